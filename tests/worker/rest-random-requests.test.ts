@@ -4,6 +4,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
+import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyBody, anyBodyType, anyHeaders, anyPath } from "../harness/api-arbitraries.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
@@ -50,10 +51,10 @@ function rowCounter(): () => Promise<unknown> {
   return () => server.db.get(query);
 }
 
-/** Whether a body has text that is trimmed before validation, which the schema cannot express. */
+/** Whether a body has text that is cleaned before validation, which the schema cannot express. */
 const hasBlankEnds = (body: unknown): boolean =>
   typeof body === "string"
-    ? body !== body.trim()
+    ? body !== sanitizeText(body)
     : typeof body === "object" && body !== null && Object.values(body).some(hasBlankEnds);
 
 // Operations are looked up when their test runs, because the document comes from the server.

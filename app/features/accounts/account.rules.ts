@@ -6,3 +6,17 @@ export const invalidEmail = "Enter an email address like name@example.com";
  * it in a browser left open.
  */
 export const recentLoginMinutes = 15;
+
+/** bcrypt silently ignores bytes beyond this. */
+export const maxPasswordBytes = 72;
+
+/** The form in which a password is hashed: keyboards write one character in several ways (NIST SP 800-63B, 3.1.1.2). */
+export function normalPassword(password: string): string {
+  return password.normalize("NFKC");
+}
+
+/** The forms of a typed password that may be hashed: the normal one, and as it was typed before there was one. */
+export function passwordForms(password: string): string[] {
+  const forms = [...new Set([normalPassword(password), password])];
+  return forms.filter((form) => new TextEncoder().encode(form).length <= maxPasswordBytes);
+}

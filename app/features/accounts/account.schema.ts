@@ -1,43 +1,44 @@
 import { z } from "zod";
 import { signUpRoles, tokenScopes } from "#app/db/values.ts";
-import { singleLine } from "#app/server/forms/sanitize-text.ts";
-import { choiceError } from "#app/server/forms/schema-fields.ts";
-import { invalidEmail } from "./account.rules.ts";
-
-/** bcrypt silently ignores bytes beyond this. */
-const maxPasswordBytes = 72;
+import { choiceError, text } from "#app/server/forms/schema-fields.ts";
+import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
+import { isReservedName, reservedName } from "./reserved-names.rules.ts";
 
 /** The rules for a new password, as forms show them. */
 export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";
 
 // `abort` stops at the first failed rule, so that a field shows one message.
-export const emailSchema = z
-  .string({ error: "Email Address required" })
-  .trim()
+export const emailSchema = text({ error: "Email Address required" })
   .min(1, { error: "Email Address required", abort: true })
   .max(254, { error: "Email Address must be 254 characters or shorter", abort: true })
   // The same pattern as in browsers: https://html.spec.whatwg.org/#valid-e-mail-address
   .regex(z.regexes.html5Email, invalidEmail);
 
-const password = z
+const passwordText = z
   .string({ error: "Password is required" })
   .min(1, { error: "Password is required", abort: true })
-  .min(6, { error: "Password must be 6 Character or Longer", abort: true })
-  .refine((value) => new TextEncoder().encode(value).length <= maxPasswordBytes, {
-    error: `Password must be ${maxPasswordBytes} bytes or shorter`,
-    abort: true,
-  });
+  .min(6, { error: "Password must be 6 Character or Longer", abort: true });
+
+const tooLong = { error: `Password must be ${maxPasswordBytes} bytes or shorter`, abort: true };
+
+const password = passwordText.refine((value) => passwordForms(value).length > 0, tooLong);
+
+const newPassword = passwordText
+  .refine((value) => passwordForms(value).includes(normalPassword(value)), tooLong)
+  .refine(
+    (value) => /[a-z]/.test(normalPassword(value)) && /\d/.test(normalPassword(value)),
+    "Need strong password",
+  );
 
 export const loginSchema = z.object({ email: emailSchema, password });
 
 export const signUpSchema = z.object({
-  name: z
-    .string({ error: "Name required" })
-    .overwrite(singleLine)
+  name: text({ error: "Name required" })
     .min(1, { error: "Name required", abort: true })
-    .max(100, "Name must be 100 characters or shorter"),
+    .max(100, { error: "Name must be 100 characters or shorter", abort: true })
+    .refine((name) => !isReservedName(name), reservedName),
   email: emailSchema,
-  password: password.refine((value) => /[a-z]/.test(value) && /\d/.test(value), "Need strong password"),
+  password: newPassword,
 });
 
 /** The body of `POST /users`; without a password it refers to the signed-in user's own account. */
@@ -89,9 +90,7 @@ const lifetimes = ["30", "90", "365"] as const;
 
 /** The form for a new token; `days` is its lifetime. */
 export const personalAccessTokenSchema = z.object({
-  name: z
-    .string({ error: "Name required" })
-    .trim()
+  name: text({ error: "Name required" })
     .min(1, { error: "Name required", abort: true })
     .max(60, "Name must be 60 characters or shorter"),
   scope: z.enum(tokenScopes, { error: "Choose what the token can do" }),

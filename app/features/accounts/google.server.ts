@@ -8,6 +8,7 @@ import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { emailSchema } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
+import { isReservedName } from "./reserved-names.rules.ts";
 import { type Agreement, acceptedVersions } from "./sign-up.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -114,7 +115,10 @@ async function findOrLinkAccount(db: Db, { sub, email }: GoogleProfile) {
 
 /** The name for a new account; profiles may have none. */
 function accountName({ name, email }: GoogleProfile): string {
-  return singleLine(name ?? "").slice(0, 100) || email.slice(0, email.indexOf("@"));
+  const names = [name ?? "", email.slice(0, email.indexOf("@"))].map((each) =>
+    singleLine(each).slice(0, 100),
+  );
+  return names.find((each) => each !== "" && !isReservedName(each)) ?? "New member";
 }
 
 /** @see https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */

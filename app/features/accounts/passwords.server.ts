@@ -6,6 +6,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { BusyError } from "#app/server/forms/busy-error.ts";
+import { normalPassword, passwordForms } from "./account.rules.ts";
 import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { findOneTimeToken, oneTimeTokenId, oneTimeTokenOwner } from "./one-time-tokens.server.ts";
@@ -53,11 +54,13 @@ export async function checkPassword(db: Db, { id }: Viewer, password: string): P
 /** Compares a password with a hash. A mismatch takes the same time for each hash, and for none. */
 function matchesPassword(password: string, passwordHash: string | null): Promise<boolean> {
   return inHashingQueue(async () => {
-    if (!passwordHash) return compare(password, unmatchableHash(bcryptCost)).then(() => false);
-    if (await compare(password, passwordHash)) return true;
-    // Each cost step doubles the time, so these comparisons make up for a hash of lower cost.
-    for (let cost = getRounds(passwordHash); cost < bcryptCost; cost += 1) {
-      await compare(password, unmatchableHash(cost));
+    for (const form of passwordForms(password)) {
+      if (await compare(form, passwordHash ?? unmatchableHash(bcryptCost))) return passwordHash !== null;
+      if (!passwordHash) continue;
+      // Each cost step doubles the time, so these comparisons make up for a hash of lower cost.
+      for (let cost = getRounds(passwordHash); cost < bcryptCost; cost += 1) {
+        await compare(form, unmatchableHash(cost));
+      }
     }
     return false;
   });
@@ -71,7 +74,7 @@ const unmatchableHash = (cost: number) =>
 
 /** Hashes a new password; call it within `withHashingSlot`. */
 export function hashPassword(password: string): Promise<string> {
-  return inHashingQueue(() => hash(password, bcryptCost));
+  return inHashingQueue(() => hash(normalPassword(password), bcryptCost));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { isImei } from "./imei.rules.ts";
 import { listingImageSchema, optionalFields, phoneSchema } from "./phone.schema.ts";
 
@@ -12,7 +13,7 @@ export const listingEditSchema = phoneSchema.extend({
   imei: z
     .string()
     // Phones and boxes print it in groups.
-    .transform((text) => text.replace(/[\s/.-]/g, ""))
+    .transform((text) => singleLine(text).replace(/[\s/.-]/g, ""))
     .pipe(
       z
         .string()

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
-import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
+import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
+import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
 import {
   type Attribute,
   attributes,
@@ -44,19 +45,20 @@ export const priceSchema = (label: string) =>
     });
 
 const requiredText = (label: string, maxLength: number) =>
-  z
-    .string({ error: ({ input }) => `${label} ${input === undefined ? "is required" : "must be text"}` })
-    .trim()
+  text({ error: ({ input }) => `${label} ${input === undefined ? "is required" : "must be text"}` })
     .min(1, { error: `${label} is required`, abort: true })
     .max(maxLength, `${label} must be ${maxLength} characters or shorter`);
+
+const ownName = (label: string, maxLength: number) =>
+  requiredText(label, maxLength).refine((name) => !isReservedName(name), `${label}: ${reservedName}`);
 
 const sizeText = (label: string, example: string) =>
   requiredText(label, 30).regex(/^\d+(?:[.,]\d+)?\s*[MGT]B/i, `${label} must be a size, like ${example}`);
 
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
-  brandName: requiredText("Brand Name", 60),
-  model: requiredText("Model", 80),
+  brandName: ownName("Brand Name", 60),
+  model: ownName("Model", 80),
   ram: requiredText("Ram", 30),
   rom: requiredText("Rom", 30),
   camera: requiredText("Camera Detail", 200),
@@ -69,7 +71,10 @@ export const phoneSchema = z.object({
     .refine(isWebAddress, "Image Link must be an address that starts with http")
     .meta({ format: "uri", pattern: "^https?:" }),
   battery: requiredText("Battery", 60),
-  sellingReason: requiredText("Selling Reason", 1000),
+  sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
+    1,
+    "Selling Reason is required",
+  ),
   marketPrice: priceSchema("Market Price"),
   sellingPrice: priceSchema("Selling Price"),
   postDate: requiredText("Post Date", 40)

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { orderStages, orderStepKinds } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
+import { freeText, text } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 
-const address = z
-  .string({ error: "Address required" })
-  .trim()
-  .max(500, "Address must be 500 characters or shorter");
+const address = freeText("Address", { max: 500, missing: "Address required" });
 
 /** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
 export const bookingSchema = z.object({
   address: address.default(""),
-  phone: z.string().trim().max(40, "Phone must be 40 characters or shorter").default(""),
+  phone: text().max(40, "Phone must be 40 characters or shorter").default(""),
 });
 
 /** How many delivery addresses a buyer can save. */
@@ -32,9 +30,7 @@ export const handoverSchema = z
   .object({
     handover: z.enum(handoverWays).default("in person"),
     parcelService: z.enum(market.parcelServices).optional(),
-    trackingNumber: z
-      .string()
-      .trim()
+    trackingNumber: text()
       .max(40, "Tracking number must be 40 characters or shorter")
       .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")
       .optional(),
@@ -62,8 +58,6 @@ export const apiDeliverySchema = z.object({
   phone: z.union([bookingSchema.shape.phone, z.number().transform(String)]),
 });
 
-const text = z.string().trim();
-
 /** The fields that describe a phone without an id. */
 const descriptionLabels = { productName: "Product Name", ram: "Ram", rom: "Rom", price: "Price" } as const;
 
@@ -74,9 +68,9 @@ export const apiBookingSchema = z
       .string()
       .optional()
       .describe("The listing to book. Without it, the next four fields are required."),
-    productName: text.optional().describe("Brand and model."),
-    ram: text.optional(),
-    rom: text.optional(),
+    productName: text().optional().describe("Brand and model."),
+    ram: text().optional(),
+    rom: text().optional(),
     price: priceSchema("Price")
       .optional()
       .describe("With `phoneId`, you book only if this is still the price."),

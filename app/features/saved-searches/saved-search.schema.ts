@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { alertFrequencies } from "#app/db/values.ts";
+import { text } from "#app/server/forms/schema-fields.ts";
 import { categories } from "../catalog/category.rules.ts";
 import { maxNameLength } from "./saved-search.rules.ts";
 
 /** What the owner of a saved search can change. */
 export const searchSettingsSchema = z.object({
-  name: z
-    .string({ error: "Name required" })
-    .trim()
+  name: text({ error: "Name required" })
     .min(1, { error: "Name required", abort: true })
     .max(maxNameLength, `Name must be ${maxNameLength} characters or shorter`),
   frequency: z.enum(alertFrequencies, { error: "Choose how often we tell you" }),

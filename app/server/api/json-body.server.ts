@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { sanitizeText } from "../forms/sanitize-text.ts";
+import { sanitizeText, secretFields, storableText } from "../forms/sanitize-text.ts";
 import { type FieldError, problem } from "./problem.server.ts";
 
 /** Reads a request's body as UTF-8 text. @throws Response 415 for any content type but JSON, 400 for invalid UTF-8 */
@@ -24,7 +24,10 @@ export async function readJsonText(request: Request): Promise<string> {
 /** Parses JSON and sanitizes its strings. @throws Response 400 for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) => (typeof value === "string" ? sanitizeText(value) : value));
+    return JSON.parse(text, (name, value) => {
+      if (typeof value !== "string") return value;
+      return secretFields.includes(name) ? storableText(value) : sanitizeText(value);
+    });
   } catch {
     throw problem(400, "The body is not JSON.");
   }

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { badRequest } from "../http/responses.server.ts";
-import { sanitizeText } from "./sanitize-text.ts";
+import { sanitizeText, secretFields, storableText } from "./sanitize-text.ts";
 
 /** @throws Response 400 if the body is not a valid form */
 export async function readForm(request: Request): Promise<FormData> {
@@ -19,7 +19,8 @@ export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Sc
   const known = new FormData();
   for (const name of Object.keys(schema.shape)) {
     const value = form.get(name);
-    if (typeof value === "string") known.set(name, sanitizeText(value));
+    if (typeof value !== "string") continue;
+    known.set(name, secretFields.includes(name) ? storableText(value) : sanitizeText(value));
   }
   return parseWithZod(known, { schema });
 }
@@ -47,8 +48,7 @@ export function invalidForm(
   refusal: FormRefusal = {},
 ) {
   const { formErrors, fieldErrors } = refusal;
-  const hideFields = ["password", "currentPassword"];
-  return refused(submission.reply({ hideFields, formErrors, fieldErrors }), refusal);
+  return refused(submission.reply({ hideFields: [...secretFields], formErrors, fieldErrors }), refusal);
 }
 
 /** Responds to a refused form whose values are not shown again: files, or what a script has posted. */

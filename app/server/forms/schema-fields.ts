@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { countLabel } from "#app/market.ts";
+import { sanitizeText, singleLine } from "./sanitize-text.ts";
 
-/** Characters that show nothing: spaces, controls, and those of no width. */
-const invisible = /^[\s\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+type TextError = NonNullable<Parameters<typeof z.string>[0]>;
+
+/** The schema of a typed text in one line; all that people type passes through it or through `freeText`. */
+export function text(params?: TextError) {
+  return z.string(params).overwrite(singleLine);
+}
 
 /**
- * The schema of a text in a person's own words, without the space around it; a text that shows nothing is empty.
+ * The schema of a text in a person's own words, with its line breaks.
  *
  * @param missing the error if there is no text
  */
 export function freeText(label: string, { max = 2000, missing = `${label} must be text` } = {}) {
   return z
     .string({ error: missing })
-    .overwrite((text) => (invisible.test(text) ? "" : text.trim()))
+    .overwrite(sanitizeText)
     .max(max, `${label} must be ${countLabel(max)} characters or shorter`);
 }
 

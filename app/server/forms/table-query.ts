@@ -1,5 +1,6 @@
 import { dayMs } from "#app/time.ts";
 import { parsePrice } from "./parse-price.ts";
+import { singleLine } from "./sanitize-text.ts";
 
 /** A filter of a table: its parameter in the URL and its field in the form. */
 export type TableFilter = { name: string; label: string } & (
@@ -56,7 +57,7 @@ export function parseTableQuery<const Table extends TableDefinition>(
 
 function parseValue(filter: TableFilter, typed: string): string | null {
   // The database cannot store NUL, and a text ends at it.
-  const words = typed.replaceAll("\0", "").trim().replace(/\s+/g, " ");
+  const words = singleLine(typed.replaceAll("\0", ""));
   // By characters, since half of one could not be in a URL.
   const text = [...words].slice(0, maxLength).join("").trim();
   switch (filter.kind) {
