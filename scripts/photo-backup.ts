@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { photoType } from "#app/features/photos/photo.rules.ts";
@@ -22,12 +22,13 @@ export async function withBucket<Result>(
 
 /**
  * Copies the objects of all photos into a folder, as `ID/SIZE`. Objects never change, so those that the folder has
- * already are left out, and an export that was cut off can be run again.
+ * already are left out, and an export that was cut off can be run again. Its end is a file that counts the others.
  *
  * @returns how many files were written
  */
 export async function exportPhotos(bucket: R2Bucket, folder: string, pageSize = 1000): Promise<number> {
   await mkdir(folder, { recursive: true });
+  await rm(join(folder, endFile), { force: true });
   let written = 0;
   let cursor: string | undefined;
   do {
@@ -44,17 +45,36 @@ export async function exportPhotos(bucket: R2Bucket, folder: string, pageSize = 
     });
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
+  await writeFile(join(folder, endFile), JSON.stringify(await countFiles(folder)));
   return written;
+}
+
+/** Written last, so that only a complete export has it. */
+const endFile = "export.json";
+
+async function objectNamesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.map((file) => file.replaceAll("\\", "/")).filter(isObjectName);
+}
+
+async function countFiles(folder: string) {
+  const names = await objectNamesIn(folder);
+  let bytes = 0;
+  for (const name of names) bytes += (await sizeOf(join(folder, name))) ?? 0;
+  return { files: names.length, bytes };
 }
 
 /**
  * Copies an export of photos into a bucket.
  *
  * @returns how many objects were written
+ * @throws Error if the folder is no complete export
  */
 export async function restorePhotos(bucket: R2Bucket, folder: string): Promise<number> {
-  const files = await readdir(folder, { recursive: true });
-  const names = files.map((file) => file.replaceAll("\\", "/")).filter(isObjectName);
+  const end = await readFile(join(folder, endFile), "utf8").catch(() => null);
+  if (end === null || end !== JSON.stringify(await countFiles(folder)))
+    throw new Error(`${folder} is no complete export of photos: export again. Nothing was restored.`);
+  const names = await objectNamesIn(folder);
   await eachOf(names, async (name) => {
     const size = name.split("/")[1];
     const httpMetadata = isPhotoSize(size) ? { contentType: photoType(size) } : undefined;

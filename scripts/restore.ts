@@ -1,4 +1,4 @@
-import { readLines, restoreRows } from "./backup.ts";
+import { restoreFrom } from "./backup.ts";
 import { withDatabase } from "./database.ts";
 import { openLocalState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
@@ -7,6 +7,8 @@ import { runCommand } from "./run-command.ts";
 await runCommand(async () => {
   const file = process.argv[2];
   if (!file) throw new Error("Usage: npm run db:restore -- FILE");
-  await withDatabase(await openLocalState(), (db) => restoreRows(db, readLines(file)));
-  console.log(`Restored from ${file}, without photos: npm run photos:restore -- FOLDER brings them back.`);
+  await withDatabase(await openLocalState(), (db) => restoreFrom(file, db));
+  console.log(
+    `Restored from ${file}: everyone logs in again, with the password of that time. The photos come back by npm run photos:restore -- FOLDER.`,
+  );
 });

@@ -9,10 +9,12 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { accessTables } from "#app/features/administration/backup.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
-import { exportTo, readLines, restoreRows } from "../../scripts/backup.ts";
+import { exportTo, restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
@@ -34,37 +36,70 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     const d1 = async (name: string) => migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL(name)));
     const first = await d1("first");
     await fill(first);
+    const { id: userId } = await addAccount(first, { email: "kept@example.com" });
+    await openSession(first, { id: userId, sessionVersion: 0 }, { seconds: 60 });
+    const expiresAt = new Date(Date.now() + 60_000);
+    await first.insert(schema.oneTimeTokens).values({ id: "link", purpose: "recovery", userId, expiresAt });
+    const token = {
+      userId,
+      name: "Script",
+      scope: "write",
+      tokenHash: "x",
+      formKey: "x",
+      expiresAt,
+    } as const;
+    await first.insert(schema.personalAccessTokens).values(token);
     await countDays(first, 1000);
     const libsql = await openLibsql(libsqlServer.url);
     await exportTo(join(folder, "first.sql"), first);
-    await restoreRows(libsql, readLines(join(folder, "first.sql")));
+    // Sessions of the database itself end, too.
+    await libsql.insert(schema.oneTimeTokens).values({ id: "left", purpose: "passkey login", expiresAt });
+    await restoreFrom(join(folder, "first.sql"), libsql);
     const second = await d1("second");
     const file = join(folder, "libsql.sql");
     await exportTo(file, libsql);
     // A failed restore leaves no rows.
+    const whole = `${await readFile(file)}`;
+    const lines = whole.trimEnd().split("\n");
     const cut = join(folder, "cut.sql");
-    await writeFile(cut, `${await readFile(file)}INSERT INTO "users" VAL`);
-    await expect(restoreRows(second, readLines(cut))).rejects.toThrow();
-    expect(Object.values(await hashes(second)).filter((hash) => !hash.startsWith("0 "))).toEqual([]);
+    for (const [text, reason] of [
+      ["", "does not end as an export does"],
+      ["garbage;", "Line 1 of .* belongs to no export"],
+      [lines.slice(0, 20).join("\n"), "does not end as an export does"],
+      [lines.slice(0, -1).join("\n"), "does not end as an export does"],
+      [`${whole}INSERT INTO "users" VAL`, "belongs to no export"],
+      [
+        lines.filter((line) => !line.startsWith('INSERT INTO "reports"')).join("\n"),
+        "0 of .* rows of reports",
+      ],
+      [[...lines.slice(0, -1), 'INSERT INTO "users" VAL', lines.at(-1)].join("\n"), ""],
+    ] as const) {
+      await writeFile(cut, text);
+      await expect(restoreFrom(cut, second)).rejects.toThrow(new RegExp(reason));
+      expect(Object.values(await hashes(second)).filter((hash) => !hash.startsWith("0 "))).toEqual([]);
+    }
     // With the names that earlier versions gave these tables.
     const earlier = join(folder, "earlier.sql");
-    const lines = `${await readFile(file)}`
+    const before = whole
       .replaceAll('INTO "orders"', 'INTO "bookings"')
       .replaceAll('INTO "conversation_participants"', 'INTO "conversation_sides"');
-    await writeFile(earlier, lines);
-    await restoreRows(second, readLines(earlier));
+    const session = `INSERT INTO "sessions" ("id", "user_id") VALUES ('old', 'x');\n`;
+    await writeFile(earlier, session + before.replace(/^-- End.*$/m, "-- End of export: {}"));
+    await restoreFrom(earlier, second);
 
-    const [kept, contents] = [await hashes(first), await contentsOf(first)];
+    const ended = Object.fromEntries(accessTables.map((table) => [getTableName(table), expect.any(String)]));
+    const [kept, contents] = [{ ...(await hashes(first)), ...ended }, await contentsOf(first)];
     expect(contents.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
     for (const restored of [libsql, second]) {
       // The numbers of the days are not exported.
       await countDays(restored, 1000);
       expect(await hashes(restored)).toEqual(kept);
+      for (const table of accessTables) expect([table, await restored.$count(table)]).toEqual([table, 0]);
       expect(await contentsOf(restored)).toEqual(contents);
       await addPhone(restored, { model: "Later" });
       expect((await browse(restored, "/products", { words: "later" })).count).toBe(1);
     }
-    await expect(restoreRows(second, readLines(file))).rejects.toThrow("not empty");
+    await expect(restoreFrom(file, second)).rejects.toThrow("not empty");
     await addReports(first, [`"'"`.repeat(30_000)]);
     await expect(exportTo(join(folder, "long.sql"), first)).rejects.toThrow("of reports is too long");
   } finally {
@@ -91,6 +126,14 @@ test("exported photos are restored unchanged in another bucket", async () => {
       expect(await exportPhotos(bucket, copy)).toBe(1);
     });
     await withBucket(state("second"), async (bucket) => {
+      const end = join(copy, "export.json");
+      const complete = await readFile(end, "utf8");
+      for (const breakIt of [() => rm(end), () => writeFile(end, complete.replace(/\d+/, "11"))]) {
+        await breakIt();
+        await expect(restorePhotos(bucket, copy)).rejects.toThrow("no complete export");
+        expect((await bucket.list()).objects).toEqual([]);
+      }
+      await writeFile(end, complete);
       expect(await restorePhotos(bucket, copy)).toBe(names.length);
       expect((await bucket.list()).objects.map(({ key }) => key)).toEqual(names);
       const photo = await bucket.get("photo-2/card");

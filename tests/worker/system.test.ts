@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { phones, users } from "#app/db/schema.ts";
-import { restoreRows } from "../../scripts/backup.ts";
+import { phones, sessions, users } from "#app/db/schema.ts";
+import { restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { textOf } from "../harness/html.ts";
 import { startLibsql } from "../harness/libsql.ts";
@@ -71,17 +74,18 @@ test("the jobs back up the database once a day, keep it for 30 days, and it can 
   expect(await systemPage()).toContain(`Last backup OK: ${daysAgo(0)}, 0.0 MB.`);
 
   const backup = (await (await bucket.get(daysAgo(0)))?.text()) ?? "";
+  const folder = await mkdtemp(join(tmpdir(), "backup-"));
   const libsql = await startLibsql();
   try {
     const restored = await openLibsql(libsql.url);
-    async function* lines() {
-      yield* backup.split("\n");
-    }
-    await restoreRows(restored, lines());
+    const file = join(folder, "backup.sql");
+    await writeFile(file, backup);
+    await restoreFrom(file, restored);
     for (const table of [phones, users])
       expect(await restored.select().from(table)).toEqual(await server.db.select().from(table));
+    expect([await server.db.$count(sessions), await restored.$count(sessions)]).toEqual([1, 0]);
   } finally {
-    await libsql.stop();
+    await Promise.all([libsql.stop(), rm(folder, { recursive: true })]);
   }
 });
 

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
@@ -18,9 +19,21 @@ export const derivedTables = [
   schema.listedCounts,
 ];
 
+/** Tables of what lets somebody in or is tried just now: restored, they would revive access that has ended since. */
+export const accessTables = [
+  schema.sessions,
+  schema.personalAccessTokens,
+  schema.oneTimeTokens,
+  schema.accountEmails,
+  schema.loginAttempts,
+  schema.usedOauthStates,
+  schema.idempotencyKeys,
+];
+
 /** Tables and columns that are not exported. */
-const derived: unknown[] = [
+const unexported: unknown[] = [
   ...derivedTables,
+  ...accessTables,
   schema.revisions,
   schema.phones.variantId,
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
@@ -29,7 +42,7 @@ const derived: unknown[] = [
 /** Referenced tables come first; those of phones without a foreign key too, since triggers read them. */
 export const exportedTables = referencedFirst(
   [schema.deviceVariants, schema.phones, ...Object.values<unknown>(schema)].filter(
-    (table): table is SQLiteTable => is(table, SQLiteTable) && !derived.includes(table),
+    (table): table is SQLiteTable => is(table, SQLiteTable) && !unexported.includes(table),
   ),
 );
 
@@ -55,7 +68,7 @@ export function rowsOf(table: SQLiteTable, { after = -1, limit = -1 } = {}) {
 
 function exportedColumns(table: SQLiteTable): string[] {
   return Object.values(getTableColumns(table))
-    .filter((column) => !column.generated && !derived.includes(column))
+    .filter((column) => !column.generated && !unexported.includes(column))
     .map((column) => column.name);
 }
 
@@ -110,6 +123,29 @@ function sqlString(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+const endStart = "-- End of export: ";
+
+/** The last line of an export, by which a restore knows that it is complete. @param counts rows of each table */
+export const endOfExport = (counts: Record<string, number>) => `${endStart}${JSON.stringify(counts)}`;
+
+/** The counts of a last line; null for any other line. */
+export function countsAtEnd(line: string): Record<string, number> | null {
+  const counts = line.startsWith(endStart) && endSchema.safeParse(line.slice(endStart.length));
+  return counts ? (counts.data ?? null) : null;
+}
+
+const endSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.number()));
+
 /** A Worker has 128 MB of memory, and holds all rows at once. */
 const maxDatabaseBytes = 25_000_000;
 
@@ -140,7 +176,8 @@ export async function backUp(db: Db, bucket: R2Bucket, now = new Date()): Promis
   const lines = exportedTables.flatMap((table, index) => [
     ...insertsOf(table, results[index] as ExportedRow[]),
   ]);
-  await bucket.put(name, `${lines.join("\n")}\n`);
+  const counts = exportedTables.map((table, index) => [getTableName(table), results[index]?.length ?? 0]);
+  await bucket.put(name, `${[...lines, endOfExport(Object.fromEntries(counts))].join("\n")}\n`);
   const oldest = backupName(new Date(now.getTime() - keptDays * dayMs));
   const old = objects.map(({ key }) => key).filter((key) => key < oldest);
   if (old.length > 0) await bucket.delete(old);
