@@ -41,7 +41,7 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   const offer = { amountCents: amount, text, formKey: formKeyOf(form) };
   const outcome =
     intent === "offer"
-      ? await makeOffer(context.db, viewer, phoneId ?? "", offer)
+      ? await makeOffer(context.db, viewer, phoneId ?? "", offer, context.environment)
       : await replyToOffer(context.db, viewer, String(form.get("offer")), intent, offer);
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { checkSettings, parseEnvironment } from "#app/server/config/environment.server.ts";
 import { rateLimits } from "#app/server/http/mutations.server.ts";
 
@@ -27,6 +28,7 @@ test("parses a complete configuration", () => {
     HOLD_FIRST_LISTINGS: false,
     MAX_RESERVATIONS: 5,
     MAX_RESERVATIONS_UNCONFIRMED: 2,
+    ...dailyLimits,
   };
   const origins = ["https://shop.example", "http://localhost:3000"];
   expect(parseEnvironment(full)).toEqual({ ...full, ...read, CORS_ORIGINS: origins });
@@ -129,6 +131,11 @@ test.each([
   "",
 ])("%j is not a valid origin", (PUBLIC_ORIGIN) => {
   expect(() => checkSettings({ SESSION_SECRET, PUBLIC_ORIGIN })).toThrow("PUBLIC_ORIGIN is not an origin");
+});
+
+test.each(["0", "-1", "2.5", "many", ""])("%j is not a number of listings a day", (MAX_LISTINGS_A_DAY) => {
+  const attempt = () => checkSettings({ SESSION_SECRET, MAX_LISTINGS_A_DAY });
+  expect(attempt).toThrow("MAX_LISTINGS_A_DAY is not a whole number");
 });
 
 test.each(["0", "-1", "2.5", "many", ""])("%j is not a number of reservations", (MAX_RESERVATIONS) => {

@@ -1,8 +1,12 @@
-import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { phones, users } from "#app/db/schema.ts";
+import { type DailyLimits, dailyLimits } from "#app/server/config/daily-limits.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { dayMs, hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotosPerUpload, photoRefusalText } from "../photos/photo.rules.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
@@ -27,7 +31,10 @@ interface Publishing {
   /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
   confirmed: string[] | "all";
   photos?: PhotoUpload;
+  limits?: ListingLimits;
 }
+
+export type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
 
 /** @property refusals of some of the photos, in sentences */
 interface Published {
@@ -41,7 +48,7 @@ export async function publishListing(
   db: Db,
   seller: Viewer,
   { image, ...facts }: SubmittedListing,
-  { formKey, holdsFirst = false, confirmed, photos }: Publishing,
+  { formKey, holdsFirst = false, confirmed, photos, limits = dailyLimits }: Publishing,
 ): Promise<Published | { refusal: FormRefusal }> {
   const { fieldErrors, asked } =
     confirmed === "all"
@@ -55,7 +62,8 @@ export async function publishListing(
   const { read, refusals } = await readPhotos(photos, "listing");
   if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
   const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
-  const id = await addPhone(db, seller, phone, formKey, holdsFirst);
+  const id = await addPhone(db, seller, phone, formKey, holdsFirst, limits);
+  if (!id) return { refusal: { status: 429, formErrors: [tooManyListingsText], retryAfter: dayMs / 1000 } };
   for (const { name, storage, ...photo } of read) {
     const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
     if ("refusal" in stored) refusals.push(`${name}: ${photoRefusalText(stored.refusal)}`);
@@ -63,6 +71,7 @@ export async function publishListing(
   return { id, isHeld: holdsFirst && (await isHeldForApproval(db, id)), refusals };
 }
 
+const tooManyListingsText = "You’ve listed a lot today. Save this as a draft, and list it tomorrow.";
 const noPictureText = "Add a photo above, or the link of a picture";
 
 /**
@@ -70,6 +79,7 @@ const noPictureText = "Add a photo above, or the link of a picture";
  *
  * @param formKey idempotency key: the same form submitted again creates no second listing; the id of its draft
  * @param holdsFirst whether the first listing of a seller waits for approval
+ * @returns null if the seller has published too many within a day
  */
 export async function addPhone(
   db: Db,
@@ -77,7 +87,8 @@ export async function addPhone(
   phone: NewPhone,
   formKey: string | null,
   holdsFirst = false,
-): Promise<string> {
+  limits: ListingLimits = dailyLimits,
+): Promise<string | null> {
   const { marketPrice, sellingPrice, ...facts } = phone;
   const row = {
     ...statedColumns(facts),
@@ -93,28 +104,41 @@ export async function addPhone(
     queueNewListing(db, id),
     ...(formKey ? [deleteDraft(db, seller, formKey)] : []),
   ] as const;
-  const [, , [added]] = await db.batch([
-    ...variant,
-    db
-      .insert(phones)
-      .values({ id, ...row, formKey })
-      .onConflictDoNothing({ target: [phones.sellerId, phones.formKey] })
-      .returning({ id: phones.id }),
-    ...afterInsertion,
-  ]);
-  if (added || !formKey) return id;
+  const keyUsed = and(eq(phones.sellerId, seller.id), eq(phones.formKey, formKey ?? ""));
+  const withinLimit = isWithinDailyLimit(db, seller, limits);
+  const refusal = await batchUnless(
+    db,
+    { "key used": formKey ? not(hasRow(db, phones, keyUsed)) : undefined, "too many": withinLimit },
+    [...variant, db.insert(phones).values({ id, ...row, formKey }), ...afterInsertion],
+  );
+  if (refusal !== "key used") return refusal ? null : id;
 
-  // The key was used. With the same values this is a repeated submission; otherwise the browser restored an old key.
+  // With the same values this is a repeated submission; otherwise the browser restored an old key.
   const sameValues = Object.entries(row)
     .filter(([name]) => name in phones)
     .map(([name, value]) => eq(phones[name as keyof typeof phones.$inferInsert], value));
   const [same] = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(eq(phones.formKey, formKey), or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
+    .where(and(keyUsed, or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
   if (same) return same.id;
-  await db.batch([...variant, db.insert(phones).values({ id, ...row }), ...afterInsertion]);
-  return id;
+  const statements = [...variant, db.insert(phones).values({ id, ...row }), ...afterInsertion];
+  return (await batchUnless(db, { "too many": withinLimit }, statements)) ? null : id;
+}
+
+/** Whether the seller may publish another listing today. Deleted ones count. */
+function isWithinDailyLimit(db: Db, seller: Viewer, limits: ListingLimits) {
+  const since = Date.now() - dayMs;
+  // Ids are made shortly before the time of creation is noted.
+  const isRecent = and(
+    eq(phones.sellerId, seller.id),
+    gt(phones.id, firstIdAt(new Date(since - hourMs))),
+    gt(phones.createdAt, new Date(since)),
+  );
+  const limit = sql`case when ${users.verified} then ${limits.MAX_LISTINGS_A_DAY_VERIFIED}
+    when ${users.emailVerifiedAt} is not null then ${limits.MAX_LISTINGS_A_DAY}
+    else ${limits.MAX_LISTINGS_A_DAY_UNCONFIRMED} end`;
+  return hasRow(db, users, and(eq(users.id, seller.id), gt(limit, db.$count(phones, isRecent))));
 }
 
 /** Removes a new listing if its seller was removed or suspended during the request. */

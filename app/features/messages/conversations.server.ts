@@ -12,11 +12,12 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { conversationPath } from "./message.rules.ts";
-import { messageRefusals, refusalColumn } from "./message-refusals.server.ts";
+import { conversationRefusals, type MessageLimits, refusalColumn } from "./message-refusals.server.ts";
 
 const conversationsPageSize = 25;
 const messagesPageSize = 50;
@@ -80,7 +81,13 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** Finds a conversation of the viewer with a page of its messages, oldest first; null if they have no such. */
-export async function findConversation(db: Db, viewer: Viewer, conversationId: string, cursor: Cursor) {
+export async function findConversation(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  cursor: Cursor,
+  limits: MessageLimits = dailyLimits,
+) {
   const [[found], rows] = await Promise.all([
     db
       .select({
@@ -90,7 +97,7 @@ export async function findConversation(db: Db, viewer: Viewer, conversationId: s
         unread: participant.unread,
         isSeller: isSeller(viewer),
         orderId: orders.id,
-        refusal: refusalColumn(messageRefusals(db, viewer, participant.otherId)),
+        refusal: refusalColumn(conversationRefusals(db, viewer, participant, limits)),
       })
       .from(participant)
       .innerJoin(conversations, eq(conversations.id, participant.conversationId))

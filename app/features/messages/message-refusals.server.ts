@@ -1,9 +1,13 @@
-import { and, eq, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { blocks, messages, users } from "#app/db/schema.ts";
+import { blocks, type conversationParticipants, messages, users } from "#app/db/schema.ts";
+import type { DailyLimits } from "#app/server/config/daily-limits.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { type MessageRefusal, maxMessagesAnHour, refusalOrder } from "./message.rules.ts";
+
+export type MessageLimits = Pick<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
 
 /** For each reason to refuse a message, the condition under which it applies. */
 export type RefusalConditions = Partial<Record<MessageRefusal, SQL>>;
@@ -22,6 +26,24 @@ export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): Re
     "too many messages": sql`coalesce((select ${messages.createdAt} from ${messages}
       where ${messages.senderId} = ${viewer.id} order by ${messages.id} desc limit 1 offset ${maxMessagesAnHour - 1})
       > ${Date.now() - 3_600_000}, 0)`,
+  };
+}
+
+/** The same for a conversation of the viewer, as conditions on `conversationParticipants`. */
+export function conversationRefusals(
+  db: Db,
+  viewer: Viewer,
+  { otherId, conversationId }: Pick<typeof conversationParticipants, "otherId" | "conversationId">,
+  { MAX_MESSAGES_A_DAY }: MessageLimits,
+): RefusalConditions {
+  const isRecent = and(
+    eq(messages.conversationId, conversationId),
+    eq(messages.senderId, viewer.id),
+    gt(messages.createdAt, new Date(Date.now() - dayMs)),
+  );
+  return {
+    ...messageRefusals(db, viewer, otherId),
+    "too many in conversation": gte(db.$count(messages, isRecent), MAX_MESSAGES_A_DAY),
   };
 }
 

@@ -6,14 +6,12 @@ export const hiddenMessage = "A moderator hid this message.";
 /** An account can send this many messages an hour, to everybody together. */
 export const maxMessagesAnHour = 200;
 
-/** An account can ask this many sellers a day. */
-export const maxConversationsADay = 50;
-
 /** Why a message is not sent. One text for accounts that are gone and for those that block the sender, who must not learn it. */
 export const messageRefusalTexts = {
   "blocked by you": "You’ve blocked this person. Unblock them to send messages.",
   unavailable: "This person can’t receive messages right now.",
   "too many messages": "That’s a lot of messages in a short time. Try again in an hour.",
+  "too many in conversation": "You’ve written a lot here today. Write again tomorrow.",
   "too many conversations": "You’ve written to many sellers today. Try again tomorrow.",
   "own listing": "This is your own listing.",
   sold: "This device is sold.",
@@ -27,7 +25,7 @@ export const refusalOrder = Object.keys(messageRefusalTexts) as MessageRefusal[]
 /** Seconds after which a refused message may be sent; undefined if waiting does not help. */
 export function retryAfterOf(refusal: MessageRefusal): number | undefined {
   if (refusal === "too many messages") return 3600;
-  return refusal === "too many conversations" ? 86_400 : undefined;
+  return refusal === "too many in conversation" || refusal === "too many conversations" ? 86_400 : undefined;
 }
 
 export function conversationPath(id: string): string {

@@ -12,6 +12,7 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
@@ -22,10 +23,15 @@ import {
   type ConversationTarget,
   conversationPath,
   type MessageRefusal,
-  maxConversationsADay,
   refusalOrder,
 } from "./message.rules.ts";
-import { messageRefusals, type RefusalConditions, refusalColumn } from "./message-refusals.server.ts";
+import {
+  conversationRefusals,
+  type MessageLimits,
+  messageRefusals,
+  type RefusalConditions,
+  refusalColumn,
+} from "./message-refusals.server.ts";
 import { isOpenToMessages } from "./order-messages.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one. */
@@ -45,6 +51,7 @@ export async function sendMessage(
   viewer: Viewer,
   conversationId: string,
   message: NewMessage,
+  limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
   const id = timeOrderedId();
@@ -52,7 +59,7 @@ export async function sendMessage(
     db,
     {
       "not found": and(isOpenAccount(db, viewer), participates(db, viewer, isTarget)),
-      ...refusalsIn(db, viewer, isTarget),
+      ...refusalsIn(db, viewer, isTarget, limits),
     },
     [...storeMessage(db, viewer, isTarget, id, message), notifyOfMessage(db, viewer, id)],
   );
@@ -68,11 +75,12 @@ export async function sendFirstMessage(
   viewer: Viewer,
   target: ConversationTarget,
   message: NewMessage,
+  limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);
-  const inConversation = refusalsIn(db, viewer, isTarget);
+  const inConversation = refusalsIn(db, viewer, isTarget, limits);
   const isStartable = hasRow(db, phones, isTargetOf(db, viewer, target));
   const refusal = await batchUnless(
     db,
@@ -80,11 +88,15 @@ export async function sendFirstMessage(
       // Else it would start a conversation about another listing.
       repeated: not(hasRow(db, messages, isSameMessage(viewer, message))),
       "not found": and(isOpenAccount(db, viewer), or(exists, isStartable)),
-      ...eachUnless(startRefusals(db, viewer, target), (condition, refusal) =>
-        and(
-          inConversation[refusal],
-          or(exists, not(hasRow(db, phones, and(isTargetOf(db, viewer, target), condition)))),
-        ),
+      ...inConversation,
+      ...eachUnless(startRefusals(db, viewer, target, limits), (condition, refusal) =>
+        // Nothing of the target is in it, and D1 takes so many parameters.
+        refusal === "too many messages"
+          ? not(condition)
+          : and(
+              inConversation[refusal],
+              or(exists, not(hasRow(db, phones, and(isTargetOf(db, viewer, target), condition)))),
+            ),
       ),
     },
     [...storeFirstMessage(db, viewer, target, id, message), notifyOfMessage(db, viewer, id)],
@@ -107,8 +119,8 @@ function eachUnless(
 }
 
 /** What must hold in a conversation. */
-function refusalsIn(db: Db, viewer: Viewer, isTarget: SQL) {
-  return eachUnless(messageRefusals(db, viewer, conversationParticipants.otherId), (condition) =>
+function refusalsIn(db: Db, viewer: Viewer, isTarget: SQL, limits: MessageLimits) {
+  return eachUnless(conversationRefusals(db, viewer, conversationParticipants, limits), (condition) =>
     not(participates(db, viewer, and(isTarget, condition))),
   );
 }
@@ -256,7 +268,12 @@ function notifyOfMessage(db: Db, viewer: Viewer, messageId: string) {
 }
 
 /** Finds what a first message would be about, and why the viewer cannot send it; null if there is no such target. */
-export async function findConversationStart(db: Db, viewer: Viewer, target: ConversationTarget) {
+export async function findConversationStart(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  limits: MessageLimits = dailyLimits,
+) {
   const [start] = await db
     .select({
       productName: deviceNameColumn.as("product_name"),
@@ -267,7 +284,7 @@ export async function findConversationStart(db: Db, viewer: Viewer, target: Conv
       ...pictureColumns,
       name: users.name,
       isSeller: eq(phones.sellerId, viewer.id).mapWith(Boolean).as("is_seller"),
-      refusal: refusalColumn(startRefusals(db, viewer, target)),
+      refusal: refusalColumn(startRefusals(db, viewer, target, limits)),
     })
     .from(phones)
     .leftJoin(users, and(eq(users.id, otherSide(db, viewer, target)), isNull(users.removalId)))
@@ -315,7 +332,12 @@ function isTargetOf(db: Db, viewer: Viewer, target: ConversationTarget): SQL | u
 }
 
 /** When the viewer may not start a conversation, as conditions on `phones`. */
-export function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget): RefusalConditions {
+export function startRefusals(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  { MAX_NEW_CONVERSATIONS_A_DAY }: MessageLimits = dailyLimits,
+): RefusalConditions {
   const refusals = messageRefusals(db, viewer, otherSide(db, viewer, target));
   if ("order" in target) return refusals;
   return {
@@ -324,7 +346,7 @@ export function startRefusals(db: Db, viewer: Viewer, target: ConversationTarget
     sold: eq(phones.status, "sold"),
     "too many conversations": sql`coalesce((select ${conversations.createdAt} from ${conversations}
       where ${conversations.buyerId} = ${viewer.id}
-      order by ${conversations.id} desc limit 1 offset ${maxConversationsADay - 1}) > ${Date.now() - dayMs}, 0)`,
+      order by ${conversations.id} desc limit 1 offset ${MAX_NEW_CONVERSATIONS_A_DAY - 1}) > ${Date.now() - dayMs}, 0)`,
   };
 }
 

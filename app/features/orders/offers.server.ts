@@ -35,12 +35,13 @@ import {
 } from "#app/db/schema.ts";
 import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
-import { messageRefusals } from "../messages/message-refusals.server.ts";
+import { type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   isSameMessage,
   startRefusals,
@@ -101,13 +102,14 @@ export async function makeOffer(
   buyer: Viewer,
   phoneId: string,
   { amountCents, text, formKey }: NewOffer,
+  limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
   const id = timeOrderedId();
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
   const target = { phone: phoneId };
   const onListing = (condition?: SQL) =>
     hasRow(db, phones, and(eq(phones.id, phoneId), isNull(phones.hiddenById), condition));
-  const refusals = startRefusals(db, buyer, target);
+  const refusals = startRefusals(db, buyer, target, limits);
   const unless = (condition = sql`0`) => onListing(not(condition));
   const ofBuyer = and(eq(offers.buyerId, buyer.id), eq(offers.phoneId, phoneId));
   const share = sql`${amountCents * 100}`;

@@ -76,6 +76,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
     confirmed,
     photos: { files, storage, reference },
+    limits: environment,
   });
   if ("refusal" in outcome) return refuse(outcome.refusal);
   const { id, isHeld, refusals } = outcome;

@@ -43,7 +43,13 @@ const route = defineApiRoute({
       409: "You can’t message the other person.",
     },
     async handle({ context, viewer, params, body, requestId }) {
-      const outcome = await sendMessage(context.db, viewer, params.id, { ...body, formKey: requestId });
+      const outcome = await sendMessage(
+        context.db,
+        viewer,
+        params.id,
+        { ...body, formKey: requestId },
+        context.environment,
+      );
       return sentResponse(outcome, noConversation);
     },
   }),

@@ -38,7 +38,13 @@ const route = defineApiRoute({
     async handle({ context, viewer, body, requestId }) {
       const { phoneId, bookingId = "", text } = body;
       const target = phoneId === undefined ? { order: bookingId } : { phone: phoneId };
-      const outcome = await sendFirstMessage(context.db, viewer, target, { text, formKey: requestId });
+      const outcome = await sendFirstMessage(
+        context.db,
+        viewer,
+        target,
+        { text, formKey: requestId },
+        context.environment,
+      );
       return sentResponse(outcome, "No such listing or booking.");
     },
   }),

@@ -78,7 +78,13 @@ const route = defineApiRoute({
     },
     async handle({ context, viewer, body, requestId }) {
       const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
-      const { offerId, refusal } = await makeOffer(context.db, viewer, body.phoneId, offer);
+      const { offerId, refusal } = await makeOffer(
+        context.db,
+        viewer,
+        body.phoneId,
+        offer,
+        context.environment,
+      );
       return refusal ? offerRefusalResponse(refusal, "No such listing.") : insertedResponse(offerId);
     },
   }),

@@ -28,14 +28,13 @@ const route = defineApiRoute({
         holdsFirst: environment.HOLD_FIRST_LISTINGS,
         // The page asks a person once whether an improbable price is right. A program means what it sends.
         confirmed: "all",
+        limits: environment,
       });
       if ("id" in outcome) return insertedResponse(outcome.id);
-      return problem(
-        422,
-        Object.values(outcome.refusal.fieldErrors ?? {})
-          .flat()
-          .join(" "),
-      );
+      const { status = 422, formErrors = [], fieldErrors = {}, retryAfter } = outcome.refusal;
+      return problem(status, [...formErrors, ...Object.values(fieldErrors).flat()].join(" "), {
+        headers: retryAfter ? { "Retry-After": String(retryAfter) } : {},
+      });
     },
   }),
 });

@@ -39,7 +39,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request);
   const conversationId = params.conversationId ?? "";
   const [conversation, offers, newest] = await Promise.all([
-    findConversation(context.db, viewer, conversationId, tableCursor(request)),
+    findConversation(context.db, viewer, conversationId, tableCursor(request), context.environment),
     offersInConversation(context.db, viewer, conversationId),
     newestMessageId(context.db, viewer),
   ]);
@@ -59,7 +59,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const posted = { request, context, viewer, form };
   if (form.has("offer")) return handleOffer(posted);
   if (!form.has("intent"))
-    return handleMessage(posted, (message) => sendMessage(context.db, viewer, conversationId, message));
+    return handleMessage(posted, (message) =>
+      sendMessage(context.db, viewer, conversationId, message, context.environment),
+    );
   const intent = String(form.get("intent"));
   if (intent !== "block" && intent !== "unblock") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "block", request);

@@ -33,7 +33,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (!target) throw notFound();
   const [existing, start] = await Promise.all([
     findConversationAbout(context.db, viewer, target),
-    findConversationStart(context.db, viewer, target),
+    findConversationStart(context.db, viewer, target, context.environment),
   ]);
   if (existing) throw redirect(conversationPath(existing));
   if (!start) throw notFound();
@@ -48,7 +48,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();
   return handleMessage({ request, context, viewer, form }, (message) =>
-    sendFirstMessage(context.db, viewer, target, message),
+    sendFirstMessage(context.db, viewer, target, message, context.environment),
   );
 });
 

@@ -3,6 +3,7 @@ import { brand } from "#app/brand.ts";
 import { type RateLimitName, rateLimits } from "../http/mutations.server.ts";
 import type { EmailQueueMessage } from "../mail/due-email.ts";
 import { secretsOf } from "./crypto.server.ts";
+import { type DailyLimits, dailyLimits } from "./daily-limits.ts";
 import { SetupError } from "./setup-error.ts";
 
 const libsqlUrl = z.url({
@@ -13,6 +14,13 @@ const libsqlUrl = z.url({
 const reservationLimit = z
   .string()
   .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999: set it to one, or unset it");
+
+const dailyLimit = (name: keyof DailyLimits) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999: set it to one, or unset it")
+    .default(String(dailyLimits[name]))
+    .transform(Number);
 
 const settingsSchema = z.object({
   /** `local` on a developer's machine, where pages show what is not set up. */
@@ -77,6 +85,13 @@ const settingsSchema = z.object({
   /** How many open reservations a buyer may have, with a confirmed email address and without. */
   MAX_RESERVATIONS: reservationLimit.default("5").transform(Number),
   MAX_RESERVATIONS_UNCONFIRMED: reservationLimit.default("2").transform(Number),
+  /** How many listings an account may publish a day: with a confirmed email address, without, and as a verified seller. */
+  MAX_LISTINGS_A_DAY: dailyLimit("MAX_LISTINGS_A_DAY"),
+  MAX_LISTINGS_A_DAY_UNCONFIRMED: dailyLimit("MAX_LISTINGS_A_DAY_UNCONFIRMED"),
+  MAX_LISTINGS_A_DAY_VERIFIED: dailyLimit("MAX_LISTINGS_A_DAY_VERIFIED"),
+  /** How many messages an account may write a day in one conversation, and how many sellers it may write to first. */
+  MAX_MESSAGES_A_DAY: dailyLimit("MAX_MESSAGES_A_DAY"),
+  MAX_NEW_CONVERSATIONS_A_DAY: dailyLimit("MAX_NEW_CONVERSATIONS_A_DAY"),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, "is not an origin: write it like https://ringback.example, without a path")

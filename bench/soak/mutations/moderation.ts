@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { messages } from "#app/db/schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decisions/decision.schema.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { addProblem } from "../../../tests/harness/fixtures.ts";
 import { validListing } from "../../../tests/harness/listing-form.ts";
+import { publish } from "../../../tests/harness/publish.ts";
 import { visitor } from "../../../tests/harness/visitor.ts";
 import type { Market, Person } from "../market.ts";
 import { type MutationCase, type MutationCases, request } from "./mutation-case.ts";

@@ -11,11 +11,11 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
+import { publish } from "../../harness/publish.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 type Account = Awaited<ReturnType<typeof addAccount>>;

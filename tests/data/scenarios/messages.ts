@@ -26,7 +26,7 @@ import {
   newestMessageId,
   selectMessages,
 } from "#app/features/messages/conversations.server.ts";
-import { maxConversationsADay, maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
+import { maxMessagesAnHour } from "#app/features/messages/message.rules.ts";
 import {
   findConversationAbout,
   findConversationStart,
@@ -40,6 +40,7 @@ import { answerProblem } from "#app/features/order-problems/order-problems.serve
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
@@ -389,10 +390,10 @@ export const accountsHaveLimits = async (db: Db) => {
     refusal: "too many messages",
   });
   assert.deepEqual(await sendMessage(db, seller, conversationId, written("Hello")), { conversationId });
-  await db.update(messages).set({ createdAt: new Date(Date.now() - 3_700_000) });
+  await db.update(messages).set({ createdAt: new Date(Date.now() - dayMs) });
   assert.deepEqual(await sendMessage(db, buyer, conversationId, written("Hello")), { conversationId });
 
-  const asked = Array.from({ length: maxConversationsADay - 1 }, (_, count) => ({
+  const asked = Array.from({ length: dailyLimits.MAX_NEW_CONVERSATIONS_A_DAY - 1 }, (_, count) => ({
     phoneId: `phone ${count}`,
     buyerId: buyer.id,
     productName: "Fairphone 5",
@@ -512,4 +513,24 @@ export const aClosedAccountWritesNothing = async (db: Db) => {
     written("Hello"),
   );
   assert.deepEqual([await db.$count(messages), await db.$count(conversations)], [before, 1]);
+};
+
+export const aConversationHasSoManyMessagesADay = async (db: Db) => {
+  const { seller, buyer, conversationId } = await conversation(db);
+  const limits = { MAX_MESSAGES_A_DAY: 3, MAX_NEW_CONVERSATIONS_A_DAY: 20 };
+  const send = (viewer: Account, text: string, formKey: string | null = null) =>
+    sendMessage(db, viewer, conversationId, { text, formKey }, limits);
+  const refusal = async () => (await findConversation(db, buyer, conversationId, null, limits))?.refusal;
+  await db.delete(messages).where(eq(messages.senderId, buyer.id));
+  for (const text of ["One", "Two"]) assert.deepEqual(await send(buyer, text), { conversationId });
+  assert.equal(await refusal(), null);
+  const key = crypto.randomUUID();
+  const outcomes = await Promise.all([send(buyer, "Three", key), send(buyer, "Four"), send(buyer, "Five")]);
+  assert.equal(outcomes.filter(({ refusal }) => refusal === "too many in conversation").length, 2);
+  assert.equal(await db.$count(messages, eq(messages.senderId, buyer.id)), 3);
+  assert.equal(await refusal(), "too many in conversation");
+  // The other side can answer, and tomorrow both can.
+  assert.deepEqual(await send(seller, "Yes"), { conversationId });
+  await db.update(messages).set({ createdAt: new Date(Date.now() - dayMs) });
+  assert.deepEqual(await send(buyer, "Six"), { conversationId });
 };

@@ -24,7 +24,6 @@ import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts"
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
@@ -56,6 +55,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+import { publish } from "../../harness/publish.ts";
 import { addSales } from "../../harness/sales.ts";
 import { browse } from "../../harness/search.ts";
 

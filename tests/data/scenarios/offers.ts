@@ -5,7 +5,6 @@ import { blocks, messages, notifications, offers, orders, phones, sessions, user
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
-import { maxConversationsADay } from "#app/features/messages/message.rules.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
@@ -25,6 +24,7 @@ import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
@@ -412,7 +412,7 @@ export const blockedPeopleMakeAndAnswerNoOffers = async (db: Db) => {
 export const offersCountAsQuestions = async (db: Db) => {
   const buyer = await addAccount(db);
   const text = { text: "Hello", formKey: null };
-  for (let asked = 0; asked < maxConversationsADay; asked += 1) {
+  for (let asked = 0; asked < dailyLimits.MAX_NEW_CONVERSATIONS_A_DAY; asked += 1) {
     await sendFirstMessage(db, buyer, { phone: (await addPhone(db)).id }, text);
   }
   const phone = await addPhone(db, { sellingCents: 40_000 });

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
-import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
+import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
+import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { publish } from "../../harness/publish.ts";
 import { browse } from "../../harness/search.ts";
 
 const xperia: NewPhone = {
@@ -99,4 +103,36 @@ export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
       ["Mia", "The picture is of another phone."],
     ],
   );
+};
+
+export const anAccountPublishesSoManyListingsADay = async (db: Db) => {
+  const limits = { MAX_LISTINGS_A_DAY: 3, MAX_LISTINGS_A_DAY_UNCONFIRMED: 2, MAX_LISTINGS_A_DAY_VERIFIED: 4 };
+  const seller = await addAccount(db);
+  const add = (formKey: string | null = null, model = "Xperia 5") =>
+    publishListing(db, seller, { ...xperia, model }, { formKey, confirmed: "all", limits });
+  const key = crypto.randomUUID();
+  const first = await add(key);
+  assert.ok("id" in first);
+  const both = await Promise.all([add(), add()]);
+  assert.equal(both.filter((outcome) => "id" in outcome).length, 1);
+  const refusal = {
+    status: 429,
+    retryAfter: 86_400,
+    formErrors: ["You’ve listed a lot today. Save this as a draft, and list it tomorrow."],
+  };
+  assert.deepEqual(await add(), { refusal });
+  // The same form submitted again is no new listing, another one with its key is.
+  const again = await add(key);
+  assert.equal("id" in again && again.id, first.id);
+  assert.deepEqual(await add(key, "Xperia 1"), { refusal });
+  // Who deletes one has still published it.
+  await removePhone(db, seller, first.id);
+  assert.deepEqual(await add(), { refusal });
+  for (const trust of [{ emailVerifiedAt: new Date() }, { verified: true }]) {
+    await db.update(users).set(trust).where(eq(users.id, seller.id));
+    assert.ok("id" in (await add()));
+    assert.deepEqual(await add(), { refusal });
+  }
+  await db.update(phones).set({ createdAt: new Date(Date.now() - dayMs) });
+  assert.ok("id" in (await add()));
 };

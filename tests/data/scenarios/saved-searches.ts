@@ -16,7 +16,6 @@ import { categoryByKey, categoryByPath } from "#app/features/catalog/category.ru
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
-import { addPhone as publish } from "#app/features/listings/publishing.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -33,6 +32,7 @@ import { matchListings, notifySavedSearchOwners } from "#app/features/saved-sear
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount } from "../../harness/fixtures.ts";
+import { publish } from "../../harness/publish.ts";
 import { browse } from "../../harness/search.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
