@@ -177,7 +177,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const bad = {
       "Image Link": {
         value: "javascript:alert(1)",
-        message: "Image Link must be an address that starts with http",
+        message: "Image Link must be an address that starts with https",
       },
       "Market Price": {
         value: "579.999",

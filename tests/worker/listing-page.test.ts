@@ -534,7 +534,9 @@ test("a category's feed has its newest listings", async () => {
 
   const tag = response.headers.get("ETag") ?? "";
   const again = () => visitor(server).send("/android.rss", { headers: { "If-None-Match": tag } });
-  expect((await again()).status).toBe(304);
+  const unchanged = await again();
+  expect(unchanged.status).toBe(304);
+  expect(unchanged.headers.get("Cache-Control")).toBe(response.headers.get("Cache-Control"));
   await addPhone(server.db);
   expect((await again()).status).toBe(200);
   expect(await (await get("/ios.rss")).text()).not.toContain("<item>");

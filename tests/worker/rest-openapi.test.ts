@@ -30,6 +30,7 @@ const addressOf = (template: string) => template.replaceAll(/\{\w+\}/g, "nothing
 test("the document is valid OpenAPI 3.1", async () => {
   const { document } = contract;
   expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document).toMatchObject({ servers: [{ url: expect.stringMatching(/^https?:\/\/[^/]+$/) }] });
   expect(await new Validator().validate(structuredClone(document) as never)).toEqual({ valid: true });
 });
 

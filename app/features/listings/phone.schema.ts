@@ -68,8 +68,8 @@ export const phoneSchema = z.object({
     error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
   image: requiredText("Image Link", 2000)
-    .refine(isWebAddress, "Image Link must be an address that starts with http")
-    .meta({ format: "uri", pattern: "^https?:" }),
+    .refine(isWebAddress, "Image Link must be an address that starts with https")
+    .meta({ format: "uri", pattern: "^https:" }),
   battery: requiredText("Battery", 60),
   sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
     1,
@@ -136,7 +136,7 @@ export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "
 /** The image of a published listing. Demo listings have one of our own drawings. */
 export const listingImageSchema = requiredText("Image Link", 2000).refine(
   (value) => isWebAddress(value) || isDrawing(value),
-  "Image Link must be an address that starts with http",
+  "Image Link must be an address that starts with https",
 );
 
 /** What a new listing may state besides what it has to. */
@@ -146,5 +146,5 @@ type OptionalFacts = { [Name in OptionalName]?: NonNullable<Stated[Name]> | unde
 export type NewPhone = z.infer<typeof phoneSchema> & OptionalFacts;
 
 function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return URL.canParse(value) && new URL(value).protocol === "https:";
 }

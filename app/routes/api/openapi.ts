@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
-import { etagMatches } from "#app/server/http/request.server.ts";
+import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
 import { openApiDocument } from "./openapi-document.server.ts";
 
-let document: string | undefined;
+let document = { origin: "", text: "" };
 
 const route = defineApiRoute({
   GET: operation({
@@ -14,10 +14,15 @@ const route = defineApiRoute({
     response: z.looseObject({ openapi: z.string() }),
     hasETag: true,
     async handle({ request, context }) {
-      document ??= JSON.stringify(openApiDocument(context.apiPaths));
-      const headers = { ETag: `W/"${await sha256Hex(document)}"`, "Cache-Control": "public, no-cache" };
+      const origin = publicOrigin(context, request);
+      if (document.origin !== origin) {
+        const described = { ...openApiDocument(context.apiPaths), servers: [{ url: origin }] };
+        document = { origin, text: JSON.stringify(described) };
+      }
+      const { text } = document;
+      const headers = { ETag: `W/"${await sha256Hex(text)}"`, "Cache-Control": "public, no-cache" };
       if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
-      return new Response(document, { headers: { ...headers, "Content-Type": "application/json" } });
+      return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
     },
   }),
 });

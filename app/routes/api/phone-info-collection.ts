@@ -11,7 +11,7 @@ const route = defineApiRoute({
   POST: operation({
     tag: "Listings",
     summary: "Publish a device",
-    description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does an \`image\` that isn’t an \`http:\` or \`https:\` URL. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
+    description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does an \`image\` that isn’t an \`https:\` URL. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
     access: "signed in",
     body: phoneSchema,
     example: {

@@ -7,15 +7,20 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
+const seconds = 300;
+
 /** RSS 2.0. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const { pathname } = new URL(request.url);
   const category = categoryByPath(decodeURIComponent(pathname).replace(/\.rss(\.data)?\/*$/i, ""));
-  const headers = { ETag: `W/"${await catalogRevision(context.db)}"` };
+  const headers = {
+    ETag: `W/"${await catalogRevision(context.db)}"`,
+    "Cache-Control": `public, max-age=${seconds}`,
+  };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
   const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));
-  return xmlResponse(text, { type: "application/rss+xml", seconds: 300, headers });
+  return xmlResponse(text, { type: "application/rss+xml", seconds, headers });
 });
 
 function feedText({ name, path, summary }: Category, phones: FeedPhone[], origin: string): string {
