@@ -141,6 +141,8 @@ export const notificationKinds = [
   "hand over reminder",
   "receive reminder",
   "extended",
+  "seller suspended",
+  "seller back",
   "problem opened",
   "problem offer",
   "problem answer",

@@ -129,6 +129,20 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "More time for your orders",
   },
+  "seller suspended": {
+    sentence: (device) => `We’ve suspended the seller’s account (${device}).`,
+    next: "Don’t pay now. Your order is on hold. You can wait, or cancel it before the handover: that doesn’t count against you.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Suspended sellers of your orders",
+  },
+  "seller back": {
+    sentence: (device) => `The seller’s account isn’t suspended anymore (${device}).`,
+    next: "Your order goes on. The time on hold was added to its deadline.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Orders that go on after a suspension",
+  },
   "problem opened": {
     sentence: (device) => `Problem with the ${device}.`,
     next: `Read what happened, and answer within ${problemDays.answer} days. After that, ${brand.name} decides.`,

@@ -22,7 +22,7 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
   const overdue = await db
     .select({ id: orders.id, stage: orders.stage })
     .from(orders)
-    .where(and(isOverdue(), not(hasOpenProblem(db))))
+    .where(and(isOverdue(), isNull(orders.heldSince)))
     .orderBy(asc(orders.deadlineAt))
     .limit(limit);
   for (const { id, stage } of [...overdue, ...(await selectAbandoned(db, limit))]) {
@@ -59,7 +59,7 @@ function selectAbandoned(db: Db, limit: number) {
 
 /** Reminds sellers to hand over, and buyers to confirm. Each order has one reminder for each stage. */
 export async function remindOfDeadlines(db: Db, limit = maxOrders, now = new Date()): Promise<void> {
-  const isDue = and(eq(orders.status, "active"), lte(orders.reminderAt, now), not(hasOpenProblem(db)));
+  const isDue = and(eq(orders.status, "active"), lte(orders.reminderAt, now), isNull(orders.heldSince));
   const due = await db
     .select({ id: orders.id, stage: orders.stage, reminderAt: orders.reminderAt })
     .from(orders)

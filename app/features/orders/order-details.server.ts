@@ -125,7 +125,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyEnd,
     ...shown
   } = order;
-  const isRunning = order.status === "active" && !order.hasProblem;
+  const isRunning = order.status === "active" && !order.hasProblem && !order.isSellerSuspended;
   const deadline = (isRunning && deadlineAt?.toISOString()) || null;
   // The step that led to the state.
   const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));

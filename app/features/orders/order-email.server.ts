@@ -13,7 +13,7 @@ import { goneSide, hasOpenProblem, problemColumns } from "./order-steps.server.t
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
-  const goesOn = and(eq(orders.status, "active"), not(hasOpenProblem(db)));
+  const goesOn = and(eq(orders.status, "active"), isNull(orders.heldSince));
   const lastStep = (column: SQLWrapper, kind: OrderStepKind) => sql`(select ${column} from ${orderSteps}
     where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = ${kind}
     order by ${orderSteps.id} desc limit 1)`;

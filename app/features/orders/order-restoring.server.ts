@@ -9,7 +9,15 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
-import { addStep, hasOpenProblem, isSeller, notifySide } from "./order-steps.server.ts";
+import {
+  addStep,
+  hasOpenProblem,
+  holdOrders,
+  isSeller,
+  isSellerSuspended,
+  notifySide,
+  resumeOrders,
+} from "./order-steps.server.ts";
 
 /** @param limits of the reservations of a buyer who undoes a cancellation */
 export function orderUndo(limits: ReservationLimits): UndoHandler {
@@ -73,6 +81,9 @@ async function restoreOrder(
       .set({ status: "reserved", hiddenById: null, imeiHash: imeiIfStillFree(db) })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     db.update(orders).set({ status: "active", removalId: null }).where(order),
+    // The suspension of its seller may have begun or ended since.
+    holdOrders(db, and(order, isSellerSuspended(db)), new Date()),
+    resumeOrders(db, order, new Date()),
     addStep(db, actor, orderId, "reinstated"),
     addActivityOf(
       db,

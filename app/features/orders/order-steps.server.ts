@@ -17,7 +17,7 @@ import {
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
@@ -78,6 +78,62 @@ export function hasOpenProblem(db: Db) {
   return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
 }
 
+/** Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. */
+export function isSellerSuspended(db: Db) {
+  return hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
+}
+
+/** Condition on `orders`: an account sells what is not received yet. */
+function isOpenSaleOf(db: Db, accountId: string | SQL) {
+  const isSold = and(eq(phones.id, orders.phoneId), eq(phones.sellerId, accountId));
+  return and(isActive, ne(orders.stage, "received"), hasRow(db, phones, isSold));
+}
+
+/** Statements: a seller has been suspended, so their open orders are on hold, and the buyers are told at once. */
+export function holdSales(db: Db, ownerId: string, decisionId: string, now: Date) {
+  const isSale = isOpenSaleOf(db, ownerId);
+  return [
+    holdOrders(db, isSale, now),
+    tellBuyers(db, "seller suspended", `seller suspended ${decisionId}`, isSale),
+  ];
+}
+
+/** Statements: an account is not suspended anymore, so that its sales go on unless a problem holds them. */
+export function resumeSales(db: Db, ownerId: SQL, decisionId: string | SQL, now: Date) {
+  const isSale = isOpenSaleOf(db, ownerId);
+  const isResuming = and(
+    isSale,
+    isNotNull(orders.heldSince),
+    not(hasOpenProblem(db)),
+    not(isSellerSuspended(db)),
+  );
+  return [
+    tellBuyers(db, "seller back", sql`'seller back ' || ${decisionId}`, isResuming),
+    resumeOrders(db, isSale, now),
+  ];
+}
+
+function tellBuyers(db: Db, kind: NotificationKind, event: string | SQL, condition: SQL | undefined) {
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select({
+          ...notificationValues(kind, {
+            userId: orders.buyerId,
+            subject: orders.productName,
+            path: sql`'/manage/orders/' || ${orders.id}`,
+            event: sql`${event} || ' ' || ${orders.id}`,
+          }),
+          id: newId().as("id"),
+        })
+        .from(orders)
+        .innerJoin(users, and(eq(users.id, orders.buyerId), isNull(users.removalId)))
+        .where(condition),
+    )
+    .onConflictDoNothing();
+}
+
 /** A statement: puts orders that go on on hold. */
 export function holdOrders(db: Db, condition: SQL | undefined, now: Date) {
   return db
@@ -100,7 +156,15 @@ export function resumeOrders(db: Db, condition: SQL | undefined, now: Date) {
   return db
     .update(orders)
     .set({ deadlineAt: later(orders.deadlineAt), reminderAt: later(orders.reminderAt), heldSince: null })
-    .where(and(condition, isNotNull(orders.heldSince), not(hasOpenProblem(db))));
+    .where(
+      and(
+        condition,
+        isActive,
+        isNotNull(orders.heldSince),
+        not(hasOpenProblem(db)),
+        or(eq(orders.stage, "received"), not(isSellerSuspended(db))),
+      ),
+    );
 }
 
 /** Condition on `orders`: both sides agreed, or moderators decided, that a problem ends it. */
@@ -120,6 +184,7 @@ export function problemColumns(db: Db) {
   const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
   return {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+    isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
     /** A problem of its own settles it. */
     isRefundDue: not(has(or(eq(kind, "not refunded"), isUnpaid)))
@@ -252,7 +317,10 @@ export function receive(db: Db, actor: Actor, orderId: string) {
     "not handed over": is(eq(orders.stage, "handed over")),
   };
   return takeStep(db, actor, orderId, "received", conditions, [
-    db.update(orders).set({ stage: "received", deadlineAt: null, reminderAt: null }).where(order),
+    db
+      .update(orders)
+      .set({ stage: "received", deadlineAt: null, reminderAt: null, heldSince: null })
+      .where(order),
     db
       .update(phones)
       .set({ status: "sold", imeiHash: null })
@@ -276,7 +344,9 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
   const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };
   const conditions = {
     extended: not(hasStep(db, orderId, "extended")),
-    "no more time": is(and(isNotNull(orders.deadlineAt), isWaiting, isNull(goneSide(db)))),
+    "no more time": is(
+      and(isNotNull(orders.deadlineAt), isNull(orders.heldSince), isWaiting, isNull(goneSide(db))),
+    ),
   };
   return takeStep(db, viewer, orderId, "extended", conditions, [
     ...(["reserved", "handed over"] as const).map((stage) => {

@@ -36,6 +36,8 @@ interface ToldState extends OrderState {
   /** Whether, after its end, the money or the device may still have to be given back. */
   isRefundDue: boolean;
   isReturnDue: boolean;
+  /** Whether the seller’s account is suspended; by default it is not. */
+  isSellerSuspended?: boolean;
   /** The side that has left; by default none. */
   gone?: ReviewRole | null;
   /** How its newest problem ended, where that is shown beside it. */
@@ -260,6 +262,24 @@ export function orderStatusText(
   return stage === "reserved" && gone ? "Reserved." : statusTexts[role][stage];
 }
 
+/** What comes next in an order that is on hold because its seller is suspended. */
+const suspendedSteps: Record<OrderRole, Record<Exclude<OrderStage, "received">, string>> = {
+  buyer: {
+    reserved:
+      "We’ve suspended the seller’s account, so your order is on hold. You can wait, or cancel it: that doesn’t count against you.",
+    "handed over":
+      "We’ve suspended the seller’s account, so your order is on hold. Got the device? Mark it as received. If something’s wrong, report a problem.",
+  },
+  seller: {
+    reserved: "It’s on hold while your account is suspended, but you can hand it over.",
+    "handed over": "It’s on hold while your account is suspended. The buyer can mark it as received.",
+  },
+  administrator: {
+    reserved: "It’s on hold while the seller is suspended.",
+    "handed over": "It’s on hold while the seller is suspended.",
+  },
+};
+
 /** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
 export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
   const { status, stage, hasProblem, hasEndingProblem, gone = null } = order;
@@ -270,6 +290,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (hasProblem && role === "seller" && stage === "reserved" && !gone)
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
+  if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage];
   if (stage === "received" || day === null) return null;
   if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role]}`;
   if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
@@ -371,7 +392,15 @@ const paymentTextsAfterCancelling: Record<OrderRole, string> = {
 /** How an order is paid. */
 export function paymentText(
   role: OrderRole,
-  { status, stage, hasProblem, hasEndingProblem, isRefundDue, gone = null }: Omit<ToldState, "isReturnDue">,
+  {
+    status,
+    stage,
+    hasProblem,
+    hasEndingProblem,
+    isRefundDue,
+    isSellerSuspended = false,
+    gone = null,
+  }: Omit<ToldState, "isReturnDue">,
 ): string {
   // After a handover the next step says it; how a problem was settled may say more of the money.
   if (status === "cancelled")
@@ -382,6 +411,10 @@ export function paymentText(
         : paymentTextsAfterCancelling[role];
   if (stage === "reserved" && gone)
     return role === "buyer" ? "Don’t pay: the seller has left." : terms.notHeld;
+  if (isSellerSuspended && stage !== "received")
+    return role === "buyer"
+      ? `Don’t pay now: we’ve suspended the seller’s account. ${terms.notHeld}`
+      : terms.notHeld;
   if (stage === "reserved") return terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];

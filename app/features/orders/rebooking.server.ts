@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderProblemSteps, orderProblems, orderSteps, orders, removals } from "#app/db/schema.ts";
@@ -9,6 +9,8 @@ import { type BookingBar, rebookingDelayMs } from "./booking-refusal.ts";
 export function delaysRebooking(db: Db) {
   return and(
     eq(orders.status, "cancelled"),
+    // Who cancelled an order of a suspended seller is no one who changes their mind.
+    isNull(orders.heldSince),
     eq(removals.actorId, orders.buyerId),
     gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
     not(isRebookingAllowed(db)),

@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, newId } from "#app/db/conditions.server.ts";
 import {
   notifications,
   orders,
@@ -199,13 +199,4 @@ function notifiedDrops(db: Db) {
 
 function hasListing(db: Db) {
   return hasRow(db, phones, eq(phones.id, savedListingChanges.phoneId));
-}
-
-/** A time-ordered id (UUID version 7) for each row of a statement. */
-function newId() {
-  const milliseconds = Date.now();
-  const time = milliseconds.toString(16).padStart(12, "0");
-  const start = `${time.slice(0, 8)}-${time.slice(8)}-7`;
-  return sql<string>`${start} || substr(lower(hex(randomblob(2))), 2) || '-8' || substr(lower(hex(randomblob(2))), 2)
-    || '-' || lower(hex(randomblob(6)))`;
 }

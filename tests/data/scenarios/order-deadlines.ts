@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { orders, phones, removals, users } from "#app/db/schema.ts";
+import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { nextStepText, paymentText } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
@@ -190,4 +193,64 @@ export const aReinstatedOrderKeepsItsDeadline = async (db: Db) => {
   await endOverdueOrders(db);
   assert.equal((await undoWithoutLimits(db, buyer, removalId)).result, "undone");
   assert.equal(await daysLeft(db, buyer, orderId), 2);
+};
+
+export const theOrdersOfASuspendedSellerAreOnHold = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const details = { address: "", phone: "" };
+  const booked = async () => {
+    const [buyer, phone] = [await addAccount(db), await addPhone(db, { sellerId: seller.id })];
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+    return { buyer, phone, orderId };
+  };
+  const [waiting, leaving, sent] = [await booked(), await booked(), await booked()];
+  await handleOrderIntent(db, seller, sent.orderId, "hand over");
+  const decision = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
+  const { id = "" } = await decide(db, admin, "seller", seller.id, decision, null);
+  assert.ok(id);
+  const toldOf = async ({ id }: { id: string }) =>
+    (await listNotifications(db, { ...admin, id }, null)).rows.map(({ kind }) => kind);
+  for (const { buyer, orderId } of [waiting, leaving, sent]) {
+    assert.equal((await toldOf(buyer))[0], "seller suspended");
+    const order = await findOrder(db, buyer, orderId);
+    assert.deepEqual([order?.deadline, order?.isSellerSuspended], [null, true]);
+    assert.match(
+      order ? paymentText("buyer", order) : "",
+      /^Don’t pay now: we’ve suspended the seller’s account\./,
+    );
+    assert.match((order && nextStepText("buyer", order, null)) ?? "", /your order is on hold/);
+  }
+  assert.ok(!(await toldOf(seller)).includes("seller suspended"));
+  // No job ends them or reminds of them, and nobody gives more time.
+  await db.update(orders).set({ deadlineAt: new Date(0), reminderAt: new Date(0) });
+  await endOverdueOrders(db);
+  await remindOfDeadlines(db);
+  assert.equal(await db.$count(orders, eq(orders.status, "active")), 3);
+  assert.equal(
+    (await handleOrderIntent(db, waiting.buyer, waiting.orderId, "extend")).refusal,
+    "no more time",
+  );
+  // The way out, which delays no booking later.
+  assert.deepEqual((await findOrder(db, leaving.buyer, leaving.orderId))?.intents, ["cancel"]);
+  assert.equal((await handleOrderIntent(db, leaving.buyer, leaving.orderId, "cancel")).refusal, null);
+  // A problem can be open at the same time: the time on hold is added once.
+  const problem = { kind: "not arrived", text: "Nothing came." } as const;
+  assert.equal(await openProblem(db, sent.buyer, sent.orderId, problem), "done");
+  await answerProblem(db, sent.buyer, sent.orderId, { answer: "close", text: "" });
+  assert.equal((await findOrder(db, sent.buyer, sent.orderId))?.deadline, null);
+  const held = 3 * dayMs;
+  await db
+    .update(orders)
+    .set({ heldSince: new Date(Date.now() - held), deadlineAt: new Date(Date.now() + dayMs) });
+  await db.update(orderSteps).set({ createdAt: new Date(0) });
+  // Undone, reversed or over: the orders go on, and the buyers are told.
+  assert.equal((await undoWithoutLimits(db, admin, id)).result, "undone");
+  for (const { buyer, orderId } of [waiting, sent]) {
+    assert.ok((await toldOf(buyer)).includes("seller back"));
+    const deadline = Date.parse((await findOrder(db, buyer, orderId))?.deadline ?? "");
+    assert.equal(Math.round((deadline - Date.now()) / dayMs), 4);
+  }
+  assert.ok(!(await toldOf(leaving.buyer)).includes("seller back"));
+  assert.ok((await bookWithoutLimits(db, leaving.buyer, leaving.phone.id, details)).orderId);
 };

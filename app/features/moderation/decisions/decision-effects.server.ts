@@ -19,6 +19,7 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
+import { holdSales, resumeSales } from "../../orders/order-steps.server.ts";
 import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -52,6 +53,7 @@ export function applyEffects(
             or(isNull(phones.hiddenById), eq(phones.hiddenById, replacedId)),
           ),
         ),
+      ...holdSales(db, ownerId, id, new Date()),
     ] as const;
   }
   if (kind !== "hide" && kind !== "remove" && kind !== "hold") return [];
@@ -94,6 +96,7 @@ export function liftEffects(db: Db, id: string | SQL) {
         .set({ hiddenById: null })
         .where(and(eq(table.id, column("target_id")), eq(table.hiddenById, sql`${id}`))),
     ),
+    ...resumeSales(db, column("owner_id"), id, new Date()),
   ] as const;
 }
 
