@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
@@ -9,7 +9,7 @@ import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order.rules.ts";
-import { goneSide, hasOpenProblem, problemColumns } from "./order-steps.server.ts";
+import { goneSide, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
