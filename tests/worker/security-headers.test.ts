@@ -157,6 +157,16 @@ test("static files have caching and security headers", async () => {
   }
 });
 
+test.each([
+  ["/search/suggestions?q=nok", 60],
+  ["/seen?ids=", 60],
+  ["/products.rss", 300],
+  ["/robots.txt", 3600],
+  ["/sitemap.xml", 3600],
+])("caches keep %s for %s seconds, as docs/caching.md says", async (path, seconds) => {
+  expect((await visitor(server).get(path)).headers.get("Cache-Control")).toBe(`public, max-age=${seconds}`);
+});
+
 describe("an unknown path", () => {
   test.each([
     ...["/nobody-is-here", "/manage/nothing", "/a/b/c", "/%00", "/%"],

@@ -390,7 +390,16 @@ export const accountsHaveLimits = async (db: Db) => {
     refusal: "too many messages",
   });
   assert.deepEqual(await sendMessage(db, seller, conversationId, written("Hello")), { conversationId });
-  await db.update(messages).set({ createdAt: new Date(Date.now() - dayMs) });
+  const minutesAgo = (minutes: number) =>
+    db.update(messages).set({ createdAt: new Date(Date.now() - minutes * 60_000) });
+  const writeAgain = async () => (await sendMessage(db, buyer, conversationId, written("Hello"))).refusal;
+  await minutesAgo(59);
+  assert.equal(await writeAgain(), "too many messages");
+  await minutesAgo(61);
+  assert.equal(await writeAgain(), "too many in conversation");
+  await minutesAgo(23 * 60);
+  assert.equal(await writeAgain(), "too many in conversation");
+  await minutesAgo(24 * 60);
   assert.deepEqual(await sendMessage(db, buyer, conversationId, written("Hello")), { conversationId });
 
   const asked = Array.from({ length: dailyLimits.MAX_NEW_CONVERSATIONS_A_DAY - 1 }, (_, count) => ({

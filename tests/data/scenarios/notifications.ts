@@ -61,6 +61,15 @@ export const theOtherSideIsNotifiedOfACancellation = async (db: Db) => {
   await cancelOrder(db, byBuyer.buyer, byBuyer.orderId);
   assert.deepEqual(await kindsOf(db, byBuyer.seller), ["cancelled", "reinstated", "cancelled", "booked"]);
   assert.deepEqual(await kindsOf(db, byBuyer.buyer), ["order placed"]);
+  assert.deepEqual(
+    (await listNotifications(db, byBuyer.seller, null)).rows.map(({ text }) => text),
+    [
+      "Order cancelled: Nokia G22.",
+      "Back on: your order for the Nokia G22.",
+      "Order cancelled: Nokia G22.",
+      "Your Nokia G22 is booked.",
+    ],
+  );
 
   const bySeller = await booked(db);
   await cancelOrder(db, bySeller.seller, bySeller.orderId, { bySeller: true });

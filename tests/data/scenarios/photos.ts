@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import {
   checkNewPhoto,
   findOwnPhotos,
@@ -128,4 +131,33 @@ export const deletesPhotosWithTheAccount = async (db: Db) => {
   assert.equal((await selectPhotos(db, sold.id)).length, 1);
   // For the scheduled deletion of files.
   assert.equal((await db.select().from(photos)).length, 3);
+};
+
+/** Runs the clean-up some minutes from now; no file has to be deleted. */
+function cleanUpIn(db: Db, minutes: number) {
+  const bucket = { delete: async () => {}, list: async () => ({ objects: [] }) };
+  return cleanUpPhotos(db, { bucket } as never, new Date(Date.now() + minutes * 60_000));
+}
+
+export const theCleanUpWaitsUntilADeletionCannotBeUndone = async (db: Db) => {
+  const { seller, phone, order } = await listing(db, { count: 2 });
+  await removePhone(db, seller, phone.id);
+  await cleanUpIn(db, 11);
+  assert.equal(await order(), "12");
+  await cleanUpIn(db, 16);
+  assert.equal(await order(), "");
+};
+
+export const theCleanUpKeepsPhotosOfListingsThatMayBeShownAgain = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const decided = { reason: "It is not the device in the pictures.", days: "7" };
+  const hidden = await listing(db, { count: 1 });
+  await decide(db, moderator, "listing", hidden.phone.id, { decision: "hide", ...decided }, null);
+  const suspended = await listing(db, { count: 1 });
+  await decide(db, moderator, "seller", suspended.seller.id, { decision: "suspend", ...decided }, null);
+  const removed = await listing(db, { count: 1 });
+  await decide(db, moderator, "listing", removed.phone.id, { decision: "remove", ...decided }, null);
+  await cleanUpIn(db, 60);
+  const left = await Promise.all([hidden, suspended, removed].map(({ order }) => order()));
+  assert.deepEqual(left, ["1", "1", ""]);
 };

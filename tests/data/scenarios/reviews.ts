@@ -346,3 +346,17 @@ export const sellersAreNotifiedOfAReviewThatIsPublishedAfterTwoWeeks = async (db
   assert.deepEqual(await reviewEventsOf(db, seller), ["review"]);
   assert.deepEqual(await reviewEventsOf(db, buyer), []);
 };
+
+export const nobodyRepliesToAHiddenReview = async (db: Db) => {
+  const { seller, buyer, orderId } = await received(db);
+  await saveReview(db, buyer, orderId, good);
+  await saveReview(db, seller, orderId, good);
+  const hide = (hiddenById: string | null) =>
+    db.update(reviews).set({ hiddenById }).where(eq(reviews.authorId, buyer.id));
+  await hide("decision");
+  assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, false);
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "nothing to reply to");
+  await hide(null);
+  assert.equal((await findOrderReviews(db, seller, orderId))?.canReply, true);
+  assert.equal(await replyToReview(db, seller, orderId, "Thank you!"), "saved");
+};
