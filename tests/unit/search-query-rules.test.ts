@@ -22,6 +22,7 @@ test("all parameters are parsed", () => {
   const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=2`;
   expect(read(search)).toEqual({
     words: "galaxy s21",
+    read: "",
     exact: true,
     filters: {
       ...noFilters,
@@ -66,6 +67,7 @@ test("a written query parses to the same query, in one order", () => {
   const value = fc.string({ minLength: 1, maxLength: 20 });
   const parameterSets = fc.record({
     q: fc.string(),
+    read: fc.string(),
     brand: fc.array(value),
     ram: fc.array(value),
     from: fc.oneof(fc.string(), fc.integer({ min: 0, max: 99_999 }).map(String)),

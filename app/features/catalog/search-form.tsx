@@ -46,6 +46,7 @@ export function SearchForm({
   return (
     // Autocomplete is off: the values come from the URL.
     <form id={searchFormId} {...form} method="get" action={path} autoComplete="off" className="contents">
+      {query.read && <input type="hidden" name="read" value={query.read} />}
       {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-3 flex flex-wrap items-start gap-3 lg:col-start-3 lg:row-start-1">
         <FiltersButton applied={inDrawer} />

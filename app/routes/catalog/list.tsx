@@ -44,7 +44,7 @@ export const handle: RouteHandle = {
     data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {
     const list = data as Loaded | undefined;
-    return list && !isEmptyCategory(list) ? list.query.words : null;
+    return list && !isEmptyCategory(list) ? list.typed : null;
   },
 };
 
@@ -59,6 +59,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (isMissed) context.inBackground(() => countEmptySearch(context.db, asked.words));
   const data = {
     heading: category.heading,
+    typed: asked.words,
     ...page,
     category: page.category.key,
     phones: page.phones.map(cardContent),
@@ -109,6 +110,7 @@ export default function ProductList() {
   const data = useLoaderData<typeof loader>();
   const {
     heading,
+    typed,
     query,
     phones,
     start,
@@ -128,6 +130,8 @@ export default function ProductList() {
   const typedPath = categoryByPath(location.pathname).path;
   const search = searchString(parseSearchQuery(new URLSearchParams(location.search)));
   const isEmpty = isEmptyCategory(data);
+  // The field keeps what was typed, also what the filters hold.
+  const shown = query.words === typed ? query : { ...query, words: typed, read: typed };
   // What is prefetched is shown for some seconds, in which people who are signed in may save or book the device.
   const prefetch = useFrame().signedIn ? "none" : "intent";
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
@@ -149,7 +153,7 @@ export default function ProductList() {
         >
           {!isEmpty && (
             <search aria-label="Filters" className="contents">
-              <SearchForm key={path} path={path} noun={noun} query={query} page={counts} />
+              <SearchForm key={path} path={path} noun={noun} query={shown} page={counts} />
             </search>
           )}
           {!isEmpty && (
@@ -193,7 +197,7 @@ export default function ProductList() {
             {phones.length > 0 && <CompareBar />}
             <ListPager
               path={path}
-              query={query}
+              query={shown}
               start={start}
               previous={previous}
               next={next}

@@ -178,6 +178,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
       ],
       ...["lodz", "ŁÓ nova", "Łódź"],
     ),
+    read: fc.constant(""),
     exact: fc.constant(true),
     filters: fc.record({
       phones: maybeYes,

@@ -30,6 +30,8 @@ export function sortsFor(words: string): SearchSort[] {
 export interface SearchQuery {
   /** As typed, but trimmed and cut; empty for no search. */
   words: string;
+  /** Typed words that the filters hold already; empty if there are none. Other words in their place are a new search. */
+  read: string;
   /** Do not correct the spelling of the words. */
   exact: boolean;
   filters: Filters;
@@ -44,11 +46,12 @@ export interface SearchQuery {
 
 /** Parses a query string; invalid parameters are ignored. */
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
-  const words = (parameters.get("q") ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
+  const words = parseWords(parameters.get("q"));
   const sort = sortsFor(words).find((known) => known === parameters.get("sort")) ?? defaultSort(words);
   const cursor = parseCursor(parameters, sort === "newest" ? numberKey : valueAndNumberKey);
   return {
     words,
+    read: parseWords(parameters.get("read")),
     exact: parameters.get("exact") === "yes" && hasWords(words),
     filters: Object.fromEntries(
       facets.map((facet) => [facet.name, parseValues(parameters, facet)]),
@@ -65,6 +68,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
 export function searchString(query: SearchQuery): string {
   const parameters = new URLSearchParams();
   if (query.words) parameters.set("q", query.words);
+  if (query.read) parameters.set("read", query.read);
   if (query.exact) parameters.set("exact", "yes");
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
@@ -86,6 +90,7 @@ export function withoutFilters(query: SearchQuery): SearchQuery {
   return {
     ...withoutCursor(query),
     words: "",
+    read: "",
     exact: false,
     filters: noFilters,
     fromCents: null,
@@ -104,6 +109,10 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 }
 
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
+
+function parseWords(typed: string | null): string {
+  return (typed ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
+}
 
 function parseValues(parameters: URLSearchParams, facet: Facet): string[] {
   const { name, values, areSizes } = facet;

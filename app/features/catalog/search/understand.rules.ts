@@ -601,8 +601,19 @@ export function understandQuery(
   names?: readonly string[],
   loosely?: boolean,
 ): UnderstoodQuery {
+  const isRead = asked.read !== "" && asked.read === asked.words;
+  if (asked.read !== "" && !isRead) {
+    const rest = withoutSaid(asked, understand(asked.read, names));
+    return understandQuery(category, rest, names, loosely);
+  }
   if (asked.exact || asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
-  const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
+  const understood = understand(asked.words, names, loosely);
+  const { text, filters, sort, lists, notes, doubts, ...said } = understood;
+  if (isRead) {
+    const sorted = asked.sort === defaultSort(asked.words) ? defaultSort(text) : asked.sort;
+    const query = { ...asked, words: text, read: "", sort: sorted };
+    return { category, query, notes, doubts };
+  }
   const isSorted = asked.sort !== defaultSort(asked.words);
   const query: SearchQuery = {
     ...asked,
@@ -625,4 +636,20 @@ export function understandQuery(
   if (list.key !== "products") query.filters.phones = [];
   const leftOut = [...notes.leftOut, ...systems.map(({ text }) => text)];
   return { category: list, query, notes: { ...notes, leftOut }, doubts };
+}
+
+/** Without the filters that words said which are not typed any more. */
+function withoutSaid(asked: SearchQuery, said: Said): SearchQuery {
+  const { filters, fromCents, toCents } = asked;
+  return {
+    ...asked,
+    read: "",
+    filters: recordOf(
+      facets.map(({ name }) => name),
+      (name) => filters[name].filter((value) => !said.filters[name].includes(value)),
+    ),
+    fromCents: fromCents === said.fromCents ? null : fromCents,
+    toCents: toCents === said.toCents ? null : toCents,
+    sort: asked.sort === said.sort ? defaultSort(asked.words) : asked.sort,
+  };
 }
