@@ -139,7 +139,7 @@ function reportableOrdersOf(db: Db, now: Date) {
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.phoneId, phones.id), sql`${reportEndedUntil} > ${now.getTime()}`));
+    .where(and(eq(orders.phoneId, phones.id), sql`${reportEndedUntil(now)} > ${now.getTime()}`));
 }
 
 /** Sold listings stay with an account, as do reserved ones. */
