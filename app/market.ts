@@ -44,6 +44,9 @@ export const orderDeadlines = {
   "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
 };
 
+/** How many days a reserved order waits for a seller who is suspended for good; then it is cancelled. */
+export const suspendedSellerDays = 30;
+
 const claimAnswer = "Report a problem from your order. If you and the seller can’t settle it, we decide.";
 
 /** Money and promises, in the words that all pages and emails share. */

@@ -121,6 +121,7 @@ describe("booking a phone", () => {
       formKey: null,
       deadlineAt: expect.any(Date),
       reminderAt: expect.any(Date),
+      heldSince: null,
     });
     const [stored] = await ordersOf(phone.id);
     expect(stored?.deadlineAt?.getTime()).toBeLessThan(Date.now() + 6 * dayMs);

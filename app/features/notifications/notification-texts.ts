@@ -131,7 +131,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "seller suspended": {
     sentence: (device) => `We’ve suspended the seller’s account (${device}).`,
-    next: "Don’t pay now. Your order is on hold. You can wait, or cancel it before the handover: that doesn’t count against you.",
+    next: "Don’t pay now. Your order is on hold: its page says what you can do.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Suspended sellers of your orders",

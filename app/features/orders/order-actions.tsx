@@ -15,6 +15,8 @@ interface ActedOn {
   stage: OrderStage;
   /** The side that has left. */
   gone: ReviewRole | null;
+  /** Whether the seller’s account is suspended. */
+  isSellerSuspended: boolean;
   /** Whether moderators ended it because it was not paid. */
   isUnpaid: boolean;
 }
@@ -40,8 +42,8 @@ const buttons: Record<
   },
   cancel: {
     label: "Cancel order",
-    hint: ({ role, stage, gone }) =>
-      `${cancelledText(role, stage)} You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
+    hint: ({ role, stage, isSellerSuspended, gone }) =>
+      `${cancelledText(role, stage, isSellerSuspended)} You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
     done: "Order Cancelled",
     className: quietButton,
   },
@@ -56,7 +58,11 @@ const buttons: Record<
   },
 };
 
-function cancelledText(role: OrderRole, stage: OrderStage): string {
+function cancelledText(role: OrderRole, stage: OrderStage, isSellerSuspended: boolean): string {
+  if (stage === "reserved" && isSellerSuspended)
+    return role === "buyer"
+      ? "It doesn’t count against you."
+      : "The listing stays hidden during the suspension.";
   if (stage === "reserved") return "The device goes back on sale.";
   return `The listing stays hidden until ${role === "seller" ? "you list" : "the seller lists"} it again.`;
 }

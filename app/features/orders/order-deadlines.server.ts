@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones, removals } from "#app/db/schema.ts";
+import { orders, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
 import {
   cancelOrder,
   hasOpenProblem,
   isAbandoned,
   isOverdue,
+  isSuspendedTooLong,
   notifySide,
   receive,
 } from "./order-steps.server.ts";
@@ -15,17 +16,21 @@ import {
 const maxOrders = 1000;
 
 /**
- * Cancels reservations that were not handed over in time or whose side has left, and completes orders that nobody
+ * Cancels reservations that were not handed over in time, or whose side has left or seller is suspended, and completes orders that nobody
  * confirmed in time.
  */
 export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void> {
   const overdue = await db
     .select({ id: orders.id, stage: orders.stage })
     .from(orders)
-    .where(and(isOverdue(), isNull(orders.heldSince)))
+    .where(isOverdue())
     .orderBy(asc(orders.deadlineAt))
     .limit(limit);
-  for (const { id, stage } of [...overdue, ...(await selectAbandoned(db, limit))]) {
+  for (const { id, stage } of [
+    ...overdue,
+    ...(await selectAbandoned(db, limit)),
+    ...(await selectWaiting(db, limit)),
+  ]) {
     if (stage === "reserved") await cancelOrder(db, system, id);
     else await receive(db, system, id);
   }
@@ -51,6 +56,27 @@ function selectAbandoned(db: Db, limit: number) {
         isActive,
         eq(orders.stage, "reserved"),
         isAbandoned(db),
+        not(hasOpenProblem(db)),
+      ),
+    )
+    .limit(limit);
+}
+
+/** Selects the reserved orders that have waited long enough for a seller who is suspended for good. */
+function selectWaiting(db: Db, limit: number) {
+  const suspended = db.select({ id: users.id }).from(users).where(isSuspendedTooLong());
+  const reserved = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(inArray(phones.sellerId, suspended), eq(phones.status, "reserved")));
+  return db
+    .select({ id: orders.id, stage: orders.stage })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.phoneId, reserved),
+        eq(orders.status, "active"),
+        eq(orders.stage, "reserved"),
         not(hasOpenProblem(db)),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
@@ -19,6 +19,7 @@ import {
 } from "./order.rules.ts";
 import {
   cancelOrder,
+  endColumn,
   extend,
   goneSide,
   handOver,
@@ -74,7 +75,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: orders.createdAt,
-        deadlineAt: orders.deadlineAt,
+        deadlineAt: endColumn(db).as("ends_at"),
+        isOnHold: isNotNull(orders.heldSince).mapWith(Boolean).as("is_on_hold"),
         warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
         parcel: parcelColumns,
         picture: pictureColumns,
@@ -125,8 +127,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyEnd,
     ...shown
   } = order;
-  const isRunning = order.status === "active" && !order.hasProblem && !order.isSellerSuspended;
-  const deadline = (isRunning && deadlineAt?.toISOString()) || null;
+  const deadline = deadlineAt?.toISOString() ?? null;
   // The step that led to the state.
   const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));
   const isExtended = steps.some(({ kind }) => kind === "extended");

@@ -9,11 +9,10 @@ import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order.rules.ts";
-import { goneSide, problemColumns } from "./order-steps.server.ts";
+import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
-  const goesOn = and(eq(orders.status, "active"), isNull(orders.heldSince));
   const lastStep = (column: SQLWrapper, kind: OrderStepKind) => sql`(select ${column} from ${orderSteps}
     where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = ${kind}
     order by ${orderSteps.id} desc limit 1)`;
@@ -33,7 +32,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       sellerId: phones.sellerId,
       cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
       warrantyEnd: sql`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
-      deadlineAt: sql`iif(${goesOn}, ${orders.deadlineAt}, null)`.mapWith(orders.deadlineAt).as("due_at"),
+      deadlineAt: endColumn(db).as("ends_at"),
     })
     .from(orders)
     .leftJoin(phones, eq(phones.id, orders.phoneId))
@@ -64,8 +63,12 @@ export function orderEmailFacts(
     facts.push(...endFacts(kind, order, readerId === order.buyerId ? "buyer" : "seller"));
   if ((kind === "received" || kind === "received by system") && order.warrantyEnd)
     facts.push(["Warranty ends", dayLabel(order.warrantyEnd.toISOString())]);
-  if (deadlineAt)
-    facts.push([stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(deadlineAt.toISOString())]);
+  const day = deadlineAt && dayLabel(deadlineAt.toISOString());
+  // It may have ended by now.
+  if (order.isSellerSuspended) {
+    const next = kind === "seller suspended" && nextStepText("buyer", order, day);
+    if (next) facts.push(["Next step", next]);
+  } else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }
 

@@ -19,9 +19,18 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import {
+  decisions,
+  notifications,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  removals,
+  users,
+} from "#app/db/schema.ts";
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
-import { orderDeadlines } from "#app/market.ts";
+import { orderDeadlines, suspendedSellerDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
@@ -81,6 +90,21 @@ export function hasOpenProblem(db: Db) {
 /** Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. */
 export function isSellerSuspended(db: Db) {
   return hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
+}
+
+/** Condition on `users`: suspended for good, and so long ago that their reserved sales have waited long enough. */
+export function isSuspendedTooLong(now = new Date()) {
+  const since = firstIdAt(new Date(now.getTime() - suspendedSellerDays * dayMs));
+  return and(isNull(users.suspendedUntil), lt(users.suspensionId, since));
+}
+
+/** A column of `orders`: when it ends by itself, or, while its seller is suspended for good, is cancelled. */
+export function endColumn(db: Db) {
+  const suspendedAt = sql`(select ${decisions.createdAt} from ${users} join ${decisions}
+    on ${decisions.id} = ${users.suspensionId} where ${users.id} = ${sellerId} and ${users.suspendedUntil} is null)`;
+  const isWaiting = and(eq(orders.stage, "reserved"), not(hasOpenProblem(db)));
+  return sql<Date | null>`case when ${not(isActive)} then null when ${orders.heldSince} is null then ${orders.deadlineAt}
+    when ${isWaiting} then ${suspendedAt} + ${suspendedSellerDays * dayMs} end`.mapWith(orders.deadlineAt);
 }
 
 /** Condition on `orders`: an account sells what is not received yet. */
@@ -370,7 +394,7 @@ export function deadlinesOf(stage: keyof typeof orderDeadlines) {
 
 /** Condition on `orders`: the stage has ended by itself. */
 export function isOverdue(now = new Date()): SQL {
-  return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)}`;
+  return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)} and ${isNull(orders.heldSince)}`;
 }
 
 /** Statements: a side has changed the delivery. Of these steps, an order keeps the newest of each side. */
@@ -451,8 +475,8 @@ export function notifySide(
 
 /**
  * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
- * administrator, or for the system once it is overdue or a side has left. After a handover its
- * listing stays hidden until the seller lists it again.
+ * administrator, or for the system once it is overdue, a side has left, or its seller has been suspended for too long.
+ * After a handover its listing stays hidden until the seller lists it again.
  *
  * @param bySeller whether its seller may cancel it too
  */
@@ -471,15 +495,29 @@ export async function cancelOrder(
     buyer: bySeller ? isSide(db, actor) : isBuyer,
     // Any order.
     administrator: undefined,
-    system: or(isOverdue(), isAbandoned(db)),
+    system: or(
+      isOverdue(),
+      isAbandoned(db),
+      hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
+    ),
   }[by];
   const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
   const event = `cancelled ${removalId}`;
   const tell = (side: ReviewRole) => {
     if (by !== "system") return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
     const reason = ` (the ${side === "buyer" ? "seller" : "buyer"} has left)`;
+    const suspended = side === "buyer" ? " (the seller is suspended)" : " (your account is suspended)";
+    const isMissed = isNull(orders.heldSince);
     return [
-      notifySide(db, side, "cancelled by system", { order: and(order, isNull(goneSide(db))), event }),
+      notifySide(db, side, "cancelled by system", {
+        order: and(order, isNull(goneSide(db)), isMissed),
+        event,
+      }),
+      notifySide(db, side, "cancelled", {
+        order: and(order, isNull(goneSide(db)), not(isMissed)),
+        event,
+        subject: sql`${orders.productName} || ${suspended}`,
+      }),
       notifySide(db, side, "cancelled", {
         order: and(order, isNotNull(goneSide(db))),
         event,

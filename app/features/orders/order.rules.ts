@@ -24,6 +24,8 @@ interface TimedState extends OrderState {
   isExtended: boolean;
   /** Whether a problem is open, so that the order is on hold. */
   hasProblem: boolean;
+  /** Whether the seller’s account is suspended, so that the order is on hold. */
+  isSellerSuspended: boolean;
   /** The side that has left. */
   gone: ReviewRole | null;
 }
@@ -83,9 +85,9 @@ function canExtend(role: OrderRole, order: TimedState): boolean {
 }
 
 /** Whether a side waits for the other one to take the next step, unless that has left. */
-function isWaiting(role: OrderRole, { stage, deadline, gone }: TimedState): boolean {
+function isWaiting(role: OrderRole, { stage, deadline, isSellerSuspended, gone }: TimedState): boolean {
   const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
-  return role === waiting && deadline !== null && !gone;
+  return role === waiting && deadline !== null && !isSellerSuspended && !gone;
 }
 
 /** Why a side that waits cannot give more time; null if it can, or does not wait. */
@@ -225,6 +227,13 @@ const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
   administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
 };
 
+/** What Ringback did because the seller was suspended for good. */
+const suspendedTexts: Record<OrderRole, string> = {
+  buyer: "We cancelled this order because the seller’s account is suspended.",
+  seller: "We cancelled this order because your account is suspended.",
+  administrator: "This order was cancelled because the seller is suspended.",
+};
+
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
   buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
   seller: (parcel) => `You’ve shipped it with ${parcel}.`,
@@ -241,6 +250,7 @@ export function orderStatusText(
     hasEndingProblem,
     isBySystem,
     isAbandoned = false,
+    isOnHold = false,
     parcel,
     gone = null,
     problemEnd,
@@ -248,11 +258,14 @@ export function orderStatusText(
     isBySystem: boolean;
     /** Whether a side had left before its end. */
     isAbandoned?: boolean;
+    /** Whether it was on hold at its end. */
+    isOnHold?: boolean;
     parcel: Parcel | null;
   },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
   if (status === "cancelled" && isBySystem && isAbandoned && gone) return abandonedTexts[role](gone);
+  if (status === "cancelled" && isBySystem && isOnHold) return suspendedTexts[role];
   if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
@@ -263,20 +276,25 @@ export function orderStatusText(
 }
 
 /** What comes next in an order that is on hold because its seller is suspended. */
-const suspendedSteps: Record<OrderRole, Record<Exclude<OrderStage, "received">, string>> = {
+const suspendedSteps: Record<
+  OrderRole,
+  Record<Exclude<OrderStage, "received">, (day: string | null) => string>
+> = {
   buyer: {
-    reserved:
-      "We’ve suspended the seller’s account, so your order is on hold. You can wait, or cancel it: that doesn’t count against you.",
-    "handed over":
+    reserved: (day) =>
+      `We’ve suspended the seller’s account, so your order is on hold. You can wait, or cancel it: that doesn’t count against you.${day ? ` If the suspension hasn’t ended by ${day}, we cancel it.` : ""}`,
+    "handed over": () =>
       "We’ve suspended the seller’s account, so your order is on hold. Got the device? Mark it as received. If something’s wrong, report a problem.",
   },
   seller: {
-    reserved: "It’s on hold while your account is suspended, but you can hand it over.",
-    "handed over": "It’s on hold while your account is suspended. The buyer can mark it as received.",
+    reserved: (day) =>
+      `It’s on hold while your account is suspended, but you can hand it over.${day ? ` If you haven’t by ${day}, we cancel the order.` : ""}`,
+    "handed over": () => "It’s on hold while your account is suspended. The buyer can mark it as received.",
   },
   administrator: {
-    reserved: "It’s on hold while the seller is suspended.",
-    "handed over": "It’s on hold while the seller is suspended.",
+    reserved: (day) =>
+      `It’s on hold while the seller is suspended.${day ? ` If the suspension hasn’t ended by ${day}, the order is cancelled.` : ""}`,
+    "handed over": () => "It’s on hold while the seller is suspended.",
   },
 };
 
@@ -290,7 +308,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (hasProblem && role === "seller" && stage === "reserved" && !gone)
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
-  if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage];
+  if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);
   if (stage === "received" || day === null) return null;
   if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role]}`;
   if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
@@ -408,7 +426,9 @@ export function paymentText(
       ? terms.notHeld
       : gone === "seller" && role === "buyer"
         ? "Already paid? The seller has left, so report it here, and we decide."
-        : paymentTextsAfterCancelling[role];
+        : isSellerSuspended && role === "buyer"
+          ? "Already paid, and the seller doesn’t pay you back? Report it here, and we decide."
+          : paymentTextsAfterCancelling[role];
   if (stage === "reserved" && gone)
     return role === "buyer" ? "Don’t pay: the seller has left." : terms.notHeld;
   if (isSellerSuspended && stage !== "received")

@@ -28,7 +28,7 @@ import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
-import { goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
+import { endColumn, goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { bookingBar, rebookingWait } from "./rebooking.server.ts";
 
@@ -152,7 +152,7 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           sortValue,
           stage: orders.stage,
           createdAt: orders.createdAt,
-          deadlineAt: orders.deadlineAt,
+          deadlineAt: endColumn(db).as("ends_at"),
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
           gone: goneSide(db).as("gone"),

@@ -57,6 +57,9 @@ export const orderDetailsRecord = orderRecord
       .describe(
         "Whether a problem is open. Until it’s settled, the booking is on hold, but the seller can still hand it over.",
       ),
+    isSellerSuspended: z
+      .boolean()
+      .describe("Whether the seller is suspended. The booking is on hold then, until it’s received."),
     deadline: z.iso.datetime().nullable().describe("When this stage ends automatically."),
     warrantyUntil: z.iso.datetime().nullable().describe("Null unless the buyer has the device."),
     steps: z.array(z.enum(orderIntents)).describe("What you can do now."),

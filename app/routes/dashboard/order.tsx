@@ -122,7 +122,9 @@ export default function OrderPage() {
   const canMessage = problem?.canMessage ?? false;
   const canReport = problem !== null && problem.choices.length > 0;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  const isLast = (intent: OrderIntent) => intent === "extend" || intent === "cancel";
+  // Buyers of a suspended seller may have nothing else to do.
+  const isWayOut = order.role === "buyer" && order.isSellerSuspended;
+  const isLast = (intent: OrderIntent) => intent === "extend" || (intent === "cancel" && !isWayOut);
   const intents = order.intents.filter((intent) => !isLast(intent));
   const lastIntents = order.intents.filter(isLast);
   const isHandedOver =

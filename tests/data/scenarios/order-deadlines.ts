@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import { decisions, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { nextStepText, paymentText } from "#app/features/orders/order.rules.ts";
+import { nextStepText, orderStatusText, paymentText } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
@@ -253,4 +253,58 @@ export const theOrdersOfASuspendedSellerAreOnHold = async (db: Db) => {
   }
   assert.ok(!(await toldOf(leaving.buyer)).includes("seller back"));
   assert.ok((await bookWithoutLimits(db, leaving.buyer, leaving.phone.id, details)).orderId);
+};
+
+export const anOrderOfASellerSuspendedForGoodEndsAfterThirtyDays = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const details = { address: "", phone: "" };
+  const booked = async () => {
+    const [buyer, phone] = [await addAccount(db), await addPhone(db, { sellerId: seller.id })];
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+    return { buyer, orderId };
+  };
+  const [waiting, disputed, sent] = [await booked(), await booked(), await booked()];
+  await handleOrderIntent(db, seller, sent.orderId, "hand over");
+  const problem = { kind: "not arrived", text: "Nothing came." } as const;
+  const decision = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
+  const { id = "" } = await decide(db, admin, "seller", seller.id, decision, null);
+  assert.equal(await openProblem(db, disputed.buyer, disputed.orderId, problem), "done");
+  const daysLeft = async ({ buyer, orderId }: typeof waiting) => {
+    const deadline = (await findOrder(db, buyer, orderId))?.deadline;
+    return deadline ? Math.round((Date.parse(deadline) - Date.now()) / dayMs) : null;
+  };
+  assert.equal(await daysLeft(waiting), 30);
+  assert.deepEqual([await daysLeft(disputed), await daysLeft(sent)], [null, null]);
+  // Nobody gives more time.
+  const order = await findOrder(db, waiting.buyer, waiting.orderId);
+  assert.deepEqual(order?.intents, ["cancel"]);
+  assert.match(
+    (order && nextStepText("buyer", order, "May 2, 2026")) ?? "",
+    /hasn’t ended by May 2, 2026, we cancel it/,
+  );
+  const [mailed] = await findMailedOrders(db, [waiting.orderId]);
+  const facts = mailed ? orderEmailFacts("seller suspended", mailed, waiting.buyer.id) : [];
+  assert.match(Object.fromEntries(facts)["Next step"] ?? "", /hasn’t ended by .+, we cancel it/);
+  const stateOf = async ({ buyer, orderId }: typeof waiting) => (await findOrder(db, buyer, orderId))?.status;
+  const states = () => Promise.all([waiting, disputed, sent].map(stateOf));
+  await endOverdueOrders(db);
+  assert.deepEqual(await states(), ["active", "active", "active"]);
+  const old = firstIdAt(new Date(Date.now() - 31 * dayMs));
+  await db.update(users).set({ suspensionId: old }).where(eq(users.id, seller.id));
+  await db.update(decisions).set({ id: old }).where(eq(decisions.id, id));
+  await endOverdueOrders(db);
+  assert.deepEqual(await states(), ["cancelled", "active", "active"]);
+  const told = async (account: Viewer) => (await listNotifications(db, account, null)).rows[0];
+  assert.match((await told(waiting.buyer))?.text ?? "", /the seller is suspended/);
+  assert.match((await told(seller))?.text ?? "", /your account is suspended/);
+  const ended = await findOrder(db, waiting.buyer, waiting.orderId);
+  assert.equal(
+    ended && orderStatusText("buyer", ended),
+    "We cancelled this order because the seller’s account is suspended.",
+  );
+  // A problem is settled first.
+  await answerProblem(db, disputed.buyer, disputed.orderId, { answer: "close", text: "" });
+  await endOverdueOrders(db);
+  assert.deepEqual(await states(), ["cancelled", "cancelled", "active"]);
 };
