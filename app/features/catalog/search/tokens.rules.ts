@@ -1,10 +1,11 @@
+import { market } from "#app/market.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
 import { phrasesOf } from "./typed-words.rules.ts";
 
 /** A word, number or sign of what was typed. */
 export interface Token {
   text: string;
-  /** In lower case, a mistyped word for a filter corrected. */
+  /** In lower case, a mistyped word for a filter corrected, each currency's sign that of the market. */
   word: string;
   isNumber: boolean;
   /** Whether a "+" follows at once: "s21+", "$500+". */
@@ -17,9 +18,11 @@ export interface Token {
 
 /** Numbers with separators, words, and signs that say something. Everything else is a gap. */
 const tokenPattern =
-  /\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[$€£%&]|(?<=\d)["”″]/gu;
-const numberWithUnit =
-  /^(\d+)([gt]b|gigs?|k|mah|mp|hz|in|inch|inches|usd|eur|(?<=^(?:32|64|128|256|512))g)$/i;
+  /\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/gu;
+const numberWithUnit = new RegExp(
+  `^(\\d+)([gt]b|gigs?|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
+  "i",
+);
 const signs: Record<string, string> = { "&": "and", "%": "percent", '"': "inch", "”": "inch", "″": "inch" };
 
 /** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */
@@ -30,7 +33,8 @@ export function tokenize(typed: string): Token[] {
     for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
       const hasPlus = typed[start + text.length] === "+";
       const end = start + text.length + (hasPlus ? 1 : 0);
-      const word = signs[text] ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
+      const sign = /^\p{Sc}$/u.test(text) ? market.currencySign : signs[text];
+      const word = sign ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
       const gap = typed.slice(tokens.at(-1)?.end ?? 0, start);
       tokens.push({ text, word, isNumber: /^\d[\d.,]*$/.test(text), hasPlus, gap, start, end });
       start += text.length;

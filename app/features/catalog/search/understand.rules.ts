@@ -67,7 +67,7 @@ const otherUnits = anyOf("percent, mah, mp, hz, inch, inches, battery, bh, healt
 const unitAt = (tokens: readonly Token[], at: number) =>
   sizeUnits(tokens, at) !== null || otherUnits(tokens, at) !== null;
 const currency = anyOf(
-  `${market.currencySign}, ${market.currencyName}, ${market.currencyName.slice(0, -1)}, ${market.currency.toLowerCase()}, bucks, us${market.currencySign}, $, €, £`,
+  `${market.currencySign}, ${market.currencyName}, ${market.currencyName.slice(0, -1)}, ${market.currency.toLowerCase()}, bucks, us${market.currencySign}`,
 );
 const lowestPrice = 2000;
 
