@@ -4,10 +4,12 @@ import { contains, startsWith } from "#app/db/conditions.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, reports, users } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { wordsCondition } from "../catalog/search/statements.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
+import { isNotOwn } from "../moderation/target.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
@@ -16,10 +18,10 @@ const maxFound = 5;
 
 /**
  * Finds users by the beginning of their name or email address, orders by number, buyer or device, listings by the words
- * of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id. Only
- * the words of reports are found by reading all.
+ * of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without
+ * the viewer’s own cases. Only the words of reports are found by reading all.
  */
-export async function findRecords(db: Db, text: string) {
+export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
   const id = text.toLowerCase();
   const devices = wordsCondition(text);
   const isOfDevice =
@@ -79,6 +81,7 @@ export async function findRecords(db: Db, text: string) {
       .where(
         and(
           inArray(decisions.kind, hidingDecisions),
+          isNotOwn(decisions, viewer),
           eq(phones.hiddenById, decisions.id),
           isNull(users.removalId),
           or(eq(phones.id, id), isOfDevice),
@@ -104,6 +107,7 @@ export async function findRecords(db: Db, text: string) {
       .limit(maxFound),
     newestContentReports(
       db,
+      viewer,
       or(
         eq(contentReports.id, id),
         inArray(contentReports.reporterId, usersNamed(db, text)),

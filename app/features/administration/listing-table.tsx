@@ -19,6 +19,7 @@ export function ListingTable({
   notice,
   filters,
   listings,
+  viewerId,
   empty,
 }: {
   title: string;
@@ -26,6 +27,8 @@ export function ListingTable({
   notice?: ReactNode;
   filters?: TableState;
   listings: NumberedPage<ListingRow>;
+  /** Who reads the table of all listings. */
+  viewerId?: string;
   empty: ReactNode;
 }) {
   return (
@@ -71,7 +74,9 @@ export function ListingTable({
           </div>,
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
-          ...(filters ? [<ListingStatus key="status" phone={phone} />] : []),
+          ...(filters
+            ? [<ListingStatus key="status" phone={phone} isOwn={phone.sellerId === viewerId} />]
+            : []),
           <div
             key="action"
             className={`flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end ${filters ? "" : "md:min-w-44 md:text-sm"}`}
@@ -82,7 +87,7 @@ export function ListingTable({
                 Delete
               </RowAction>
             )}
-            {filters && (
+            {filters && phone.sellerId !== viewerId && (
               <Link
                 to={`/manage/moderation/listing/${phone.id}`}
                 aria-description={name}
@@ -137,12 +142,19 @@ function SellerLinks({
 }
 
 /** The status for administrators, who are led to the order and to the decision that hides the listing. */
-function ListingStatus({ phone: { id, status, orderId, hiddenBy, returnedFrom } }: { phone: ListingRow }) {
+function ListingStatus({
+  phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom },
+  isOwn,
+}: {
+  phone: ListingRow;
+  isOwn: boolean;
+}) {
+  const decisionPath = isOwn ? `/manage/decisions/${decisionId}` : `/manage/moderation/listing/${id}`;
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {orderId ? <OrderLink orderId={orderId} status={status} /> : <StatusBadge status={status} />}
       {hiddenBy && (
-        <Link to={`/manage/moderation/listing/${id}`} aria-description="View the decisions" className="link">
+        <Link to={decisionPath} aria-description="View the decisions" className="link">
           {hiddenLabel(hiddenBy)}
         </Link>
       )}

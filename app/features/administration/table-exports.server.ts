@@ -31,20 +31,20 @@ type Value = string | Date | null;
 interface TableExport {
   table: TableDefinition;
   columns: string[];
-  rows(db: Db, parameters: URLSearchParams): AsyncGenerator<Value[][], void>;
+  rows(db: Db, viewer: Viewer, parameters: URLSearchParams): AsyncGenerator<Value[][], void>;
 }
 
 /** Describes the export of a table. */
 function tableExport<const Table extends TableDefinition, Row>(
   table: Table,
-  read: (db: Db, query: TableQuery<Table>) => AsyncGenerator<Row[], void>,
+  read: (db: Db, query: TableQuery<Table>, viewer: Viewer) => AsyncGenerator<Row[], void>,
   columns: Record<string, (row: Row) => Value>,
 ): TableExport {
   return {
     table,
     columns: Object.keys(columns),
-    async *rows(db, parameters) {
-      for await (const rows of read(db, parseTableQuery(table, parameters))) {
+    async *rows(db, viewer, parameters) {
+      for await (const rows of read(db, parseTableQuery(table, parameters), viewer)) {
         yield rows.map((row) => Object.values(columns).map((value) => value(row)));
       }
     },
@@ -157,7 +157,7 @@ export async function* exportTable(
     `${name}.csv${decodeURIComponent(search.replaceAll("+", " "))}`,
   );
   yield `\uFEFF${csvLines([exported.columns])}`;
-  for await (const rows of exported.rows(db, parameters)) {
+  for await (const rows of exported.rows(db, admin, parameters)) {
     yield csvLines(rows);
   }
 }

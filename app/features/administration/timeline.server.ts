@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
@@ -14,7 +28,9 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { ActivityAction } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { isNotOwn } from "../moderation/target.server.ts";
 
 const pageSize = 15;
 
@@ -34,8 +50,13 @@ const toldElsewhere: ActivityAction[] = [
 
 export type TimelineEntry = Awaited<ReturnType<typeof listTimeline>>["rows"][number];
 
-/** A page of what happened around an account, the newest first. Ids are time-ordered, so they sort all kinds of it. */
-export async function listTimeline(db: Db, userId: string, cursor: Cursor = null) {
+/** A page of what happened around an account, the newest first, without the viewer’s own cases. Ids are time-ordered, so they sort all kinds of it. */
+export async function listTimeline(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  userId: string,
+  cursor: Cursor = null,
+) {
   const backwards = isBackwards(cursor);
   const key = sortKeyOf(cursor);
   const ownPhones = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
@@ -66,7 +87,10 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
       .limit(pageSize + 1);
   }
 
-  const device = { text: deviceNameColumn, path: sql`'/manage/moderation/listing/' || ${phones.id}` };
+  // One's own listing has no page for moderators.
+  const listingPath = (id: SQLWrapper) =>
+    userId === viewer.id ? sql`null` : sql`'/manage/moderation/listing/' || ${id}`;
+  const device = { text: deviceNameColumn, path: listingPath(phones.id) };
   const order = { text: sql`${orders.productName}`, path: sql`'/manage/orders/' || ${orders.id}` };
   const reported = {
     text: sql`${contentReports.targetKind} || ': ' || ${contentReports.reason}`,
@@ -82,13 +106,23 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
     select(phones, "Listed", eq(phones.sellerId, userId), device),
     select(orders, "Bought", eq(orders.buyerId, userId), order),
     select(orders, "Sold", inArray(orders.phoneId, ownPhones), order),
-    select(contentReports, "Reported", eq(contentReports.reporterId, userId), reported),
-    select(contentReports, "Was reported", eq(contentReports.ownerId, userId), reported),
+    select(
+      contentReports,
+      "Reported",
+      and(eq(contentReports.reporterId, userId), isNotOwn(contentReports, viewer)),
+      reported,
+    ),
+    select(
+      contentReports,
+      "Was reported",
+      and(eq(contentReports.ownerId, userId), isNotOwn(contentReports, viewer)),
+      reported,
+    ),
     select(reports, "Problem report", isOwnReport, {
       text: sql`substr(${reports.details}, 1, 200)`,
       path: sql`'/manage/reports/' || ${reports.id}`,
     }),
-    select(decisions, "Decision", eq(decisions.ownerId, userId), {
+    select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
       text: sql`${decisions.kind} || ': ' || ${decisions.target}`,
       path: sql`'/manage/moderation/' || ${decisions.targetKind} || '/' || ${decisions.targetId}`,
     }),
@@ -102,7 +136,7 @@ export async function listTimeline(db: Db, userId: string, cursor: Cursor = null
       ),
       {
         text: sql`${notes.text}`,
-        path: sql`case ${notes.subjectKind} when 'listing' then '/manage/moderation/listing/' || ${notes.subjectId}
+        path: sql`case ${notes.subjectKind} when 'listing' then ${listingPath(notes.subjectId)}
           when 'order' then '/manage/orders/' || ${notes.subjectId} end`,
         by: author,
       },

@@ -14,11 +14,12 @@ import {
 import type { DecisionKind } from "#app/db/values.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
-import { isSuspended } from "../accounts/viewer.ts";
+import { isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
+import { isNotOwn } from "../moderation/target.server.ts";
 
 /** Rows of each list of a user's page; the tables have the others. */
 const shownRows = 10;
@@ -26,8 +27,8 @@ const shownRows = 10;
 /** An account as its page shows it to administrators. */
 export type UserDetails = NonNullable<Awaited<ReturnType<typeof findUserDetails>>>;
 
-/** Finds an account with the newest of what belongs to it, in two round trips; null if it does not exist any more. */
-export async function findUserDetails(db: Db, userId: string) {
+/** Finds an account with the newest of what belongs to it, without the viewer’s own cases, in two round trips; null if it does not exist any more. */
+export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
   const [user] = await db
     .select({
       id: users.id,
@@ -47,8 +48,8 @@ export async function findUserDetails(db: Db, userId: string) {
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
   const [trade, history, open] = await Promise.all([
-    findTrade(db, userId),
-    findHistory(db, user),
+    findTrade(db, viewer, userId),
+    findHistory(db, viewer, user),
     listSessions(db, user, ""),
   ]);
   return {
@@ -67,10 +68,10 @@ export async function findUserDetails(db: Db, userId: string) {
 }
 
 /** The newest listings, orders and reviews of an account. */
-async function findTrade(db: Db, userId: string) {
+async function findTrade(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
   const isOwnListing = and(
     eq(phones.sellerId, userId),
-    or(isNull(phones.hiddenById), hiddenByModerators(db)),
+    or(isNull(phones.hiddenById), userId === viewer.id ? undefined : hiddenByModerators(db)),
   );
   const isSold = inArray(
     orders.phoneId,
@@ -143,14 +144,18 @@ function ordersOf(db: Db, condition: SQL) {
 }
 
 /** The newest reports by and about an account, decisions about it and actions of administrators on it. */
-async function findHistory(db: Db, { id, name, email }: { id: string; name: string; email: string }) {
+async function findHistory(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  { id, name, email }: { id: string; name: string; email: string },
+) {
   const isOwnReport = and(emailEquals(reports.email, email), isNull(reports.removalId));
   const isAction = or(
     eq(activity.targetId, id),
     inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id))),
   );
-  const isDecision = eq(decisions.ownerId, id);
-  const isOwnContentReport = eq(contentReports.reporterId, id);
+  const isDecision = and(eq(decisions.ownerId, id), isNotOwn(decisions, viewer));
+  const isSentReport = and(eq(contentReports.reporterId, id), isNotOwn(contentReports, viewer));
   const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
     newest(
       db,
@@ -163,8 +168,8 @@ async function findHistory(db: Db, { id, name, email }: { id: string; name: stri
         .orderBy(desc(reports.id))
         .limit(shownRows),
     ),
-    newest(db, contentReports, isOwnContentReport, newestContentReports(db, isOwnContentReport, shownRows)),
-    reportedTargets(db, id),
+    newest(db, contentReports, isSentReport, newestContentReports(db, viewer, isSentReport, shownRows)),
+    reportedTargets(db, viewer, id),
     newest(
       db,
       activity,
@@ -216,7 +221,7 @@ async function findHistory(db: Db, { id, name, email }: { id: string; name: stri
 }
 
 /** The account and what is its own, as far as it was reported, the last reported first. */
-function reportedTargets(db: Db, ownerId: string) {
+function reportedTargets(db: Db, viewer: Pick<Viewer, "id">, ownerId: string) {
   const last = sql`max(${contentReports.id})`;
   return db
     .select({
@@ -230,7 +235,7 @@ function reportedTargets(db: Db, ownerId: string) {
     })
     .from(contentReports)
     .leftJoin(phones, and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)))
-    .where(eq(contentReports.ownerId, ownerId))
+    .where(and(eq(contentReports.ownerId, ownerId), isNotOwn(contentReports, viewer)))
     .groupBy(contentReports.targetKind, contentReports.targetId)
     .orderBy(desc(last))
     .limit(shownRows);

@@ -42,8 +42,8 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenHold } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
-import { targetNameColumn } from "../moderation/target.server.ts";
-import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
+import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
+import { isOfOthers, waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {
@@ -54,8 +54,8 @@ interface WorkKind {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
-  /** The open items, as `item` has them. */
-  items(db: Db): SQLWrapper;
+  /** The open items, as `item` has them, without the viewer’s own cases. */
+  items(db: Db, viewer: Pick<Viewer, "id">): SQLWrapper;
 }
 
 /**
@@ -80,7 +80,12 @@ const item = (columns: {
 
 const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql`${kind} || '/' || ${id}`;
 
-const decisionsAs = (db: Db, times: { since: SQLWrapper; due?: SQLWrapper }, condition: SQL | undefined) =>
+const decisionsAs = (
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  times: { since: SQLWrapper; due?: SQLWrapper },
+  condition: SQL | undefined,
+) =>
   db
     .select(
       item({
@@ -90,7 +95,7 @@ const decisionsAs = (db: Db, times: { since: SQLWrapper; due?: SQLWrapper }, con
       }),
     )
     .from(decisions)
-    .where(condition);
+    .where(and(condition, isNotOwn(decisions, viewer)));
 
 /** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
 const workKinds = {
@@ -99,7 +104,7 @@ const workKinds = {
     names: ["report", "reports"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) =>
+    items: (db, viewer) =>
       db
         .select(
           item({
@@ -116,7 +121,7 @@ const workKinds = {
           phones,
           and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)),
         )
-        .where(isNull(contentReports.decisionId))
+        .where(and(isNull(contentReports.decisionId), isNotOwn(contentReports, viewer)))
         .groupBy(contentReports.targetKind, contentReports.targetId),
   },
   appeals: {
@@ -124,9 +129,10 @@ const workKinds = {
     names: ["appeal", "appeals"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) =>
+    items: (db, viewer) =>
       decisionsAs(
         db,
+        viewer,
         // Once a suspension is over, an answer comes too late.
         {
           since: decisions.appealedAt,
@@ -140,14 +146,14 @@ const workKinds = {
     names: ["first listing", "first listings"],
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db) => decisionsAs(db, { since: decisions.createdAt }, isOpenHold(db)),
+    items: (db, viewer) => decisionsAs(db, viewer, { since: decisions.createdAt }, isOpenHold(db)),
   },
   "order-problems": {
     label: "Order problems",
     names: ["order problem", "order problems"],
     permission: "moderate",
     page: "/manage/problems/",
-    items: (db) =>
+    items: (db, viewer) =>
       db
         .select(
           item({
@@ -161,7 +167,7 @@ const workKinds = {
         .from(orderProblems)
         .innerJoin(orders, eq(orders.id, orderProblems.orderId))
         .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
-        .where(waitsForModerators),
+        .where(and(waitsForModerators, isOfOthers(viewer))),
   },
   "problem-reports": {
     label: "Problem reports",
@@ -217,10 +223,14 @@ export function workKindsFor(user: Permitted): { kind: WorkKindName; label: stri
 }
 
 /** Counts the open items that a user may work on, by kind. @param most of each kind */
-export async function countWork(db: Db, user: Permitted, most = maxWorkCount): Promise<WorkCounts> {
+export async function countWork(
+  db: Db,
+  user: Permitted & Pick<Viewer, "id">,
+  most = maxWorkCount,
+): Promise<WorkCounts> {
   const counts = kindsFor(user).map(([kind, { items }]) => [
     kind,
-    sql<number>`(select count(*) from (select 1 from ${items(db)} limit ${most}))`.as(kind),
+    sql<number>`(select count(*) from (select 1 from ${items(db, user)} limit ${most}))`.as(kind),
   ]);
   if (counts.length === 0) return {};
   const [found = {}] = await db.select(Object.fromEntries(counts)).from(sql`(select 1)`);
@@ -246,7 +256,7 @@ export async function listWork(
 ) {
   const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
   // Not one statement: D1 allows five terms in a union.
-  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, kind, cursor, now));
+  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, viewer, kind, cursor, now));
   const found = first ? (await db.batch([first, ...others])).flat() : [];
   const sign = isBackwards(cursor) ? -1 : 1;
   const isBefore = (one: (typeof found)[number], other: (typeof found)[number]) =>
@@ -266,7 +276,13 @@ export async function listWork(
   };
 }
 
-function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor: Cursor, now: Date) {
+function selectWork(
+  db: Db,
+  viewer: Viewer,
+  { page, names, permission, items }: WorkKind,
+  cursor: Cursor,
+  now: Date,
+) {
   const backwards = isBackwards(cursor);
   const direction = backwards ? desc : asc;
   const [since, path] = [sql<number>`work.since`, sql<string>`${page} || work.id`];
@@ -286,7 +302,7 @@ function selectWork(db: Db, { page, names, permission, items }: WorkKind, cursor
         rank: rank.as("rank"),
         ...takerColumns,
       })
-      .from(sql`${items(db)} as work`)
+      .from(sql`${items(db, viewer)} as work`)
       .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
       .leftJoin(users, isTaker(permission))
       .where(cursor ? beyond : undefined)
@@ -322,7 +338,7 @@ function openOn(db: Db, viewer: Viewer, path: string) {
   if (!first) return null;
   const open = onPage.map(([, { page, items }]) => {
     const id = path.slice(page.length);
-    return sql`select since from ${items(db)} where id = ${id}`;
+    return sql`select since from ${items(db, viewer)} where id = ${id}`;
   });
   const [, { permission, names }] = first;
   return {
@@ -409,8 +425,8 @@ export async function tellOfWork(db: Db, now = new Date()): Promise<void> {
     .where(
       and(hasPermission("see work"), isNull(users.removalId), not(hasRow(db, notifications, isOwnEvent))),
     );
-  for (const { id, ...permitted } of staff) {
-    const counts = await countWork(db, permitted, maxCountInEmail);
+  for (const person of staff) {
+    const counts = await countWork(db, person, maxCountInEmail);
     const subject = kinds
       .flatMap(([kind, { names }]) => {
         const count = counts[kind] ?? 0;
@@ -422,7 +438,7 @@ export async function tellOfWork(db: Db, now = new Date()): Promise<void> {
       .insert(notifications)
       .values({
         id: timeOrderedId(),
-        userId: id,
+        userId: person.id,
         kind: "cases waiting",
         subject,
         path: "/manage/work",

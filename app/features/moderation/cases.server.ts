@@ -24,11 +24,11 @@ const maxReports = 100;
 const maxDecisions = 20;
 
 /**
- * All that a moderator needs to decide about a target; null if there is no such target. Only who manages users sees email
- * addresses.
+ * All that a moderator needs to decide about a target; null if there is no such target, or if it is their own. Only who
+ * manages users sees email addresses.
  */
 export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: string) {
-  const target = await findTarget(db, kind, id);
+  const target = await findTarget(db, moderator, kind, id);
   if (!target) return null;
   const seesAccounts = may(moderator, "manage users");
   const noAddress = sql<null>`null`.as("no_address");

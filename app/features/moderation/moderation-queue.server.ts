@@ -12,6 +12,7 @@ import { pastDecisionColumns } from "./cases.server.ts";
 import { hasLaterDecision, hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
 import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
+import { isNotOwn } from "./target.server.ts";
 
 const pageSize = 20;
 
@@ -33,7 +34,7 @@ export interface QueueRow {
 export const queueKey = /^\d{1,9}\.[0-9a-f-]{36}$/;
 
 /** A page of the targets with open reports, the most reported first, then the longest waiting. */
-export async function listReported(db: Db, cursor: Cursor) {
+export async function listReported(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
   const reports = sql<number>`count(*)`;
   const first = sql<string>`min(${contentReports.id})`;
   const [number, id] = (sortKeyOf(cursor) ?? "").split(".");
@@ -56,7 +57,7 @@ export async function listReported(db: Db, cursor: Cursor) {
     .from(contentReports)
     .leftJoin(users, eq(users.id, contentReports.ownerId))
     .leftJoin(phones, and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)))
-    .where(isNull(contentReports.decisionId))
+    .where(and(isNull(contentReports.decisionId), isNotOwn(contentReports, viewer)))
     .groupBy(contentReports.targetKind, contentReports.targetId)
     .having(cursor ? beyond : undefined)
     .orderBy(...(backwards ? [asc(reports), desc(first)] : [desc(reports), asc(first)]))
@@ -77,8 +78,8 @@ const signalsColumn =
   );
 
 /** A page of the first listings that wait for approval, the oldest first. */
-export function listHeld(db: Db, cursor: Cursor) {
-  return decisionPage(db, cursor, isOpenHold(db));
+export function listHeld(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
+  return decisionPage(db, viewer, cursor, isOpenHold(db));
 }
 
 /** Condition on `decisions`: its listing waits for approval. */
@@ -91,11 +92,16 @@ export function isOpenHold(db: Db) {
 }
 
 /** A page of the decisions with an open appeal, the oldest first. */
-export function listAppealed(db: Db, cursor: Cursor) {
-  return decisionPage(db, cursor, hasOpenAppeal(db));
+export function listAppealed(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
+  return decisionPage(db, viewer, cursor, hasOpenAppeal(db));
 }
 
-async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof and>) {
+async function decisionPage(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  cursor: Cursor,
+  condition: ReturnType<typeof and>,
+) {
   const { afterCursor, orderBy } = keyset(decisions.id, cursor, asc);
   const rows = await db
     .select({
@@ -113,14 +119,14 @@ async function decisionPage(db: Db, cursor: Cursor, condition: ReturnType<typeof
     })
     .from(decisions)
     .innerJoin(users, eq(users.id, decisions.ownerId))
-    .where(and(condition, afterCursor))
+    .where(and(condition, isNotOwn(decisions, viewer), afterCursor))
     .orderBy(orderBy)
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
 
 /** A page of the targets with signals that nobody has reported or decided about, the newest first. */
-export async function listSignals(db: Db, cursor: Cursor) {
+export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
   const { afterCursor, orderBy } = keyset(signals.id, cursor);
   const isReported = hasRow(
     db,
@@ -149,6 +155,7 @@ export async function listSignals(db: Db, cursor: Cursor) {
     .where(
       and(
         isNull(signals.decisionId),
+        isNotOwn(signals, viewer),
         or(phones.listed, and(eq(signals.targetKind, "seller"), isNull(users.suspensionId))),
         not(isReported),
         afterCursor,
@@ -179,7 +186,7 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
     .from(decisions)
     .leftJoin(users, eq(users.id, decisions.actorId))
     .leftJoin(removals, eq(removals.id, decisions.id))
-    .where(and(ne(decisions.kind, "hold"), afterCursor))
+    .where(and(ne(decisions.kind, "hold"), isNotOwn(decisions, viewer), afterCursor))
     .orderBy(orderBy)
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);

@@ -1,7 +1,9 @@
-import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetPrefixes } from "./reports/content-report.rules.ts";
 
@@ -19,11 +21,21 @@ export const targetNameColumn = (kind: SQLWrapper, ownerName: SQLWrapper) =>
   sql<string>`case ${kind} when 'review' then ${targetPrefixes.review} when 'message' then ${targetPrefixes.message}
     else '' end || ${ownerName}`;
 
+/** Condition on reports, signals or decisions: about somebody else. Staff sees nothing of its own cases, least of all who reported them. */
+export function isNotOwn({ ownerId }: { ownerId: SQLiteColumn }, viewer: Pick<Viewer, "id">) {
+  return ne(ownerId, viewer.id);
+}
+
 /**
- * Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none. Moderators
- * read no messages but those that somebody has reported.
+ * Finds a target, also if it is hidden or removed, or if only its reports are left; null if there is none, or if
+ * it is the viewer’s own. Moderators read no messages but those that somebody has reported.
  */
-export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<ModeratedTarget | null> {
+export async function findTarget(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  kind: TargetKind,
+  id: string,
+): Promise<ModeratedTarget | null> {
   const [[found], [reported]] = await Promise.all([
     selectTarget(db, kind, id),
     db
@@ -33,6 +45,7 @@ export async function findTarget(db: Db, kind: TargetKind, id: string): Promise<
       .orderBy(desc(contentReports.id))
       .limit(1),
   ]);
+  if ((found ?? reported)?.ownerId === viewer.id) return null;
   if (found && (reported || kind !== "message")) return { kind, id, ...found };
   return reported ? { kind, id, name: `Deleted ${kind}`, ...reported } : null;
 }

@@ -1,10 +1,11 @@
-import { and, eq, gt, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { contentReports, notifications, orderProblems, orders, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
+import { system } from "../accounts/viewer.ts";
 import { isOverdueDecision } from "../order-problems/order-problem-details.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
@@ -35,25 +36,32 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
     .groupBy(contentReports.targetKind, contentReports.targetId)
     .limit(maxUrgent);
   for (const { kind, targetId, reason, event } of urgent) {
-    const target = await findTarget(db, kind, targetId);
+    const target = await findTarget(db, system, kind, targetId);
     if (!target) continue;
     const path = `/manage/moderation/${kind}/${targetId}`;
     const subject = `${reason.toLowerCase()}, ${target.name}`;
-    await notifyModerators(db, { kind: "urgent case", subject, path, event });
+    await notifyModerators(db, [target.ownerId], { kind: "urgent case", subject, path, event });
   }
 }
 
 async function alertOfOverdueProblems(db: Db, now: Date): Promise<void> {
   const event = sql<string>`'overdue problem ' || ${orderProblems.id}`;
   const overdue = await db
-    .select({ id: orderProblems.id, productName: orders.productName, event: event.as("event") })
+    .select({
+      id: orderProblems.id,
+      buyerId: orderProblems.buyerId,
+      sellerId: orderProblems.sellerId,
+      productName: orders.productName,
+      event: event.as("event"),
+    })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .where(and(isOverdueDecision(now), not(isTold(db, event))))
     .limit(maxUrgent);
-  for (const { id, productName, event } of overdue) {
+  for (const { id, buyerId, sellerId, productName, event } of overdue) {
     const subject = `overdue order problem, ${productName}`;
-    await notifyModerators(db, { kind: "urgent case", subject, path: `/manage/problems/${id}`, event });
+    const path = `/manage/problems/${id}`;
+    await notifyModerators(db, [buyerId, sellerId], { kind: "urgent case", subject, path, event });
   }
 }
 
@@ -62,14 +70,16 @@ function isTold(db: Db, event: SQL) {
   return hasRow(db, notifications, eq(notifications.event, event));
 }
 
+/** @param involved whose own case it is: others decide */
 async function notifyModerators(
   db: Db,
+  involved: string[],
   notification: Pick<typeof notifications.$inferInsert, "kind" | "subject" | "path" | "event">,
 ): Promise<void> {
   const moderators = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(hasPermission("moderate"), isNull(users.removalId)));
+    .where(and(hasPermission("moderate"), isNull(users.removalId), notInArray(users.id, involved)));
   for (const { id } of moderators) {
     await db
       .insert(notifications)

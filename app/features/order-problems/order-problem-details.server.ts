@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
@@ -304,11 +304,22 @@ export function isOverdueDecision(now = new Date()) {
   return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
 }
 
+/** Condition on `orderProblems`: the viewer is no side of it. Others decide about one's own. */
+export function isOfOthers(viewer: Pick<Viewer, "id">) {
+  return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
+}
+
 /** A problem that waits for moderators. */
 export type WaitingProblem = Awaited<ReturnType<typeof selectWaitingProblems>>[number];
 
-/** Selects the problems that wait for moderators, the oldest first. */
-export function selectWaitingProblems(db: Db, cursor: Cursor, limit: number, now = new Date()) {
+/** Selects the problems of others that wait for moderators, the oldest first. */
+export function selectWaitingProblems(
+  db: Db,
+  viewer: Viewer,
+  cursor: Cursor,
+  limit: number,
+  now = new Date(),
+) {
   const { afterCursor, orderBy } = keyset(orderProblems.id, cursor, asc);
   return db
     .select({
@@ -323,12 +334,12 @@ export function selectWaitingProblems(db: Db, cursor: Cursor, limit: number, now
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(users, and(eq(users.id, orderProblems.sellerId), isNull(users.removalId)))
-    .where(and(waitsForModerators, isNotNull(orderProblems.deadlineAt), afterCursor))
+    .where(and(waitsForModerators, isOfOthers(viewer), isNotNull(orderProblems.deadlineAt), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
 
-export async function listWaitingProblems(db: Db, cursor: Cursor, now = new Date()) {
-  const rows = await selectWaitingProblems(db, cursor, pageSize + 1, now);
+export async function listWaitingProblems(db: Db, viewer: Viewer, cursor: Cursor, now = new Date()) {
+  const rows = await selectWaitingProblems(db, viewer, cursor, pageSize + 1, now);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }

@@ -13,9 +13,9 @@ const route = defineApiRoute({
     query: pageQuery,
     response: z.array(waitingProblemRecord),
     paginated: true,
-    handle: ({ request, context, query }) =>
+    handle: ({ request, context, viewer, query }) =>
       listResponse(request, query, {
-        read: (cursor, limit) => selectWaitingProblems(context.db, cursor, limit),
+        read: (cursor, limit) => selectWaitingProblems(context.db, viewer, cursor, limit),
         record: toWaitingProblem,
       }),
   }),

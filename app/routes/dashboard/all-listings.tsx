@@ -14,9 +14,9 @@ export const meta: MetaFunction = () => pageTitle("All listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "manage listings");
+  const viewer = await requirePermission(context, request, "manage listings");
   const { cursor, query } = tableQuery(listingTable, request);
-  return { query, listings: await listAllListings(context.db, cursor, query) };
+  return { viewerId: viewer.id, query, listings: await listAllListings(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -25,12 +25,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function AllListings() {
-  const { query, listings } = useLoaderData<typeof loader>();
+  const { viewerId, query, listings } = useLoaderData<typeof loader>();
   return (
     <ListingTable
       title="All listings"
       filters={{ table: listingTable, query }}
       listings={listings}
+      viewerId={viewerId}
       empty={
         <EmptyState
           icon={<PhoneIcon className="size-10" />}

@@ -24,13 +24,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requirePermission(context, request, "moderate");
   const { cursor, query } = tableQuery(contentReportTable, request);
   const seesAccounts = may(viewer, "manage users");
-  const reports = await listContentReports(context.db, cursor, query, seesAccounts);
-  return { query, reports, seesAccounts };
+  const reports = await listContentReports(context.db, viewer, cursor, query);
+  return { query, reports, seesAccounts, viewerId: viewer.id };
 });
 
 export default function ContentReports() {
   const { dayLabel } = useDateLabels();
-  const { query, reports, seesAccounts } = useLoaderData<typeof loader>();
+  const { query, reports, seesAccounts, viewerId } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/manage/moderation">Moderation</BackLink>
@@ -63,7 +63,8 @@ export default function ContentReports() {
             {reason}
             {details && <p className="line-clamp-3 text-sm whitespace-pre-wrap text-quiet">{details}</p>}
           </div>,
-          reporterId ? (
+          // Moderators have no page about themselves.
+          reporterId && (seesAccounts || reporterId !== viewerId) ? (
             <Link
               key="reporter"
               to={seesAccounts ? `/manage/users/${reporterId}` : `/manage/moderation/seller/${reporterId}`}

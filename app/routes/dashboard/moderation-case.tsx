@@ -14,6 +14,7 @@ import { moderatorDecisions } from "#app/features/moderation/decisions/decision.
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
+import { findTarget } from "#app/features/moderation/target.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -59,7 +60,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);
   const posted = { context, request, viewer, form };
-  if (form.get("intent") === "note") return writeNote(posted, noteSubject(kind, targetId));
+  if (form.get("intent") === "note") {
+    const target = await findTarget(context.db, viewer, kind, targetId);
+    return writeNote(posted, target && noteSubject(kind, targetId));
+  }
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "decide report");

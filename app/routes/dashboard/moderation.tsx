@@ -36,8 +36,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     problems: others["order-problems"],
   };
   if (queue === "decided") return { queue, counts, ...(await listDecided(context.db, viewer, cursor)) };
-  if (queue === "problems") return { queue, counts, ...(await listWaitingProblems(context.db, cursor)) };
-  return { queue, counts, ...(await queues[queue](context.db, cursor)) };
+  if (queue === "problems")
+    return { queue, counts, ...(await listWaitingProblems(context.db, viewer, cursor)) };
+  return { queue, counts, ...(await queues[queue](context.db, viewer, cursor)) };
 });
 
 export default function ModerationPage() {

@@ -13,9 +13,9 @@ export const meta: MetaFunction = () => pageTitle("Search");
 const search = { filters: [{ name: "q", label: "Search", kind: "words" }], sorts: {} } as const;
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "search records");
+  const viewer = await requirePermission(context, request, "search records");
   const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
-  return { words: q, found: q ? await findRecords(context.db, q) : null };
+  return { words: q, found: q ? await findRecords(context.db, viewer, q) : null };
 });
 
 export default function SearchPage() {

@@ -27,10 +27,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { userId = "" } = params;
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   const [details, work, notes, timeline] = await Promise.all([
-    findUserDetails(context.db, userId),
+    findUserDetails(context.db, viewer, userId),
     findClaim(context.db, viewer, `/manage/users/${userId}`),
     notesFor(context, viewer, { kind: "user", id: userId }),
-    listTimeline(context.db, userId, cursor),
+    listTimeline(context.db, viewer, userId, cursor),
   ]);
   if (!details) throw notFound();
   return { viewerId: viewer.id, details, work, notes, timeline };

@@ -15,7 +15,7 @@ import {
 } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
-import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
@@ -149,10 +149,10 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   await reported(db, phone.id);
   await reported(db, phone.id);
   assert.equal(
-    (await decide(db, seller, "listing", phone.id, decision("hide"), null)).refusal,
+    (await decide(db, await addAccount(db), "listing", phone.id, decision("hide"), null)).refusal,
     "not allowed",
   );
-  const [row] = (await listReported(db, null)).rows;
+  const [row] = (await listReported(db, system, null)).rows;
   assert.deepEqual([row?.reports, row?.text], [2, spam.reason]);
 
   const { id } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
@@ -162,7 +162,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   const own = (await listSellings(db, seller, null)).rows.find((each) => each.id === phone.id);
   assert.deepEqual([own?.decisionId, own?.hiddenBy], [id, "hide"]);
   assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${id}`]);
-  assert.deepEqual((await listReported(db, null)).rows, []);
+  assert.deepEqual((await listReported(db, system, null)).rows, []);
   assert.deepEqual(
     (await listActivity(db, null)).rows.map(({ action }) => action),
     ["hid content"],
@@ -173,7 +173,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   assert.equal((await undoWithoutLimits(db, moderator, id ?? "")).result, "undone");
   assert.deepEqual((await listedIds(db)).toSorted(), [phone.id, other.id].toSorted());
   assert.deepEqual(await notified(db, seller.id), []);
-  assert.equal((await listReported(db, null)).rows[0]?.reports, 2);
+  assert.equal((await listReported(db, system, null)).rows[0]?.reports, 2);
 };
 
 export const ofTwoModeratorsOneDecides = async (db: Db) => {
@@ -209,7 +209,7 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   assert.equal(await appealDecision(db, seller, id, "Here are new pictures."), true);
   assert.equal(await appealDecision(db, seller, id, "And again."), false);
   assert.deepEqual(
-    (await listAppealed(db, null)).rows.map(({ targetId }) => targetId),
+    (await listAppealed(db, system, null)).rows.map(({ targetId }) => targetId),
     [phone.id],
   );
   assert.deepEqual((await findCase(db, "listing", phone.id))?.choices, [
@@ -221,7 +221,7 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   ]);
 
   const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
-  assert.deepEqual((await listAppealed(db, null)).rows, []);
+  assert.deepEqual((await listAppealed(db, system, null)).rows, []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "uphold");
   assert.equal((await undoWithoutLimits(db, moderator, upheld)).result, "undone");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
@@ -302,7 +302,7 @@ export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
   assert.equal(told?.subject, "Your account is suspended for 1 day");
   await appealDecision(db, seller, id, "It was not me.");
   await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
-  const appealed = async () => (await listAppealed(db, null)).rows.map(({ targetId }) => targetId);
+  const appealed = async () => (await listAppealed(db, system, null)).rows.map(({ targetId }) => targetId);
   assert.deepEqual(await appealed(), [seller.id]);
   const found = await findCase(db, "seller", seller.id);
   assert.deepEqual(found?.choices, ["uphold", "reverse", "warn", "suspend"]);
@@ -479,7 +479,8 @@ export const signalsContactDetails = async (db: Db) => {
   assert.deepEqual((await signalled(db)).toSorted(), suspect.map(({ id }) => id).toSorted());
 };
 
-const signalled = async (db: Db) => (await listSignals(db, null)).rows.map(({ targetId }) => targetId);
+const signalled = async (db: Db) =>
+  (await listSignals(db, system, null)).rows.map(({ targetId }) => targetId);
 
 export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
@@ -489,7 +490,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const ids = [three, two, one].map(({ id }) => id);
   await searchSignals(db);
   assert.deepEqual((await signalled(db)).toSorted(), ids.toSorted());
-  const [first] = (await listSignals(db, null)).rows;
+  const [first] = (await listSignals(db, system, null)).rows;
   assert.deepEqual([first?.name, first?.signals], ["Nokia 8", [{ kind: "same text", figure: 2 }]]);
   // Nothing follows from a signal by itself.
   assert.equal((await listedIds(db)).length, 3);
@@ -512,7 +513,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   await reported(db, two.id);
   assert.deepEqual(await signalled(db), [three.id]);
   assert.deepEqual(
-    (await listReported(db, null)).rows.map(({ targetId, signals: found }) => [targetId, found]),
+    (await listReported(db, system, null)).rows.map(({ targetId, signals: found }) => [targetId, found]),
     [[two.id, [{ kind: "same text", figure: 2 }]]],
   );
 
@@ -523,7 +524,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   await addSales(db, { ...nokia, sellingReason: "" }, [30_000, 30_000, 30_000]);
   await db.update(phones).set({ sellingCents: 9_000 }).where(eq(phones.id, one.id));
   await searchSignals(db);
-  const [newest] = (await listSignals(db, null)).rows;
+  const [newest] = (await listSignals(db, system, null)).rows;
   assert.deepEqual(
     [newest?.targetId, newest?.signals.map(({ kind }) => kind)],
     [one.id, ["same text", "low price"]],
@@ -630,9 +631,9 @@ export const theMostReportedComeFirst = async (db: Db) => {
     rows.push({ id, reports });
   }
   const expected = rows.toSorted((a, b) => b.reports - a.reports).map(({ id }) => id);
-  const first = await listReported(db, null);
-  const second = await listReported(db, { after: first.next ?? "" });
-  const back = await listReported(db, { before: second.previous ?? "" });
+  const first = await listReported(db, system, null);
+  const second = await listReported(db, system, { after: first.next ?? "" });
+  const back = await listReported(db, system, { before: second.previous ?? "" });
   const ids = (page: typeof first) => page.rows.map(({ targetId }) => targetId);
   assert.deepEqual([...ids(first), ...ids(second)], expected);
   assert.deepEqual(ids(back), ids(first));
@@ -664,7 +665,7 @@ export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
     [target?.isReported, target?.path],
     [true, `/manage/messages/${conversationId}#message-${messageId}`],
   );
-  const [row] = (await listReported(db, null)).rows;
+  const [row] = (await listReported(db, system, null)).rows;
   assert.deepEqual([row?.kind, row?.name, row?.reports], ["message", "Message from Bea Lind", 1]);
 };
 
@@ -754,7 +755,7 @@ export const firstListingsAreHeldUntilApproved = async (db: Db) => {
   assert.equal(await publish(db, seller, device, key, true), first);
   const second = await publish(db, seller, device, null, true);
   assert.deepEqual(await listedIds(db), []);
-  const held = async () => (await listHeld(db, null)).rows.map(({ targetId }) => targetId);
+  const held = async () => (await listHeld(db, system, null)).rows.map(({ targetId }) => targetId);
   assert.deepEqual(await held(), [first, second]);
   assert.deepEqual(
     (await listSellings(db, seller, null)).rows.map(({ hiddenBy }) => hiddenBy),
@@ -810,14 +811,14 @@ export const administratorsFindHiddenListings = async (db: Db) => {
   await decide(db, moderator, "listing", removed, decision("remove"), null);
   const words = `${device.brandName} ${device.model}`;
   const foundBy = async (text: string) =>
-    (await findRecords(db, text)).listings.map(({ id, hiddenBy }) => [id, hiddenBy]);
+    (await findRecords(db, moderator, text)).listings.map(({ id, hiddenBy }) => [id, hiddenBy]);
   assert.deepEqual(await foundBy(words), [
     [shown, null],
     [hidden, "hide"],
   ]);
   assert.deepEqual(await foundBy(hidden), [[hidden, "hide"]]);
 
-  const details = await findUserDetails(db, seller.id);
+  const details = await findUserDetails(db, moderator, seller.id);
   assert.equal(details?.listings.count, 2);
   assert.deepEqual(
     details.listings.rows.map(({ id, hiddenBy }) => [id, hiddenBy]),
@@ -848,7 +849,7 @@ export const decisionsAppearOnTheOwnersPage = async (db: Db) => {
   const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
   await reported(db, phone.id);
   const { id } = await decide(db, moderator, "listing", phone.id, decision("warn"), null);
-  const found = await findUserDetails(db, phone.sellerId);
+  const found = await findUserDetails(db, system, phone.sellerId);
   assert.deepEqual(
     found?.decisions.rows.map((row) => [row.id, row.kind, row.target, row.targetId]),
     [[id, "warn", "Nokia 8", phone.id]],

@@ -70,7 +70,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   // Of somebody else.
   await addPhone(db);
   const told = async (id: string) =>
-    (await listTimeline(db, id)).rows.map(({ event, text, by }) => [event, text, by].join("|"));
+    (await listTimeline(db, boss, id)).rows.map(({ event, text, by }) => [event, text, by].join("|"));
   const [sold] = (await told(buyer.id))
     .filter((line) => line.startsWith("Bought"))
     .map((line) => line.split("|")[1]);
@@ -96,13 +96,13 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
       .values({ subjectKind: "user", subjectId: buyer.id, authorId: boss.id, text: `${index}` });
   }
   const seen: string[] = [];
-  let page = await listTimeline(db, buyer.id);
-  for (; page.next; page = await listTimeline(db, buyer.id, { after: page.next })) {
+  let page = await listTimeline(db, boss, buyer.id);
+  for (; page.next; page = await listTimeline(db, boss, buyer.id, { after: page.next })) {
     seen.push(...page.rows.map(({ id }) => id));
   }
   const all = [...seen, ...page.rows.map(({ id }) => id)];
   assert.deepEqual([all.length, all], [44, all.toSorted().toReversed()]);
-  const before = await listTimeline(db, buyer.id, { before: page.previous ?? "" });
+  const before = await listTimeline(db, boss, buyer.id, { before: page.previous ?? "" });
   assert.deepEqual(
     before.rows.map(({ id }) => id),
     seen.slice(-15),
@@ -111,12 +111,12 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
 
 /** The first login of each day stays in the timeline for 90 days. */
 export const theTimelineTellsLoginsByDay = async (db: Db) => {
-  const user = await addAccount(db);
+  const [user, boss] = [await addAccount(db), await addAccount(db, { userType: "Admin" })];
   const logIn = () => openSession(db, user, { seconds: 60 });
   await logIn();
   await logIn();
   const logInsTold = async () =>
-    (await listTimeline(db, user.id)).rows.filter(({ event }) => event === "Logged in").length;
+    (await listTimeline(db, boss, user.id)).rows.filter(({ event }) => event === "Logged in").length;
   assert.equal(await logInsTold(), 1);
   await db.update(logins).set({ day: sql`${logins.day} - 1` });
   await logIn();

@@ -637,7 +637,7 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     const waiting = await problemsToDecide();
     assert.equal(await answer(db, seller, orderId, "ask", undefined, "It was fine."), "done");
     assert.equal(await problemsToDecide(), waiting + 1);
-    assert.equal((await listWaitingProblems(db, null)).rows.at(-1)?.id, id);
+    assert.equal((await listWaitingProblems(db, moderator, null)).rows.at(-1)?.id, id);
     assert.equal(await daysLeft(db, buyer, orderId), 5);
     assert.equal((await newest(db, buyer))?.kind, "problem with moderators");
     const found = await findProblemCase(db, moderator, id);
@@ -1243,14 +1243,14 @@ export const moderatorsAreToldOnceThatADecisionIsOverdue = async (db: Db) => {
   await answer(db, buyer, orderId, "ask");
   await alertModerators(db, inDays(4.9));
   assert.equal((await listNotifications(db, moderator, null)).rows.length, 0);
-  assert.equal((await listWaitingProblems(db, null, inDays(4.9))).rows[0]?.isOverdue, false);
+  assert.equal((await listWaitingProblems(db, moderator, null, inDays(4.9))).rows[0]?.isOverdue, false);
   for (const days of [5.1, 6.1]) await alertModerators(db, inDays(days));
   const told = (await listNotifications(db, moderator, null)).rows;
   assert.deepEqual(
     told.map(({ text }) => text),
     ["Urgent: overdue order problem, Nokia G22."],
   );
-  assert.equal((await listWaitingProblems(db, null, inDays(5.1))).rows[0]?.isOverdue, true);
+  assert.equal((await listWaitingProblems(db, moderator, null, inDays(5.1))).rows[0]?.isOverdue, true);
   assert.equal((await findOrderProblem(db, buyer, orderId, inDays(5.1)))?.problems[0]?.isOverdue, true);
 };
 

@@ -427,6 +427,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
     await addAccount(db, { name: "Bo", email: "zed@example.com" }),
   ];
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });
+  const admin = await addAccount(db, { userType: "Admin" });
   const phone = await addPhone(db, { brandName: "Apple", model: "M", sellerId: people[0]?.id });
   const [decision] = await db
     .insert(decisions)
@@ -473,12 +474,12 @@ export const filtersAndSortsContentReports = async (db: Db) => {
         isInDays(report.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listContentReports(db, cursor, { filters, sort })),
+      await readPages((cursor) => listContentReports(db, admin, cursor, { filters, sort })),
       sorted(expected, none, sort === "newest"),
       JSON.stringify({ filters, sort }),
     );
   }
-  const shown = (await listContentReports(db, null)).rows;
+  const shown = (await listContentReports(db, admin, null)).rows;
   assert.ok(shown.some(({ target, kind }) => kind === "listing" && target === "Apple M"));
   assert.ok(
     shown.some(({ reporterId, reporterName }) => reporterId === null && reporterName === "Former member"),

@@ -68,7 +68,7 @@ export async function decide(
   formKey: string | null,
   now = new Date(),
 ): Promise<DecisionOutcome> {
-  const target = await findTarget(db, kind, targetId);
+  const target = await findTarget(db, moderator, kind, targetId);
   if (!target) return { refusal: "not found" };
   if (decision.decision === "suspend" && !suspensionLengthsFor(moderator).includes(decision.days)) {
     return { refusal: "not allowed", message: suspensionTooLongText };
@@ -101,9 +101,9 @@ export async function decide(
   return { refusal: "already decided", message: decidedAlready(isNew ? { kind: newest.kind, name } : null) };
 }
 
-/** Hides a listing as part of a bulk action, reported or not, unless it is reserved. */
+/** Hides somebody else’s listing as part of a bulk action, reported or not, unless it is reserved. */
 export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string, bulkKey: string) {
-  const target = await findTarget(db, "listing", id);
+  const target = await findTarget(db, moderator, "listing", id);
   if (!target) return;
   const isHideable = isHideablePhone(db, id, ne(phones.status, "reserved"));
   await recordDecision(

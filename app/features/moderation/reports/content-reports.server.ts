@@ -18,11 +18,13 @@ import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { TargetKind } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../../accounts/accounts.server.ts";
+import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { formerMember } from "../../accounts/viewer.ts";
 import { hasSellerPage } from "../../catalog/seller.server.ts";
 import { deviceNameColumn } from "../../listings/phones.server.ts";
 import { messagePath } from "../../messages/message.rules.ts";
+import { isNotOwn } from "../target.server.ts";
 import { type ContentReportQuery, targetName } from "./content-report.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
@@ -150,21 +152,26 @@ function isOpenReport(viewer: Viewer, kind: TargetKind, targetId: string) {
   );
 }
 
-/** A page of the reports of content, by default the newest first. @param byAddress whether names include email addresses */
+/** A page of the reports of others’ content, by default the newest first. */
 export async function listContentReports(
   db: Db,
+  viewer: Viewer,
   cursor: Cursor,
   query: ContentReportQuery = { filters: {} },
-  byAddress = true,
 ) {
-  const page = await numberedPage(db, cursor, await reportsMatching(db, query, byAddress));
+  const page = await numberedPage(db, cursor, await reportsMatching(db, viewer, query));
   return { ...page, rows: page.rows.map(withTarget) };
 }
 
-/** The newest reports of content that meet a condition on `contentReports`. */
-export async function newestContentReports(db: Db, where: SQL | undefined, limit: number) {
+/** The newest reports of others’ content that meet a condition on `contentReports`. */
+export async function newestContentReports(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  where: SQL | undefined,
+  limit: number,
+) {
   const newest = {
-    where,
+    where: and(where, isNotOwn(contentReports, viewer)),
     orderBy: [desc(contentReports.id)],
     limit,
     sortValue: sql<null>`null`.as("sort_value"),
@@ -175,9 +182,9 @@ export async function newestContentReports(db: Db, where: SQL | undefined, limit
 /** Fewer than of other tables, since their texts are long. */
 const reportsAtOnce = 500;
 
-/** All reports of content that match a table's query, in batches. */
-export async function* exportContentReports(db: Db, query: ContentReportQuery) {
-  for await (const rows of allRows(await reportsMatching(db, query), reportsAtOnce))
+/** All reports of others’ content that match a table's query, in batches. */
+export async function* exportContentReports(db: Db, query: ContentReportQuery, viewer: Viewer) {
+  for await (const rows of allRows(await reportsMatching(db, viewer, query), reportsAtOnce))
     yield rows.map(withTarget);
 }
 
@@ -190,9 +197,10 @@ function withTarget<Row extends { kind: TargetKind; device: string | null; owner
 
 async function reportsMatching(
   db: Db,
+  viewer: Viewer,
   { filters: { q, owner, kind, state, from, to }, sort }: ContentReportQuery,
-  byAddress = true,
 ) {
+  const byAddress = may(viewer, "manage users");
   const indexed = await selectiveFilters(db, contentReports, [
     q && inArray(contentReports.reporterId, usersNamed(db, q, byAddress)),
     owner && inArray(contentReports.ownerId, usersNamed(db, owner, byAddress)),
@@ -201,7 +209,11 @@ async function reportsMatching(
   ]);
   return {
     table: contentReports,
-    where: and(...indexed, ...isWithin(contentReports.createdAt, dayRange({ from, to }))),
+    where: and(
+      ...indexed,
+      isNotOwn(contentReports, viewer),
+      ...isWithin(contentReports.createdAt, dayRange({ from, to })),
+    ),
     order: sort === "oldest" ? asc : desc,
     read: (page: PageQuery) => selectReports(db, page),
   };
