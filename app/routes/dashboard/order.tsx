@@ -62,7 +62,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!order) throw notFound();
   const booked = new URL(request.url).searchParams.get("booked");
   const isJustBooked =
-    order.role === "buyer" && order.status === "active" && order.stage === "reserved" && !order.gone;
+    order.role === "buyer" &&
+    order.status === "active" &&
+    order.stage === "reserved" &&
+    !order.gone &&
+    !order.isSellerSuspended;
   /** Where a booking came from; null if this is no page after a booking. */
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
