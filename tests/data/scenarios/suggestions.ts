@@ -82,7 +82,19 @@ export const suggestsAtMostEight = async (db: Db) => {
 
 export const suggestsNothingWithoutMatches = async (db: Db) => {
   await add(db, "Nokia", "3310");
-  for (const words of ["", " ", "\0", "*", '"', "✨", "nokia\0x", "x".repeat(5000), "nokia ".repeat(900)]) {
+  for (const words of [
+    "",
+    " ",
+    "-1",
+    "-pro",
+    "\0",
+    "*",
+    '"',
+    "✨",
+    "nokia\0x",
+    "x".repeat(5000),
+    "nokia ".repeat(900),
+  ]) {
     const found = await suggest(db, words);
     assert.equal(found.length, words.startsWith("nokia ") ? 1 : 0, words.slice(0, 20));
   }

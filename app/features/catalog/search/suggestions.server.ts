@@ -22,8 +22,10 @@ const maxBrandsRead = 12;
  * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
+  const typed = queryTerms(words);
   const condition = wordsCondition(words);
-  if (!condition) return [];
+  // "-pro" alone says only what devices must not be.
+  if (!condition || typed.length === 0) return [];
   const rows = await db
     .select({
       brand: sql<string>`brand`,
@@ -31,7 +33,7 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
       slug: sql<string | null>`slug`,
       count: sql<number>`listed`,
     })
-    .from(sql`(${suggestionRows(condition, queryTerms(words))}) as suggestions`);
+    .from(sql`(${suggestionRows(condition, typed)}) as suggestions`);
   const brands: Suggestion[] = [];
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
