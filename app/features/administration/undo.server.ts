@@ -25,7 +25,9 @@ function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
 }
 
 /** The result of an undo; "too late" also for a removal by another user. */
-type UndoOutcome = { kind: Kind; result: "undone" | "impossible" } | { kind?: undefined; result: "too late" };
+type UndoOutcome =
+  | { kind: Kind; result: "undone" | "impossible"; reason?: string }
+  | { kind?: undefined; result: "too late" };
 
 /** Undoes what the actor did less than ten minutes ago. A repeated undo succeeds again. */
 export async function undoRemoval(
@@ -39,10 +41,12 @@ export async function undoRemoval(
   const { kind, targetId, undoneAt } = removal;
   const { undo, isUndone } = undosOf(limits)[kind];
   if (undoneAt) return (await isUndone(db, targetId)) ? { kind, result: "undone" } : { result: "too late" };
-  if (await undo(db, actor, { id: removalId, targetId })) return { kind, result: "undone" };
+  const outcome = await undo(db, actor, { id: removalId, targetId });
+  if (outcome === true) return { kind, result: "undone" };
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
-  return { kind, result: now?.undoneAt ? "undone" : "impossible" };
+  if (now?.undoneAt) return { kind, result: "undone" };
+  return { kind, result: "impossible", ...(outcome && { reason: outcome }) };
 }
 
 /** Undoes several removals, and returns the toast for the result. */
@@ -52,8 +56,8 @@ export async function undoRemovals(db: Db, actor: Viewer, removalIds: string[], 
   const undone = outcomes.find(({ result }) => result === "undone");
   const failed = outcomes.filter(({ result }) => result !== "undone");
   const undos = undosOf(limits);
-  const messageOf = ({ kind, result }: UndoOutcome) =>
-    result === "too late" ? tooLate : undos[kind].texts[result];
+  const messageOf = (outcome: UndoOutcome) =>
+    outcome.result === "too late" ? tooLate : (outcome.reason ?? undos[outcome.kind].texts[outcome.result]);
   const failureText = failed[0] && messageOf(failed[0]);
   if (!undone?.kind) return failure(failureText ?? tooLate);
   if (outcomes.length === 1) return success(messageOf(undone));

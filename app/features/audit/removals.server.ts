@@ -27,8 +27,8 @@ export interface Removal {
 
 /** How removals of a kind are undone. Each feature has one for its own. */
 export interface UndoHandler {
-  /** Undoes a removal; false if that is not possible any more. */
-  undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean>;
+  /** Undoes a removal; if that is not possible any more, false or why. */
+  undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean | string>;
   /** Whether the target is still as the undo left it. If so, repeating the undo succeeds. */
   isUndone(db: Db, targetId: string): Promise<boolean>;
   /** `many` follows a number: "users restored". */

@@ -1,9 +1,9 @@
-import { and, eq, exists, inArray, isNull, ne, not, or } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, not, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orders, phones, removals, reviews, users } from "#app/db/schema.ts";
+import { offers, orders, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../audit/removals.server.ts";
@@ -35,15 +35,15 @@ export function orderUndo(limits: ReservationLimits): UndoHandler {
 }
 
 /**
- * Restores a cancelled order and reserves its phone again; false if phone or buyer are no longer available, or if it
- * would give the buyer, who cancelled it, more reservations than the limits allow.
+ * Restores a cancelled order and reserves its phone again, unless something newer holds for it; false if phone or buyer are
+ * no longer available, or if it would give the buyer, who cancelled it, more reservations than the limits allow.
  */
 async function restoreOrder(
   db: Db,
   actor: Viewer,
   { id: removalId, targetId: orderId }: Removal,
   limits: ReservationLimits,
-): Promise<boolean> {
+): Promise<boolean | string> {
   const otherOrder = alias(orders, "other");
   const restorable = db
     .select({ id: orders.id })
@@ -75,7 +75,11 @@ async function restoreOrder(
     );
   const order = eq(orders.id, orderId);
   const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
-  const refusal = await batchUnless(db, { refused: exists(restorable) }, [
+  const conditions = {
+    "newer agreement": not(hasNewerAgreement(db, removalId)),
+    refused: exists(restorable),
+  };
+  const refusal = await batchUnless<keyof typeof conditions>(db, conditions, [
     db
       .update(phones)
       .set({ status: "reserved", hiddenById: null, imeiHash: imeiIfStillFree(db) })
@@ -97,5 +101,31 @@ async function restoreOrder(
     notifySide(db, "seller", "reinstated", notification),
     markUndone(db, { id: removalId }),
   ]);
-  return !refusal;
+  return refusal === "newer agreement" ? newerAgreement : !refusal;
+}
+
+const newerAgreement =
+  "We can’t restore this order: since then, the device was booked, or a price was agreed or offered by the seller.";
+
+/**
+ * Condition: since an order was cancelled, its phone was booked, even if that has ended, or has an offer that was accepted or
+ * that its seller made.
+ */
+function hasNewerAgreement(db: Db, removalId: string) {
+  const newer = alias(orders, "newer");
+  const isBooked = and(eq(newer.phoneId, orders.phoneId), gt(newer.createdAt, removals.createdAt));
+  const isAgreed = and(eq(offers.answer, "accepted"), gt(offers.answeredAt, removals.createdAt));
+  const isCounteroffer = and(
+    eq(offers.side, "seller"),
+    isNull(offers.answer),
+    gt(offers.createdAt, removals.createdAt),
+  );
+  const isOffered = and(eq(offers.phoneId, orders.phoneId), or(isAgreed, isCounteroffer));
+  return exists(
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .innerJoin(removals, and(eq(removals.id, orders.removalId), stillRemoved(removalId)))
+      .where(or(hasRow(db, newer, isBooked), hasRow(db, offers, isOffered))),
+  );
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { blocks, messages, notifications, offers, orders, phones, sessions, users } from "#app/db/schema.ts";
+import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
@@ -572,4 +573,45 @@ export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
   await block(db, buyer, seller);
   assert.deepEqual((await findOrder(db, seller, cancelled))?.intents, []);
   assert.equal((await allowRebooking(db, seller, cancelled)).refusal, "nothing to allow");
+};
+
+export const aCancellationIsNotUndoneOnceSomethingNewerHolds = async (db: Db) => {
+  type People = Awaited<ReturnType<typeof people>>;
+  const answered = async (
+    all: People,
+    buyer: Account,
+    answer: (id: string) => ReturnType<typeof answerOffer>,
+  ) => {
+    const { offerId = "" } = await offer(db, buyer, all.phone.id, 20_000);
+    assert.ok((await answer(offerId)).offerId);
+  };
+  const newer: Record<string, (all: People) => Promise<unknown>> = {
+    "a booking that has ended": async ({ phone }) => {
+      const other = await addAccount(db);
+      const { orderId = "" } = await bookWithoutLimits(db, other, phone.id, details);
+      assert.equal((await cancelOrder(db, other, orderId)).refusal, null);
+    },
+    "an offer that was accepted": (all) =>
+      answered(all, all.buyer, (id) => answerOffer(db, all.seller, id, "accepted")),
+    "an offer of somebody else": async (all) =>
+      answered(all, await addAccount(db), (id) => answerOffer(db, all.seller, id, "accepted")),
+    "a counteroffer": (all) => answered(all, all.buyer, (id) => counter(db, all.seller, id, 25_000)),
+  };
+  for (const [what, agree] of Object.entries(newer)) {
+    const all = await people(db);
+    const { buyer, phone } = all;
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+    const { removalId = "" } = await cancelOrder(db, buyer, orderId);
+    const undo = (id: string) => undoRemovals(db, buyer, [id], noLimits);
+    // An offer that nobody has answered is no agreement.
+    await offer(db, await addAccount(db), phone.id, 20_000);
+    assert.deepEqual(await undo(removalId), { kind: "success", message: "Order Restored" });
+    const again = (await cancelOrder(db, buyer, orderId)).removalId ?? "";
+    await agree(all);
+    const toast = await undo(again);
+    assert.equal(toast.kind, "error", what);
+    assert.match(toast.message, /since then/, what);
+    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+    assert.equal(order?.status, "cancelled", what);
+  }
 };
