@@ -173,6 +173,12 @@ export const notificationKinds = [
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/**
+ * Kinds that change neither a state nor a duty: a person has one unread notification of these for a page, and one email.
+ * Each event of another kind goes out.
+ */
+export const bundledKinds: NotificationKind[] = ["message", "problem message"];
+
 /** Who reads an announcement. */
 export const announcementAudiences = ["all", "sellers"] as const;
 

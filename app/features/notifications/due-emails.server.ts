@@ -1,8 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
-import type { NotificationKind } from "#app/db/values.ts";
+import { bundledKinds, type NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
@@ -14,8 +16,8 @@ import { reviewAuthor } from "./notifications.server.ts";
 /** Notifications in one batch. */
 const emailBatchSize = 25;
 
-/** A message gets no email if its conversation is opened within this time. */
-const messageDelay = 5 * 60_000;
+/** What is bundled gets no email if its page is opened within this time. */
+const bundlingTime = 5 * 60_000;
 
 interface EmailRoute {
   /** The origin of links. */
@@ -30,18 +32,14 @@ interface EmailRoute {
 
 export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 
-/** An email is sent once by its id, which of an order names the kind and the hour: there is one of each in an hour. */
-function emailId({ id, userId, kind, path, createdAt }: DueNotification): string {
-  if (!path.startsWith("/manage/orders/")) return `notification ${id}`;
-  return `notification ${userId} ${kind} ${path} ${createdAt.toISOString().slice(0, 13)}`;
-}
-
 /**
- * Sends the emails of a batch of notifications, oldest first. A notification gets no email if its user has left or does
- * not want this kind, if it is older than a day or a message that was read, or if the address is not verified, unless it
- * is about an order. Two runs at once may take the same email; it is sent once, by its id.
+ * Sends the emails of a batch of notifications: those to one person in the order of the events, so that the last one
+ * matches the state. A notification gets no email if its user has left or does not want this kind, if it is older than a
+ * day or a message that was read, or if the address is not verified, unless it is about an order. Two runs at once may
+ * take the same email; it is sent once, by its id.
  *
- * @param after the last notification of the batch before; emails of that batch that failed are left for another run
+ * @param after the last notification of the batch before; emails of that batch that failed are left for another run, and
+ * so are the later ones to the same people
  * @returns the last notification of this batch; null if it was not full, so that no more are due
  */
 export async function sendDueBatch(
@@ -52,11 +50,11 @@ export async function sendDueBatch(
   const due = await selectDue(db, after, now);
   if (due.length === 0) return null;
   const wanted = due.filter(
-    ({ kind, isVerified, isRemoved, isOff, isReadMessage, createdAt }) =>
+    ({ kind, isVerified, isRemoved, isOff, isSeen, createdAt }) =>
       (isVerified || notificationTexts[kind].group === "Orders") &&
       !isRemoved &&
       !isOff &&
-      !isReadMessage &&
+      !isSeen &&
       createdAt.getTime() > now.getTime() - dayMs,
   );
   const facts = await factsOf?.(wanted);
@@ -74,11 +72,19 @@ export async function sendDueBatch(
     });
     return { to: email, ...content };
   };
-  const sent = await Promise.all(
-    wanted.map(async (row) => ({ row, isDone: await send({ id: emailId(row), write: () => write(row) }) })),
+  const trySending = (row: DueNotification) =>
+    send({ id: `notification ${row.id}`, write: () => write(row) });
+  const people = [...new Set(wanted.map(({ userId }) => userId))];
+  const unsent = await Promise.all(
+    people.map((person) =>
+      sendInOrder(
+        wanted.filter(({ userId }) => userId === person),
+        trySending,
+      ),
+    ),
   );
-  const unsent = new Set(sent.filter(({ isDone }) => !isDone).map(({ row }) => row));
-  const done = due.filter((row) => !unsent.has(row));
+  const stillDue = new Set(unsent.flat());
+  const done = due.filter((row) => !stillDue.has(row));
   await db
     .update(notifications)
     .set({ emailDoneAt: now })
@@ -94,8 +100,17 @@ export async function sendDueBatch(
   return due.length < emailBatchSize ? null : (due.at(-1)?.id ?? null);
 }
 
+/** Sends emails one after the other. @returns those that are still due: the first that was not sent, and all after it */
+async function sendInOrder(
+  rows: DueNotification[],
+  send: (row: DueNotification) => Promise<boolean>,
+): Promise<DueNotification[]> {
+  for (const [index, row] of rows.entries()) if (!(await send(row))) return rows.slice(index);
+  return [];
+}
+
 function selectDue(db: Db, after: string | null, now: Date) {
-  const isMessage = eq(notifications.kind, "message");
+  const isBundled = inArray(notifications.kind, bundledKinds);
   return db
     .select({
       id: notifications.id,
@@ -108,9 +123,7 @@ function selectDue(db: Db, after: string | null, now: Date) {
       email: users.email,
       isVerified: isNotNull(users.emailVerifiedAt).mapWith(Boolean).as("is_verified"),
       isRemoved: isNotNull(users.removalId).mapWith(Boolean).as("is_removed"),
-      isReadMessage: sql`${and(isMessage, isNotNull(notifications.readAt))}`
-        .mapWith(Boolean)
-        .as("is_read_message"),
+      isSeen: sql`${and(isBundled, isNotNull(notifications.readAt))}`.mapWith(Boolean).as("is_seen"),
       author: reviewAuthor(db),
       isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
     })
@@ -123,12 +136,27 @@ function selectDue(db: Db, after: string | null, now: Date) {
     .where(
       and(
         isNull(notifications.emailDoneAt),
-        after === null ? undefined : gt(notifications.id, after),
-        or(not(isMessage), lt(notifications.createdAt, new Date(now.getTime() - messageDelay))),
+        after === null ? undefined : and(gt(notifications.id, after), not(isHeldBack(db, after))),
+        or(not(isBundled), lt(notifications.createdAt, new Date(now.getTime() - bundlingTime))),
       ),
     )
     .orderBy(notifications.id)
     .limit(emailBatchSize);
+}
+
+/** Condition on `notifications`: of the batches before, an email to the same person is still due. */
+function isHeldBack(db: Db, after: string) {
+  const earlier = alias(notifications, "earlier");
+  return hasRow(
+    db,
+    earlier,
+    and(
+      eq(earlier.userId, notifications.userId),
+      lte(earlier.id, after),
+      isNull(earlier.emailDoneAt),
+      notInArray(earlier.kind, bundledKinds),
+    ),
+  );
 }
 
 const maxSubjectLength = 60;

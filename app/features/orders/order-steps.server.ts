@@ -285,7 +285,7 @@ export async function handOver(
       .update(orders)
       .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
       .where(eq(orders.id, orderId)),
-    notifyOfHandover(db, orderId, parcel, `handed over ${orderId}`),
+    notifyOfHandover(db, orderId, parcel, `handed over ${timeOrderedId()}`),
   ]);
   return outcome.refusal === "done before" ? changeHandover(db, seller, orderId, parcel) : outcome;
 }
@@ -349,7 +349,7 @@ export function receive(db: Db, actor: Actor, orderId: string) {
       .update(phones)
       .set({ status: "sold", imeiHash: null })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
-    ...told.map((side) => notifySide(db, side, kind, { order, event: `received ${orderId}` })),
+    ...told.map((side) => notifySide(db, side, kind, { order, event: `received ${timeOrderedId()}` })),
   ]);
 }
 
@@ -365,7 +365,7 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
     and(eq(orders.stage, "handed over"), isSeller(db, viewer)),
   );
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
-  const notification = { order, event: `extended ${orderId}`, actorId: viewer.id };
+  const notification = { order, event: `extended ${timeOrderedId()}`, actorId: viewer.id };
   const conditions = {
     extended: not(hasStep(db, orderId, "extended")),
     "no more time": is(
