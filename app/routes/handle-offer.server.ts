@@ -11,10 +11,10 @@ import { makeOffer, replyToOffer } from "#app/features/orders/offers.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   type FormRefusal,
-  formKeyOf,
   invalidForm,
   parseForm,
   refusedForm,
+  submissionKeyOf,
 } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
@@ -38,7 +38,7 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   if (early) return refuse(early);
 
   const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
-  const offer = { amountCents: amount, text, formKey: formKeyOf(form) };
+  const offer = { amountCents: amount, text, formKey: await submissionKeyOf(posted) };
   const outcome =
     intent === "offer"
       ? await makeOffer(context.db, viewer, phoneId ?? "", offer, context.environment)

@@ -43,7 +43,12 @@ export async function createPersonalAccessToken(
     .select({ count: count() })
     .from(tokens)
     .where(and(own, ne(tokens.formKey, formKey)));
-  const isSame = and(isNull(tokens.lastUsedAt), eq(tokens.name, name), eq(tokens.scope, scope));
+  const isSame = and(
+    isNull(tokens.lastUsedAt),
+    eq(tokens.name, name),
+    eq(tokens.scope, scope),
+    eq(sql`${tokens.expiresAt} - ${tokens.createdAt}`, expiresAt.getTime() - now.getTime()),
+  );
   const usedForm = and(own, eq(tokens.formKey, formKey), not(sql`(${isSame})`));
   const row = { id: timeOrderedId(), userId: viewer.id, name, scope, tokenHash, formKey };
   const refusal = await batchUnless(

@@ -40,7 +40,7 @@ export function ConversationView({
   // The data is loaded again now and then; the form keeps its key, and what is typed, until its message is sent.
   const [firstKey] = useState(formKey);
   const [currentKey, setCurrentKey] = useState(formKey);
-  if (currentKey !== formKey && messages.some((message) => message.formKey === currentKey)) {
+  if (currentKey !== formKey && messages.some((message) => message.formKey?.startsWith(currentKey))) {
     setCurrentKey(formKey);
   }
   const view = useRef<HTMLDivElement>(null);

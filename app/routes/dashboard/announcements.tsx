@@ -24,7 +24,13 @@ import {
 } from "#app/features/administration/announcements-view.tsx";
 import { maxSelected, nothingSelected, tooManySelected } from "#app/features/administration/bulk.rules.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+  submissionKeyOf,
+} from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
@@ -86,7 +92,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return redirectWithToast(context, pathAndQuery(request), toast);
   }
   if (intent !== "write" && intent !== "announce") throw badRequest();
-  const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  const formKey = (await submissionKeyOf({ request, form })) ?? crypto.randomUUID();
   if (intent === "announce") {
     const submission = parseForm(form, announcementSchema);
     if (submission.status !== "success") return invalidForm(submission);

@@ -3,7 +3,7 @@ import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { conversationPath, messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
-import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** Handles the form of a message, and shows its conversation. */
@@ -15,7 +15,10 @@ export async function handleMessage(
   if (submission.status !== "success") return invalidForm(submission);
   const early = await formRefusal(posted, "message");
   if (early) return invalidForm(submission, early);
-  const { conversationId, refusal } = await send({ ...submission.value, formKey: formKeyOf(posted.form) });
+  const { conversationId, refusal } = await send({
+    ...submission.value,
+    formKey: await submissionKeyOf(posted),
+  });
   if (refusal === "not found") throw notFound();
   if (refusal) {
     const retryAfter = retryAfterOf(refusal);

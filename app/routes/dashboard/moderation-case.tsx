@@ -16,7 +16,7 @@ import { DecisionForm } from "#app/features/moderation/decisions/decision-form.t
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
 import { findTarget } from "#app/features/moderation/target.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -69,7 +69,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refusal = await formRefusal(posted, "decide report");
   if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
-  const outcome = await decide(context.db, viewer, kind, targetId, value, formKeyOf(form));
+  const outcome = await decide(
+    context.db,
+    viewer,
+    kind,
+    targetId,
+    value,
+    await submissionKeyOf({ request, form }),
+  );
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal)
     return invalidForm(submission, {

@@ -15,7 +15,13 @@ import {
   findReport,
 } from "#app/features/problem-reports/reports.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+  submissionKeyOf,
+} from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -68,7 +74,7 @@ async function sendAnswer(posted: PostedForm, reportId: string) {
     return invalidForm(submission, { status: 503, formErrors: [mailNotConfigured] });
   }
   const { text } = submission.value;
-  const answer = { text, formKey: formKeyOf(form) };
+  const answer = { text, formKey: await submissionKeyOf({ request, form }) };
   const outcome = await answerReport(context.db, viewer, reportId, answer);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {

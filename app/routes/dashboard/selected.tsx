@@ -13,7 +13,13 @@ import { hidingReason, hidingReasonSchema } from "#app/features/administration/b
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { SelectedView } from "#app/features/administration/selected-view.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+  submissionKeyOf,
+} from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { safeRedirect } from "#app/server/http/paths.ts";
@@ -54,7 +60,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (ids.length > maxSelected)
     return redirectWithToast(context, back, { kind: "error", message: tooManySelected });
   const reason = submission ? hidingReason(submission.value) : "";
-  const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  const formKey = (await submissionKeyOf({ request, form })) ?? crypto.randomUUID();
   const { removalIds, refusals } = await applyToSelected(context.db, viewer, chosen, ids, formKey, reason);
   return redirectWithToast(context, back, {
     kind: removalIds.length > 0 ? "success" : "error",

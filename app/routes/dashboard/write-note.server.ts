@@ -5,7 +5,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { noteSchema } from "#app/features/administration/note.schema.ts";
 import { addNote, listNotes, type NoteSubject } from "#app/features/administration/notes.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
@@ -23,7 +23,7 @@ export async function writeNote(posted: PostedForm, subject: NoteSubject | null)
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "write note");
   if (refusal) return invalidForm(submission, refusal);
-  const note = { text: submission.value.note, formKey: formKeyOf(form) };
+  const note = { text: submission.value.note, formKey: await submissionKeyOf(posted) };
   if (!(await addNote(context.db, viewer, subject, note))) throw notFound();
   return redirectWithToast(context, `${pathAndQuery(request)}#notes`, {
     kind: "success",

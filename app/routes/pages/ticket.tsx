@@ -11,7 +11,7 @@ import { ReportMessageForm, ReportMessages } from "#app/features/problem-reports
 import { findOwnReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
 import { readSignedToken } from "#app/server/config/signed-links.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, readForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -38,7 +38,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const id = await reportIdOf(context, request);
   const { text } = submission.value;
-  const outcome = id ? await replyToAnswer(context.db, id, { text, formKey: formKeyOf(form) }) : "not found";
+  const outcome = id
+    ? await replyToAnswer(context.db, id, { text, formKey: await submissionKeyOf({ request, form }) })
+    : "not found";
   if (outcome === "not found") throw notFound();
   if (outcome === "too many") {
     const formErrors = ["This report has too many messages. Send a new one."];

@@ -2,6 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { sha256Hex } from "../config/crypto.server.ts";
+import { pathAndQuery } from "../http/paths.ts";
 import { badRequest } from "../http/responses.server.ts";
 import { sanitizeText, secretFields, storableText } from "./sanitize-text.ts";
 
@@ -61,7 +63,24 @@ function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter,
   return json({ result, asked }, { status, headers });
 }
 
-/** Reads a form's idempotency key: the UUID that our pages put into it. */
+/**
+ * Reads a form's idempotency key with a hash of the page and of all that was sent: the same form submitted again is done once, and one
+ * with other content is another submission.
+ */
+export async function submissionKeyOf({
+  request,
+  form,
+}: {
+  request: Request;
+  form: FormData;
+}): Promise<string | null> {
+  const key = formKeyOf(form);
+  if (!key) return null;
+  const sent = [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]);
+  return `${key}-${await sha256Hex(JSON.stringify([pathAndQuery(request), sent]))}`;
+}
+
+/** Reads the UUID that our pages put into a form, for submissions that are compared with what is stored. */
 export function formKeyOf(form: FormData): string | null {
   const key = form.get("formKey");
   return typeof key === "string" && /^[0-9a-f-]{36}$/.test(key) ? key : null;
