@@ -143,6 +143,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "Orders that go on after a suspension",
   },
+  "delivery details changed": {
+    sentence: (device) => `The buyer changed the address or phone number for your ${device}.`,
+    next: "You’ll find the new one on the order’s page. Use it when you ship or hand over the device.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "New addresses and phone numbers of your buyers",
+  },
   "problem opened": {
     sentence: (device) => `Problem with the ${device}.`,
     next: `Read what happened, and answer within ${problemDays.answer} days. After that, ${brand.name} decides.`,
@@ -240,6 +247,27 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined counteroffers",
+  },
+  "offer withdrawn": {
+    sentence: (device) => `The buyer withdrew their offer for your ${device}.`,
+    next: "Your listing stays as it is.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "Offers that buyers withdrew",
+  },
+  "counteroffer withdrawn": {
+    sentence: (device) => `The seller withdrew the counteroffer for the ${device}.`,
+    next: "If it’s still for sale, you can book it at its price.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "Counteroffers that sellers withdrew",
+  },
+  "offer lost": {
+    sentence: (device) => `Someone else booked the ${device}.`,
+    next: "If it comes back before your offer ends, the offer holds again.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "Devices booked by someone else despite your offer",
   },
   "review invitation": {
     sentence: (device) => `How’s your ${device}? Review the seller.`,

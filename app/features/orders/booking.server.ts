@@ -25,7 +25,7 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
-import { hadPrice, priceFor } from "./offers.server.ts";
+import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
@@ -156,6 +156,7 @@ function placeOrder(
     ),
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
     notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
+    notifyOfLostOffers(db, id),
   ] as const;
 }
 

@@ -18,7 +18,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
@@ -218,6 +218,8 @@ export async function answerOffer(
   if (!offer) return { refusal: "not found" };
   const { side, amountCents } = offer;
   const prefix = side === "buyer" ? "" : "counter";
+  const otherSide = side === "buyer" ? "seller" : "buyer";
+  const told = answer === "withdrawn" ? otherSide : side;
   const refusal = await batchUnless<OfferRefusal | "not found">(
     db,
     {
@@ -236,9 +238,7 @@ export async function answerOffer(
           usableUntil: answer === "accepted" ? new Date(now + offerTerms.bookingHours * hourMs) : null,
         })
         .where(eq(offers.id, offerId)),
-      ...(answer === "withdrawn"
-        ? []
-        : [notifyOfOffer(db, side, `${prefix}offer ${answer}`, offerId, amountCents)]),
+      notifyOfOffer(db, told, `${prefix}offer ${answer}`, offerId, amountCents),
     ],
   );
   if (refusal === "answered") {
@@ -379,6 +379,30 @@ function notifyOfOffer(
 
 /** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
 const isBarred = (db: Db) => sql`${bookingBar(db, offers.buyerId, offers.sellerId)} is not null`;
+
+/** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
+export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
+  const isPending = and(isNull(offers.answer), gt(offers.expiresAt, now));
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationValues("offer lost", {
+            id: newId(),
+            userId: offers.buyerId,
+            subject: orders.productName,
+            path: offersPath,
+            event: sql`${`offer lost ${orderId} `} || ${offers.id}`,
+          }),
+        )
+        .from(orders)
+        .innerJoin(offers, and(eq(offers.phoneId, orders.phoneId), ne(offers.buyerId, orders.buyerId)))
+        .innerJoin(users, and(eq(users.id, offers.buyerId), isNull(users.removalId)))
+        .where(and(eq(orders.id, orderId), or(isPending, isUsable(now)))),
+    )
+    .onConflictDoNothing();
+}
 
 /** An offer as one of its two people sees it; prices in cents. */
 export type Offer = Omit<Awaited<ReturnType<typeof selectOffers>>[number], "sortValue">;

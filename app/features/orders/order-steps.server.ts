@@ -407,7 +407,7 @@ function replaceDeliveryStep(db: Db, actor: Viewer, orderId: string) {
   return [db.delete(orderSteps).where(isEarlier), addStep(db, actor, orderId, "delivery changed")] as const;
 }
 
-/** Changes where a buyer's reserved order is sent. */
+/** Changes where a buyer's reserved order is sent, and tells the seller. */
 export async function changeDelivery(
   db: Db,
   buyer: Viewer,
@@ -426,6 +426,10 @@ export async function changeDelivery(
     [
       ...replaceDeliveryStep(db, buyer, orderId),
       db.update(orders).set({ buyerAddress: address, phoneNumber: phone }).where(eq(orders.id, orderId)),
+      notifySide(db, "seller", "delivery details changed", {
+        order: eq(orders.id, orderId),
+        event: `delivery details changed ${timeOrderedId()}`,
+      }),
     ],
   );
   if (refusal === "done before") return { refusal: null, modifiedCount: 0 };

@@ -615,3 +615,21 @@ export const aCancellationIsNotUndoneOnceSomethingNewerHolds = async (db: Db) =>
     assert.equal(order?.status, "cancelled", what);
   }
 };
+
+export const whoHasAnOpenOfferLearnsThatSomeoneElseBooked = async (db: Db) => {
+  const { buyer, phone } = await accepted(db);
+  const [pending, withdrawn] = [await addAccount(db), await addAccount(db)];
+  await offer(db, pending, phone.id, 31_000);
+  const { offerId } = await offer(db, withdrawn, phone.id, 32_000);
+  await answerOffer(db, withdrawn, offerId ?? "", "withdrawn");
+  const { orderId } = await bookWithoutLimits(db, await addAccount(db), phone.id, details);
+  assert.ok(orderId);
+  const lost = "Someone else booked the Fairphone 5.";
+  for (const told of [buyer, pending]) assert.equal(await newest(db, told), lost);
+  assert.notEqual(await newest(db, withdrawn), lost);
+  // It holds again, and is lost again.
+  await cancelOrder(db, { ...buyer, userType: "Admin" }, orderId);
+  await bookWithoutLimits(db, await addAccount(db), phone.id, details);
+  const all = await listNotifications(db, buyer, null);
+  assert.equal(all.rows.filter(({ text }) => text === lost).length, 2);
+};
