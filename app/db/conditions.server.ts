@@ -31,15 +31,6 @@ export function firstIdAt(time: Date): string {
   return timeOrderedId({ msecs: Math.max(0, time.getTime()), seq: 0, random: new Uint8Array(16) });
 }
 
-/** A time-ordered id (UUID version 7) for each row of a statement. */
-export function newId() {
-  const milliseconds = Date.now();
-  const time = milliseconds.toString(16).padStart(12, "0");
-  const start = `${time.slice(0, 8)}-${time.slice(8)}-7`;
-  return sql<string>`${start} || substr(lower(hex(randomblob(2))), 2) || '-8' || substr(lower(hex(randomblob(2))), 2)
-    || '-' || lower(hex(randomblob(6)))`;
-}
-
 /** A value for a column in an `insert … select`, encoded as the column does. */
 export function valueFor<Column extends SQLiteColumn>(column: Column, value: GetColumnData<Column>) {
   return sql<GetColumnData<Column>>`${sql.param(value, column)}`.as(column.name);
