@@ -21,7 +21,7 @@ import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit
 import type { NewReport } from "./report.schema.ts";
 import type { ReportQuery } from "./report-table.rules.ts";
 
-/** Stores a report and returns its id; the same report with the same form key is stored once. */
+/** Stores a report and returns its id; the same report with the same form key is stored once, as are empty ones in a row. */
 export async function createReport(
   db: Db,
   { name, email, details }: NewReport,
@@ -29,6 +29,17 @@ export async function createReport(
 ): Promise<string> {
   const id = timeOrderedId();
   const report = { name, email, details };
+  if (!name && !email && !details) {
+    const newest = db.select({ id: sql`max(${reports.id})` }).from(reports);
+    const isSame = and(eq(reports.name, ""), eq(reports.email, ""), eq(reports.details, ""));
+    const [open] = await db
+      .select({ id: reports.id })
+      .from(reports)
+      .where(
+        and(eq(reports.id, sql`(${newest})`), isSame, eq(reports.state, "open"), isNull(reports.removalId)),
+      );
+    if (open) return open.id;
+  }
   const [created] = await db
     .insert(reports)
     .values({ id, ...report, formKey })

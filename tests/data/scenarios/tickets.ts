@@ -18,6 +18,27 @@ import { addAccount } from "../../harness/fixtures.ts";
 
 const message = (text: string, formKey: string | null = null) => ({ text, formKey });
 
+/** The form can be sent without a word. */
+export const emptyReportsInARowAreStoredOnce = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const create = (details = "", email = "") =>
+    createReport(db, { name: "", email, details }, crypto.randomUUID());
+  const first = await create();
+  assert.deepEqual([await create(), await create()], [first, first]);
+  // What says anything is a report of its own, and so is an empty one after it.
+  const told = await create("It broke.");
+  assert.notEqual(await create("It broke."), told);
+  const later = await create();
+  assert.notEqual(later, first);
+  assert.notEqual(await create("", "mia@example.com"), later);
+  const last = await create();
+  await changeReportState(db, admin, last, "closed");
+  const reopened = await create();
+  assert.notEqual(reopened, last);
+  await removeReport(db, admin, reopened);
+  assert.notEqual(await create(), reopened);
+};
+
 export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin", name: "Ada Boss" });
   const id = await createReport(db, { name: "Mia", email: " Mia@Example.com ", details: "It broke." }, null);
