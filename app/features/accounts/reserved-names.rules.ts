@@ -45,12 +45,12 @@ function lookOf(name: string): string[] {
 
 const look = (name: string) => lookOf(name).join("");
 const ofBrand = look(brand.name);
-const ofSignatures = new Set(signatures.map(look));
+const ofSignatures = signatures.map(look);
 
 /** Whether a name, written with whatever letters, could pass for the market's or for that of an account that is gone. */
 export function isReservedName(name: string): boolean {
   const words = lookOf(name);
   // From each word on, so that "Spring Backer" is none.
   const hasBrand = words.some((_, at) => words.slice(at).join("").startsWith(ofBrand));
-  return hasBrand || ofSignatures.has(words.join(""));
+  return hasBrand || ofSignatures.includes(words.join(""));
 }
