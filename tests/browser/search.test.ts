@@ -208,6 +208,27 @@ describeBothWays((javaScriptEnabled) => {
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 
+  test("the field keeps what was typed, and words typed on are sorted by how well they fit", async () => {
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled });
+    await page.goto("/products?q=over+850");
+    if (javaScriptEnabled) await waitForHydration(page);
+    await expectFound(page, "3 devices");
+    await page.getByRole("link", { name: "Remove From $850" }).waitFor();
+    const words = page.getByLabel("Search");
+    expect(await words.inputValue()).toBe("over 850");
+    await words.fill("over 850 alp");
+    await words.press("Enter");
+    await expectFound(page, "2 devices");
+    expect(await words.inputValue()).toBe("over 850 alp");
+    expect(searchOf(page)).not.toContain("sort=newest");
+    await words.fill("alp");
+    await words.press("Enter");
+    await eventually(() => page.getByRole("link", { name: "Remove From $850" }).count()).toBe(0);
+    await page.goBack();
+    await eventually(() => words.inputValue()).toBe("over 850 alp");
+    expect(observed).toEqual({ problems: [], externalRequests: [] });
+  });
+
   test("on a phone screen the filters are in a drawer", async () => {
     const viewport = { width: 390, height: 844 };
     const { page, observed } = await openPage(browser, server, { javaScriptEnabled, viewport });

@@ -12,6 +12,7 @@ import { ListPager } from "#app/features/catalog/list-pager.tsx";
 import { PhoneCard } from "#app/features/catalog/phone-card.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
 import {
+  defaultSort,
   isFiltered,
   parseSearchQuery,
   type SearchQuery,
@@ -132,6 +133,9 @@ export default function ProductList() {
   const isEmpty = isEmptyCategory(data);
   // The field keeps what was typed, also what the filters hold.
   const shown = query.words === typed ? query : { ...query, words: typed, read: typed };
+  // Words typed on have their own default.
+  const isDefault = query.sort === defaultSort(query.words);
+  const inForm = isDefault ? { ...shown, sort: defaultSort(typed) } : shown;
   // What is prefetched is shown for some seconds, in which people who are signed in may save or book the device.
   const prefetch = useFrame().signedIn ? "none" : "intent";
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
@@ -153,7 +157,7 @@ export default function ProductList() {
         >
           {!isEmpty && (
             <search aria-label="Filters" className="contents">
-              <SearchForm key={path} path={path} noun={noun} query={shown} page={counts} />
+              <SearchForm key={path} path={path} noun={noun} query={inForm} page={counts} />
             </search>
           )}
           {!isEmpty && (
