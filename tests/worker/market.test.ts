@@ -28,7 +28,10 @@ let folder: string;
 let server: TestServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ringback-market-"));
-  const sources = ["app", "public", "package.json", "tsconfig.json", "vite.config.ts", "remix.config.js"];
+  const sources = [
+    ...["app", "public", "package.json", "tsconfig.json", "vite.config.ts", "remix.config.js"],
+    "scripts/node-version.js",
+  ];
   for (const source of sources) await cp(source, join(folder, source), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   let market = await readFile("app/market.ts", "utf8");
