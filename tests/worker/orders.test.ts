@@ -227,15 +227,15 @@ test("a seller can undo a cancellation, and a cancelled order hides the delivery
   expect(await standing(orderId)).toBe("active, reserved");
 });
 
-test("a device that was not given back is listed again once that is settled", async () => {
+test("a device that was not given back can be listed again, also once that is settled", async () => {
   const { seller, phone, path } = await ordered();
   await seller.post(path, { intent: "hand over" });
   await seller.post(path, { intent: "cancel" });
   const editPage = `/manage/mysells/${phone.id}/edit`;
   const pages = [path, `${path}/problem`, "/manage/mysells", editPage];
   await seller.post(`${path}/problem`, { intent: "open", kind: "not returned", text: "Nothing came." });
-  for (const page of pages) expect(await wordsOf(await seller.get(page))).not.toContain("List it again");
-  expect(await wordsOf(await seller.get(editPage))).toContain("You’ve reported that it wasn’t given back.");
+  for (const page of ["/manage/mysells", editPage])
+    expect(await wordsOf(await seller.get(page))).toContain("List it again");
   await seller.post(`${path}/problem`, { intent: "answer", answer: "close" });
   for (const page of pages) expect(await wordsOf(await seller.get(page))).toContain("List it again");
 });

@@ -18,7 +18,7 @@ const route = defineApiRoute({
     response: modifiedSchema,
     errors: {
       404: "No such listing, or it isn’t yours.",
-      409: "The device is sold, it’s reserved and the change would make it another device, its IMEI is already listed, or you’ve reported that it wasn’t given back.",
+      409: "The device is sold, it’s reserved and the change would make it another device, or its IMEI is already listed.",
     },
     async handle({ context, viewer, params, body }) {
       const imeiHashes = await imeiHashesOf(context.secrets, body.imei);
