@@ -113,8 +113,11 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
 
 test("a moderator reads why moderators and administrators are left to administrators", async () => {
   const [someone, admin] = [await moderator(), await administrator()];
-  for (const { account } of [someone, await moderator(), admin]) {
-    const path = `/manage/moderation/seller/${account.id}`;
+  const pathOf = ({ account }: typeof someone) => `/manage/moderation/seller/${account.id}`;
+  expect((await someone.get(pathOf(someone))).status).toBe(404);
+  for (const other of [await moderator(), admin]) {
+    const { account } = other;
+    const path = pathOf(other);
     const text = textOf(await (await someone.get(path)).text());
     expect(text).toContain("This is for administrators: it’s about a moderator or an administrator.");
     expect(text).not.toContain("Save decision");

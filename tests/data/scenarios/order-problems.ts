@@ -818,6 +818,11 @@ const poor = { stars: 1, text: "Broken." };
 export const anOrderThatEndsAfterItsHandoverIsReviewed = async (db: Db) => {
   for (const stage of ["handed over", "received"] as const) {
     const { seller, buyer, orderId } = await ordered(db, stage);
+    // Only reviews of confirmed buyers count.
+    await db
+      .update(users)
+      .set({ emailVerifiedAt: new Date(0) })
+      .where(eq(users.id, buyer.id));
     // The days count from the return.
     await db
       .update(orderSteps)
