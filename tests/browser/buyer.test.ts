@@ -265,7 +265,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect((await buyer.post(path, { address: "", phone: "" })).status).toBe(303);
     await undo.click();
     const reason =
-      "We can’t restore this order: the device was booked or removed, the buyer was removed or has too many other reservations, or a problem with it is open.";
+      "We can’t restore this order: since then, the device was booked, or a price was agreed or offered by the seller.";
     await page.getByRole("alert").getByText(reason, { exact: true }).waitFor();
     await row.getByRole("cell", { name: "Cancelled" }).waitFor();
     expect(await undo.count()).toBe(0);
