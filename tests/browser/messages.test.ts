@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { messages } from "#app/db/schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { dayMs } from "#app/time.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import { boxOf, expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, type TestServer } from "../harness/server.ts";
@@ -113,6 +114,8 @@ describeBothWays((javaScriptEnabled) => {
       conversationId,
       senderId: buyer.account.id,
       text: `Message ${count + 1}`,
+      // The limit is for each day.
+      createdAt: new Date(Date.now() - 2 * dayMs),
     }));
     for (let start = 0; start < rows.length; start += 15) {
       await server.db.insert(messages).values(rows.slice(start, start + 15));
