@@ -260,7 +260,7 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
   const pick = <Choice>(choices: readonly Choice[]) =>
     choices[Math.floor(random() * choices.length)] as Choice;
   const taken = new Set<Told>();
-  for (let count = 0; count < 200; count += 1) {
+  for (let count = 0; count < 60; count += 1) {
     const emailVerifiedAt = new Date();
     const buyer = await addAccount(db, { emailVerifiedAt });
     const seller = await addAccount(db, { userType: "Seller", emailVerifiedAt });
