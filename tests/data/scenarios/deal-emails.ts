@@ -260,7 +260,8 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
   const pick = <Choice>(choices: readonly Choice[]) =>
     choices[Math.floor(random() * choices.length)] as Choice;
   const taken = new Set<Told>();
-  for (let count = 0; count < 60; count += 1) {
+  const kinds = Object.keys(told).sort();
+  for (let count = 0; count < 60 || (count < 200 && taken.size < kinds.length); count += 1) {
     const emailVerifiedAt = new Date();
     const buyer = await addAccount(db, { emailVerifiedAt });
     const seller = await addAccount(db, { userType: "Seller", emailVerifiedAt });
@@ -274,10 +275,10 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
     await settle();
     for (const side of sides) {
       const got = sent.filter(({ to }) => to === deal.people[side].email).map(({ subject }) => subject);
-      const kinds = deal.expected[side];
-      assert.equal(got.length, kinds.length, `deal ${count}, ${side}: ${got.join("; ")} for ${kinds}`);
-      for (const [index, kind] of kinds.entries()) assert.match(got[index] ?? "", told[kind]);
-      for (const kind of kinds) taken.add(kind);
+      const due = deal.expected[side];
+      assert.equal(got.length, due.length, `deal ${count}, ${side}: ${got.join("; ")} for ${due}`);
+      for (const [index, kind] of due.entries()) assert.match(got[index] ?? "", told[kind]);
+      for (const kind of due) taken.add(kind);
     }
     const [last] = await db
       .select()
@@ -295,5 +296,5 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
     assert.match(read.at(-1)?.subject ?? "", words);
   }
   // Each kind of step has been taken.
-  assert.deepEqual([...taken].sort(), Object.keys(told).sort());
+  assert.deepEqual([...taken].sort(), kinds);
 };
