@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { orders, savedListings, sessions } from "#app/db/schema.ts";
+import { savedListings, sessions } from "#app/db/schema.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -11,6 +11,7 @@ import {
   submitLogin,
   waitForHydration,
 } from "../harness/page-objects.ts";
+import { addSales } from "../harness/sales.ts";
 import { addAccount, addPhone, password } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
@@ -121,18 +122,7 @@ test("a visitor compares the listings of a model without JavaScript", { tags: ["
   const add = (values: Parameters<typeof addPhone>[1]) => addPhone(server.db, { ...device, ...values });
   const first = await add({ rom: "128 GB", sellingCents: 30_000 });
   await add({ rom: "256 GB", condition: "Good", sellingCents: 25_000 });
-  for (const priceCents of [20_000, 30_000, 40_000]) {
-    await server.db.insert(orders).values({
-      ...{
-        phoneId: `compared for ${priceCents}`,
-        buyerId: "somebody",
-        productName: "Comparable One",
-        ram: "",
-      },
-      ...{ rom: "64 GB", buyerName: "", buyerAddress: "", email: "", phoneNumber: "", priceCents },
-      stage: "received",
-    });
-  }
+  await addSales(server.db, { ...device, rom: "64 GB" }, [20_000, 30_000, 40_000]);
   const { page, observed } = await openPage(browser, server, { javaScriptEnabled: false });
   await page.goto(`/phones/${first.id}`);
   await page.getByRole("link", { name: "See both Comparable One listings" }).click();

@@ -9,7 +9,7 @@ const { server, browser } = await startWithBrowser();
 
 describeBothWays((javaScriptEnabled) => {
   async function someone(name: string, userType: "Buyer" | "Seller") {
-    const account = await addAccount(server.db, { name, userType });
+    const account = await addAccount(server.db, { name, userType, emailVerifiedAt: new Date() });
     const storageState = await storageStateOf(server, account.email);
     return { account, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
   }

@@ -217,6 +217,8 @@ const steps: ((deal: Deal, by: Side) => Promise<void>)[] = [
   (deal) => deal.answerOffer("refused"),
   (deal) => deal.withdrawOffer(),
   (deal) => deal.counter().then(() => deal.withdrawOffer()),
+  (deal) => deal.counter().then(() => deal.answerOffer("accepted")),
+  (deal) => deal.counter().then(() => deal.answerOffer("refused")),
   (deal) => deal.changeDelivery(),
 ];
 
@@ -261,7 +263,7 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
     choices[Math.floor(random() * choices.length)] as Choice;
   const taken = new Set<Told>();
   const kinds = Object.keys(told).sort();
-  for (let count = 0; count < 60 || (count < 200 && taken.size < kinds.length); count += 1) {
+  for (let count = 0; count < 40 || (count < 200 && taken.size < kinds.length); count += 1) {
     const emailVerifiedAt = new Date();
     const buyer = await addAccount(db, { emailVerifiedAt });
     const seller = await addAccount(db, { userType: "Seller", emailVerifiedAt });
