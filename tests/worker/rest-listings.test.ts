@@ -128,6 +128,7 @@ describe("POST /phoneInfoCollection", () => {
       ["model", { $gt: "" }],
       ["usedTime", 14],
       ["ram", "x".repeat(31)],
+      ["rom", "256GB UFS 3.1"],
     ];
     for (const [name, value] of wrong) {
       const response = await seller.post("/phoneInfoCollection", { ...device, [name]: value });
@@ -139,6 +140,13 @@ describe("POST /phoneInfoCollection", () => {
       ]);
     }
     expect(await server.db.$count(phones)).toBe(before);
+  });
+
+  test("stores sizes as filters name them", async () => {
+    const { body } = await seller.post("/phoneInfoCollection", { ...device, ram: "8GB RAM", rom: "1tb" });
+    expect(await rowOf(body.insertedId)).toMatchObject({ ram: "8 GB", rom: "1 TB" });
+    await seller.put(`/phones/${body.insertedId}`, { rom: "256\u00A0gb storage" });
+    expect(await rowOf(body.insertedId)).toMatchObject({ ram: "8 GB", rom: "256 GB" });
   });
 
   test.each([[[]], [[device]], ["text"], [7], [null], [true]])("requires an object, not %j", async (body) => {

@@ -28,7 +28,7 @@ export const deviceVariants = sqliteTable(
       table.rom,
       table.ram,
     ),
-    // By storage and RAM: migrations/0001_triggers.sql.
+    // By storage and RAM: migrations/0004_sizes.sql.
     index("device_variants_brand").on(table.brand, table.category, table.rom, table.ram),
     index("device_variants_model").on(table.modelSlug),
   ],

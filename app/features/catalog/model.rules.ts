@@ -9,7 +9,7 @@ import {
   type ProvenSale,
   priceStatistics,
 } from "../listings/fair-price.rules.ts";
-import { compareSizes } from "./search/facets.rules.ts";
+import { compareSizes } from "../listings/size.rules.ts";
 
 export interface CheapestOffer {
   id: string;

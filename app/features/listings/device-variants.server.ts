@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, orders, phones, searchWords } from "#app/db/schema.ts";
 import { deviceCategoryKey } from "#app/db/values.ts";
@@ -19,6 +19,12 @@ export function deviceVariantStatements(db: Db, device: Device) {
       .select(sql`select null, value from json_each(${words}) where true`)
       .onConflictDoNothing(),
   ] as const;
+}
+
+/** What `sizeKey` is in JavaScript; the indexes of migrations/0004_sizes.sql have the same expression. */
+export function sizeKeyOf(column: SQLWrapper): SQL {
+  const unit = sql`lower(substr(ltrim(${column}, '0123456789., ' || char(160)), 1, 1))`;
+  return sql`iif(${column} glob '[0-9]*', cast(replace(${column}, ',', '.') as real) * iif(${unit} = 't', 1048576, iif(${unit} = 'm', 1, 1024)), ${column})`;
 }
 
 /**

@@ -21,10 +21,11 @@ import { notificationValues } from "../notifications/notify.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
-import { deviceVariantStatements } from "./device-variants.server.ts";
+import { deviceVariantStatements, sizeKeyOf } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
+import { sizeKey } from "./size.rules.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
@@ -256,7 +257,11 @@ function keepsDeviceIdentity(
   keepsImei: boolean,
 ): SQL | undefined {
   return and(
-    ...attributesWith("identifies").map((name) => eq(phones[name], edit[name])),
+    ...attributesWith("identifies").map((name) =>
+      name === "ram" || name === "rom"
+        ? eq(sizeKeyOf(phones[name]), sizeKey(edit[name]))
+        : eq(phones[name], edit[name]),
+    ),
     keepsImei ? undefined : sql`false`,
   );
 }

@@ -14,6 +14,7 @@ import {
   type Stated,
 } from "./attributes.ts";
 import { isDrawing } from "./drawing.rules.ts";
+import { readSize } from "./size.rules.ts";
 
 const maxAmount = 100_000;
 /**
@@ -47,20 +48,22 @@ export const priceSchema = (label: string) =>
 const requiredText = (label: string, maxLength: number) =>
   text({ error: ({ input }) => `${label} ${input === undefined ? "is required" : "must be text"}` })
     .min(1, { error: `${label} is required`, abort: true })
-    .max(maxLength, `${label} must be ${maxLength} characters or shorter`);
+    .max(maxLength, { error: `${label} must be ${maxLength} characters or shorter`, abort: true });
 
 const ownName = (label: string, maxLength: number) =>
   requiredText(label, maxLength).refine((name) => !isReservedName(name), `${label}: ${reservedName}`);
 
-const sizeText = (label: string, example: string) =>
-  requiredText(label, 30).regex(/^\d+(?:[.,]\d+)?\s*[MGT]B/i, `${label} must be a size, like ${example}`);
+const sizeText = (label: string, kind: "ram" | "rom", example: string) =>
+  requiredText(label, 30)
+    .overwrite((typed) => readSize(typed, kind) ?? typed)
+    .refine((size) => readSize(size, kind) !== null, `${label} must be a size, like ${example}`);
 
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
   model: ownName("Model", 80),
-  ram: requiredText("Ram", 30),
-  rom: requiredText("Rom", 30),
+  ram: sizeText("Ram", "ram", "8 GB"),
+  rom: sizeText("Rom", "rom", "128 GB"),
   camera: requiredText("Camera Detail", 200),
   processor: requiredText("Processor", 100),
   os: z.enum(operatingSystems, { error: choiceError("Os", "Os must be Android or Ios") }),
@@ -122,8 +125,6 @@ function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) 
 
 /** The form of a new listing, which may have photos in place of an image link. */
 export const phoneFormSchema = phoneSchema.extend({
-  ram: sizeText("Ram", "8 GB"),
-  rom: sizeText("Rom", "128 GB"),
   image: phoneSchema.shape.image.optional(),
   ...optionalFields,
   /** Files, which the schema leaves to the server. */

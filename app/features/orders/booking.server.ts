@@ -21,7 +21,9 @@ import { orderProblems, orderSteps, orders, phones, removals, users } from "#app
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { hasAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { sizeKey } from "../listings/size.rules.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
@@ -185,8 +187,8 @@ function matches(wanted: string | PhoneDescription): SQL | undefined {
   if (typeof wanted === "string") return eq(phones.id, wanted);
   return and(
     eq(deviceNameColumn, wanted.productName),
-    eq(phones.ram, wanted.ram),
-    eq(phones.rom, wanted.rom),
+    eq(sizeKeyOf(phones.ram), sizeKey(wanted.ram)),
+    eq(sizeKeyOf(phones.rom), sizeKey(wanted.rom)),
     eq(phones.sellingCents, wanted.priceCents),
   );
 }

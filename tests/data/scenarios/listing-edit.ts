@@ -128,6 +128,13 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
   assert.equal(await save(), "unknown listing");
 };
 
+export const readsSizesOfOlderListingsWhileReserved = async (db: Db) => {
+  const { phone, save } = await forSale(db, { ram: "8GB", rom: "256gb UFS 3.1" });
+  await bookWithoutLimits(db, await addAccount(db), phone.id, details);
+  assert.equal(await save({ ram: "8 GB", rom: "128 GB" }), "identity locked");
+  assert.equal(await save({ ram: "8 GB", rom: "256 GB" }), "saved");
+};
+
 export const locksTheDeviceWhenABookingWinsTheRace = async (db: Db) => {
   for (let round = 0; round < 6; round += 1) {
     const { phone, save } = await forSale(db);

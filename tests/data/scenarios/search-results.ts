@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
@@ -16,6 +16,7 @@ import {
   searchSorts,
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { foldedWords, modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import { sizeKeyOf } from "#app/features/listings/device-variants.server.ts";
 import { addAccount, addPhone, editPhone, type Phone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -248,3 +249,44 @@ function has(listing: Listing, facet: FacetName, value: string): boolean {
 }
 
 const plain = (text: string) => text.toLowerCase().replace("łódź", "lodz").replace("łó", "lo");
+
+/** Listings from before sizes were read, and from older exports. */
+export const findsSizesAsOlderListingsHaveThem = async (db: Db) => {
+  const written = ["256 GB", "256GB", "256 gb", "256\u00A0GB", "256GB UFS 3.1", "256 GB (expandable)", "256"];
+  for (const rom of written) await addPhone(db, { model: "Edge", rom, ram: "8GB RAM" });
+  await addPhone(db, { model: "Edge", rom: "1TB", ram: "512 MB" });
+  await addPhone(db, { model: "Edge", rom: "large", ram: "1,5 GB" });
+  const found = async (filters: { rom?: string[]; ram?: string[] }, words = "") =>
+    (await browse(db, "/products", { words, filters })).count;
+  assert.equal(await found({ rom: ["256 GB"] }), written.length);
+  assert.equal(await found({ rom: ["256 GB", "1 TB"] }), written.length + 1);
+  assert.equal(await found({ ram: ["8 GB"] }), written.length);
+  assert.equal(await found({ ram: ["512 MB"] }), 1);
+  assert.equal(await found({ ram: ["1.5 GB"] }), 1);
+  assert.equal(await found({ rom: ["large"] }), 1);
+  assert.equal(await found({}, "edge 256gb"), written.length);
+  const { choices } = await browse(db, "/products");
+  assert.deepEqual(choices.rom, [
+    ["256 GB", written.length],
+    ["1 TB", 1],
+    ["large", 1],
+  ]);
+  assert.deepEqual(choices.ram, [
+    ["512 MB", 1],
+    ["1.5 GB", 1],
+    ["8 GB", written.length],
+  ]);
+};
+
+export const findsSizesByTheirIndex = async (db: Db) => {
+  for (const column of ["rom", "ram"]) {
+    const condition = sql`${sizeKeyOf(sql.identifier(column))} in (select json_each.value from json_each('[8192]'))`;
+    const plan = await db.all<{ detail: string }>(
+      sql`explain query plan select id from device_variants where ${condition}`,
+    );
+    assert.match(
+      plan.map(({ detail }) => detail).join(),
+      new RegExp(`USING INDEX device_variants_${column}`),
+    );
+  }
+};

@@ -6,6 +6,7 @@ import {
   attributesWith,
   recordOf,
 } from "../../listings/attributes.ts";
+import { compareSizes, sizeLabel } from "../../listings/size.rules.ts";
 
 /** Values of one facet, those with the highest counts. Limited, since a list page has at most 900 elements. */
 export const maxChoices = 16;
@@ -110,7 +111,7 @@ export function choicesOf(
   return choices.sort(facet.values ? byIndexIn(facet.values) : facet.areSizes ? bySize : byCount);
 }
 
-/** Sellers write one size as "128GB" and "128 gb". */
+/** Older listings have one size as "128GB" and "128 gb". */
 function bySizeLabel(counts: Record<string, number | null>) {
   const labeled: Record<string, number | null> = {};
   for (const [value, count] of Object.entries(counts)) {
@@ -119,20 +120,6 @@ function bySizeLabel(counts: Record<string, number | null>) {
     labeled[label] = known === undefined ? count : known === null || count === null ? null : known + count;
   }
   return labeled;
-}
-
-/** A storage or RAM as it is compared: "128 GB", "128gb" and "128" are "128", "1 TB" is "1t". `sizeKeyOf` is the same in SQL. */
-export function sizeKey(value: string): string {
-  return value
-    .replaceAll(" ", "")
-    .toLowerCase()
-    .replace(/[gb]+$/, "");
-}
-
-/** A storage or RAM as pages show it: "128 GB". What is no such size stays as it is. */
-export function sizeLabel(value: string): string {
-  const [, digits, unit] = /^(\d+(?:\.\d+)?)(t?)$/.exec(sizeKey(value)) ?? [];
-  return digits === undefined ? value : `${digits} ${unit ? "TB" : "GB"}`;
 }
 
 function byIndexIn(values: readonly string[]) {
@@ -149,16 +136,4 @@ function bySize([one]: FacetChoice, [other]: FacetChoice): number {
 
 function byName([one]: FacetChoice, [other]: FacetChoice): number {
   return one.localeCompare(other, "en");
-}
-
-export function compareSizes(one: string, other: string): number {
-  return megabytes(one) - megabytes(other) || one.localeCompare(other, "en");
-}
-
-/** Parses a size like "128 GB"; other texts sort last. */
-function megabytes(value: string): number {
-  const [, number, unit = "gb"] = /^\s*(\d+(?:\.\d+)?)\s*([tgm]b?)?\b/i.exec(value) ?? [];
-  if (number === undefined) return Number.MAX_VALUE;
-  const units: Record<string, number> = { t: 1024 * 1024, g: 1024, m: 1 };
-  return Number(number) * (units[unit.charAt(0).toLowerCase()] ?? 1);
 }

@@ -1,7 +1,8 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { toAmount } from "../../listings/money.rules.ts";
-import { type Facet, type Filters, facets, noFilters, sizeLabel, takesOne } from "./facets.rules.ts";
+import { sizeLabel } from "../../listings/size.rules.ts";
+import { type Facet, type Filters, facets, noFilters, takesOne } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 

@@ -42,7 +42,7 @@ interface SearchTerms {
 export interface MemoryTerm {
   /** As `required`, for the words themselves. */
   prefixes: string[][];
-  /** In gigabytes, or terabytes with a "t": "128", "1t". */
+  /** "128 GB", "1 TB". */
   size: string;
   columns: MemoryColumn[];
 }
@@ -111,11 +111,13 @@ function sizeWithoutColumn(typed: string[], at: number) {
   const [word = "", next = ""] = typed.slice(at);
   const joined = /^(\d{1,4})([gt])b$/.exec(word);
   const apart = /^\d{1,4}$/.test(word) && /^[gt]b$/.test(next);
-  const size = (digits: string, unit: string) => digits + (unit === "t" ? "t" : "");
+  const size = (digits: string, unit: string) => `${Number(digits)} ${unit === "t" ? "TB" : "GB"}`;
   const columns: MemoryColumn[] = ["rom", "ram"];
   if (joined?.[1]) return { size: size(joined[1], joined[2] ?? ""), columns, words: 1 };
   if (apart) return { size: size(word, next.charAt(0)), columns, words: 2 };
-  return storageSizes.includes(word) ? { size: word, columns: columns.slice(0, 1), words: 1 } : null;
+  return storageSizes.includes(word)
+    ? { size: size(word, ""), columns: columns.slice(0, 1), words: 1 }
+    : null;
 }
 
 /** The FTS5 query for words that have a prefix of each choice. */

@@ -3,10 +3,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
+import { sizeKeyOf } from "../../listings/device-variants.server.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { cardColumns } from "../../listings/phones.server.ts";
+import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
-import { type Facet, facets, sizeKey } from "./facets.rules.ts";
+import { type Facet, facets } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
 import {
   ftsQuery,
@@ -194,13 +196,8 @@ function matchesText(match: string): SQL {
 
 /** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
 function matchesMemory({ prefixes, size, columns }: MemoryTerm): SQL {
-  const hasSize = columns.map((column) => sql`${sizeKeyOf(sql.identifier(column))} = ${size}`);
+  const hasSize = columns.map((column) => sql`${sizeKeyOf(sql.identifier(column))} = ${sizeKey(size)}`);
   return sql`(${sql.join([matchesText(ftsQueryOfAll(prefixes)), ...hasSize], sql` or `)})`;
-}
-
-/** Sellers write "128GB", "128 gb" or "128". */
-function sizeKeyOf(column: ReturnType<typeof sql.identifier>): SQL {
-  return sql`rtrim(lower(replace(${column}, ' ', '')), 'gb')`;
 }
 
 export function withCtes(ctes: SQL[]): SQL {
@@ -299,7 +296,7 @@ export function facetColumn({ property, ofVariant }: Facet) {
 export const variantColumns = sql.join(facets.filter(({ ofVariant }) => ofVariant).map(facetColumn), sql`, `);
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
-function isOneOf(column: SQL, values: readonly string[]): SQL {
+function isOneOf(column: SQL, values: readonly (string | number)[]): SQL {
   if (values.length === 1) return sql`${column} = ${values[0]}`;
   return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
 }
