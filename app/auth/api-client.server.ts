@@ -9,6 +9,7 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import type { SignedIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { type OperationDescription, refusesTokens } from "#app/server/api/api-operations.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { derivedKey } from "#app/server/config/crypto.server.ts";
 import { signedInOf } from "./guard.server.ts";
@@ -50,17 +51,17 @@ export function requireAccess(
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
     throw problem(401, "Log in, or send a valid bearer token.", { headers });
   }
-  if (access !== "signed in" && !may(viewer, access)) throw forbidden();
+  if (access !== "signed in" && !may(viewer, access)) throw forbidden(viewer);
 }
 
 /** @throws Response 403 for a personal access token that does not allow the operation */
 export function requireScope(
   { method }: Request,
   caller: Caller | null,
-  { needsSession = false }: { needsSession?: boolean },
+  operation: Pick<OperationDescription, "access" | "needsSession">,
 ): void {
   if (!caller?.tokenScope) return;
-  if (needsSession) throw problem(403, "Personal access tokens can’t do this. Log in instead.");
+  if (refusesTokens(operation)) throw problem(403, "Personal access tokens can’t do this. Log in instead.");
   if (caller.tokenScope === "write" || method === "GET" || method === "HEAD") return;
   const headers = {
     "WWW-Authenticate": `Bearer realm="${brand.name}", error="insufficient_scope", scope="write"`,
@@ -69,8 +70,9 @@ export function requireScope(
 }
 
 /** The response to a client without permission. */
-export function forbidden(): Response {
-  return problem(403, "You don’t have permission to do this.");
+export function forbidden({ byToken }: Viewer): Response {
+  const how = byToken ? " with a personal access token" : "";
+  return problem(403, `You don’t have permission to do this${how}.`);
 }
 
 /** Issues a bearer token for the client's session. */

@@ -13,6 +13,7 @@ export interface OpenApiDocument {
 
 export interface Operation {
   operationId: string;
+  "x-access": string;
   security: object[];
   parameters: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: object }[];
   requestBody?: { content: { "application/json"?: { schema: object; example?: object } } };

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { personalAccessTokens, phones, sessions } from "#app/db/schema.ts";
-import { apiClient } from "../harness/api-client.ts";
+import { accessTokenOf, apiClient } from "../harness/api-client.ts";
+import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
+import { readContract } from "../harness/openapi.ts";
 import { addAccount, addPhone, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 const origin = "https://shop.example";
@@ -209,6 +211,45 @@ describe("a token", () => {
       const headers = { Authorization: `Bearer ${token}` };
       expect((await visitor(server).send(path, { headers })).status).toBe(302);
     }
+  });
+
+  test("of an administrator opens nothing of other people, while the session’s bearer token does", async () => {
+    const { person, ...account } = await signedIn({ userType: "Admin" });
+    const token = clientWith(await create(person));
+    const bearer = await accessTokenOf({ ...apiClient(server, {}, person), account });
+    const session = apiClient(server, { Authorization: `Bearer ${bearer}` });
+    const { operations } = await readContract(server);
+    const forStaff = operations.filter(
+      ({ operation }) => !/^(anyone|signed in)$/.test(operation["x-access"]),
+    );
+    expect(forStaff.map(({ template }) => template)).toContain("/users");
+    const refused = "Personal access tokens can’t do this. Log in instead.";
+    for (const { method, template, operation } of forStaff) {
+      expect([template, operation.security]).toEqual([template, [{ token: [] }, { session: [] }]]);
+      const response = await token.send(method, template.replace(/\{\w+\}/, "x"));
+      expect([template, response.status, response.body.detail]).toEqual([template, 403, refused]);
+    }
+    for (const path of ["/users", "/sellers", "/report", "/problems"]) {
+      expect([path, (await session.get(path)).status]).toEqual([path, 200]);
+    }
+
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const buyer = await addAccount(server.db);
+    const phone = await addPhone(server.db, { sellerId: seller.id });
+    const { orderId = "" } = await bookWithoutLimits(server.db, buyer, phone.id, { address: "", phone: "" });
+    const notByToken = "You don’t have permission to do this with a personal access token.";
+    for (const [path, status, detail] of [
+      [`/allPhoneInfo?email=${seller.email}`, 403, notByToken],
+      [`/bookings?email=${buyer.email}`, 403, notByToken],
+      [`/bookings/steps/${orderId}`, 404, "No such booking."],
+    ] as const) {
+      const response = await token.get(path);
+      expect([path, response.status, response.body.detail]).toEqual([path, status, detail]);
+      expect([path, (await session.get(path)).status]).toEqual([path, 200]);
+    }
+    expect((await token.get(`/users/seller/${seller.email}`)).body).toEqual({ isSeller: false });
+    expect((await token.delete(`/phones/delete/${phone.id}`)).status).toBe(404);
+    expect((await token.delete(`/bookings/delete/${orderId}`)).status).toBe(404);
   });
 
   test("ends when it expires, and with the password, while logging out leaves it", async () => {

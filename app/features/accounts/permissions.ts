@@ -40,15 +40,16 @@ export const allRoles = Object.keys(permissions) as AnyRole[];
 export type Permission = (typeof permissions)[keyof typeof permissions][number];
 
 /** The columns of an account that its permissions follow from; in the browser, times are text. */
-export interface Permitted extends Pick<Viewer, "userType"> {
+export interface Permitted extends Pick<Viewer, "userType" | "byToken"> {
   moderatorSince: Date | string | null;
 }
 
 const includes = (role: AnyRole, permission: Permission) =>
   (permissions[role] as readonly Permission[]).includes(permission);
 
-/** Whether a user may do something. */
-export function may({ userType, moderatorSince }: Permitted, permission: Permission): boolean {
+/** Whether a user may do something. A personal access token acts for its owner's own account alone. */
+export function may({ userType, moderatorSince, byToken }: Permitted, permission: Permission): boolean {
+  if (byToken) return false;
   return includes(userType, permission) || (moderatorSince !== null && moderatorsMay(permission));
 }
 

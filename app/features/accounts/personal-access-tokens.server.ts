@@ -87,7 +87,7 @@ export async function findTokenOwner(
       .set({ lastUsedAt: now })
       .where(and(eq(id, found.id), or(isNull(lastUsedAt), lt(lastUsedAt, hourAgo))));
   }
-  return { viewer: found.viewer, tokenScope: found.tokenScope };
+  return { viewer: { ...found.viewer, byToken: true }, tokenScope: found.tokenScope };
 }
 
 /** The viewer's tokens without their texts, newest first. */

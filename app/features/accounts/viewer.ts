@@ -14,6 +14,8 @@ export interface Viewer {
   moderatorSince: Date | null;
   /** Raised when the account's sessions are ended, see `openSession`. */
   sessionVersion: number;
+  /** Whether a personal access token stands for the account: it carries no permission, see `may`. */
+  byToken?: true;
 }
 
 /** The actor of what a job does by itself. No account has its id, so nobody can undo it. */

@@ -31,7 +31,7 @@ const scopes = [
   {
     value: "read",
     label: "Read",
-    description: "Sees what you see: your listings, your orders and your role.",
+    description: "Sees what’s yours: your listings, your orders and your role.",
   },
   {
     value: "write",

@@ -11,7 +11,9 @@ export const emailInQuery = (message?: string) =>
 
 export const ownListQuery = pageQuery.extend({
   email: emailInQuery()
-    .describe("Your own email address, which is the default. Administrators can use anyone’s.")
+    .describe(
+      "Your own email address, which is the default. Administrators can use anyone’s, but not with a personal access token.",
+    )
     .optional(),
 });
 
@@ -22,6 +24,6 @@ export async function accountInQuery(
   email: string | undefined,
 ): Promise<string | null> {
   const account = await findAccessibleAccount(db, viewer, email);
-  if (!account) throw forbidden();
+  if (!account) throw forbidden(viewer);
   return account.id;
 }

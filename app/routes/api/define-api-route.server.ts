@@ -118,8 +118,8 @@ async function authorizeAndHandle(
   const caller = operation.byCookie && !bearer?.tokenScope ? await signedInOf(context, request) : bearer;
   if (bearer && !caller) throw problem(403, "Bearer tokens can’t do this. Log in instead.");
   const viewer = caller?.viewer ?? null;
-  if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   requireScope(request, caller, operation);
+  if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   const suspended = viewer && mutation && suspensionRefusal(viewer, mutation);
   if (suspended) return problem(403, suspended);
 

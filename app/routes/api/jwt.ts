@@ -18,7 +18,7 @@ const route = defineApiRoute({
     }),
     response: z.object({ accessToken: z.string() }),
     async handle({ context, viewer, sessionId, query }) {
-      if (!sessionId || !isSameEmail(query.email, viewer.email)) return forbidden();
+      if (!sessionId || !isSameEmail(query.email, viewer.email)) return forbidden(viewer);
       return Response.json({ accessToken: await issueTokenFor(context, { viewer, sessionId }) });
     },
   }),

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import type { ApiPath, OperationDescription } from "#app/server/api/api-operations.server.ts";
+import {
+  type ApiPath,
+  type OperationDescription,
+  refusesTokens,
+} from "#app/server/api/api-operations.server.ts";
 import { recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
@@ -67,7 +71,7 @@ export function openApiDocument(paths: readonly ApiPath[]) {
           scheme: "bearer",
           bearerFormat: "rb_…",
           description:
-            "Create one at `/manage/account/tokens`, to read or to read and write. It works until it expires or you revoke it, but can’t manage accounts.",
+            "Create one at `/manage/account/tokens`, to read or to read and write. It works until it expires or you revoke it, for your own account: it can’t manage accounts or do what staff can.",
         },
         session: { type: "apiKey", in: "cookie", name: "__Host-session" },
       },
@@ -120,13 +124,13 @@ function bodyContent({
 }
 
 /** Alternatives: each object is one way to authenticate. */
-function securityOf(method: string, { access, needsSession = false }: OperationDescription) {
+function securityOf(method: string, operation: OperationDescription) {
   const personalAccessToken = [method === "GET" ? "read" : "write"];
   return [
-    ...(access === "anyone" ? [{}] : []),
+    ...(operation.access === "anyone" ? [{}] : []),
     { token: [] },
     { session: [] },
-    ...(needsSession ? [] : [{ personalAccessToken }]),
+    ...(refusesTokens(operation) ? [] : [{ personalAccessToken }]),
   ];
 }
 

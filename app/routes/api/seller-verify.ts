@@ -9,7 +9,6 @@ const route = defineApiRoute({
     summary: "Verify a seller",
     description: "`modifiedCount` is 0 if the seller was already verified.",
     access: "verify sellers",
-    needsSession: true,
     mutation: "verify seller",
     params: byId,
     response: modifiedSchema,

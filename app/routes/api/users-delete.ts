@@ -9,7 +9,6 @@ const route = defineApiRoute({
     summary: "Delete a user",
     description: "Logs them out everywhere and removes their listings, except reserved ones.",
     access: "manage users",
-    needsSession: true,
     mutation: "delete user",
     params: byId,
     response: deletedSchema,

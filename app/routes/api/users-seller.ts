@@ -7,7 +7,8 @@ const route = defineApiRoute({
   GET: operation({
     tag: "Accounts",
     summary: "Check whether a user is a seller",
-    description: "Always false, unless it’s your own address or you’re an administrator.",
+    description:
+      "Always false, unless it’s your own address, or you’re an administrator and use no personal access token.",
     access: "anyone",
     params: byEmail,
     response: z.object({ isSeller: z.boolean() }),

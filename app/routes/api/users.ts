@@ -42,7 +42,7 @@ const route = defineApiRoute({
     async handle({ request, context, viewer, body: { password, ...user } }) {
       if (password === undefined) {
         requireAccess(request, viewer, "signed in");
-        return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden();
+        return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden(viewer);
       }
       const account = await handleSignUp(context, request, { ...user, password });
       if (!account) return problem(409, addressTaken);

@@ -10,7 +10,7 @@ export interface OperationDescription {
   description?: string;
   /** "anyone", "signed in", or the permission that is needed. */
   access: string;
-  /** Whether personal access tokens are refused, since it concerns accounts. */
+  /** Whether personal access tokens are refused, since it concerns accounts; they always are if a permission is needed. */
   needsSession?: boolean;
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -26,6 +26,14 @@ export interface OperationDescription {
   /** What a write does, which names its rate limit. */
   mutation?: Mutation;
   hasETag?: boolean;
+}
+
+/** Whether an operation is closed to personal access tokens: it is for staff, or needs a session. */
+export function refusesTokens({
+  access,
+  needsSession = access !== "anyone" && access !== "signed in",
+}: Pick<OperationDescription, "access" | "needsSession">): boolean {
+  return needsSession;
 }
 
 export type ApiMethod = "GET" | "POST" | "PUT" | "DELETE";

@@ -11,8 +11,8 @@ const basics = [
         </a>{" "}
         and send it as <code>Authorization: Bearer rb_…</code>. It works from anywhere, including pages on
         allowed origins, until it expires or you revoke it. A read-only token gets 403 for anything but{" "}
-        <code>GET</code>. Tokens can’t manage accounts: signing up, <code>GET /jwt</code>, and deleting or
-        verifying users don’t work with one.
+        <code>GET</code>. Tokens can’t sign up, call <code>GET /jwt</code> or do what only staff can: an
+        administrator’s reads no one else’s data.
       </>
     ),
   },
