@@ -75,6 +75,8 @@ export const problemDays = {
   openable: 365 + 7,
   /** How long after its end an order can be reported: the buyer’s money or the seller’s device has not come back. */
   refund: 30,
+  /** How long after the last receipt of a device a seller keeps the account. */
+  sale: 30,
 };
 
 /** How many problems with an order a side can open that are refused, or that it closes before the other side has answered. */

@@ -9,7 +9,11 @@ import { migrateDatabase } from "../scripts/migrations.ts";
 import { freePort } from "./runtime.ts";
 
 /** Settings under which a few buyers of a measurement may book all devices. */
-export const unlimitedReservations = { MAX_RESERVATIONS: "999999", MAX_RESERVATIONS_UNCONFIRMED: "999999" };
+export const unlimitedReservations = {
+  MAX_RESERVATIONS: "999999",
+  MAX_RESERVATIONS_UNCONFIRMED: "999999",
+  MAX_RESERVATIONS_NEW_ACCOUNTS: "999999",
+};
 
 /** More requests per minute than any measurement makes. */
 const unlimited = 1_000_000_000;

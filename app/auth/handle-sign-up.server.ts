@@ -27,12 +27,13 @@ export async function handleSignUp(
   const account = await withHashingSlot(clientAddress(request), create);
   if (!account) return null;
   context.inBackground(() => sendVerificationEmail(context, account));
-  context.inBackground(() => recordNetworkAddress(context, request, account));
+  // Before the account can book anything.
+  await recordNetworkAddress(context, request, account);
   return account;
 }
 
-/** Records the hashed network address of a new account, for the moderators' signals. */
-async function recordNetworkAddress(
+/** Records the hashed network address of a new account, for its limit of reservations and the moderators' signals. */
+export async function recordNetworkAddress(
   { db, secrets: [secret] }: AppLoadContext,
   request: Request,
   account: Viewer,

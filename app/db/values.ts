@@ -196,6 +196,7 @@ export type TargetKind = (typeof targetKinds)[number];
 
 /** Hints for moderators, as lists name them. */
 export type SignalKind =
+  | "many reservations"
   | "same text"
   | "low price"
   | "known IMEI"

@@ -5,7 +5,11 @@ import type { BookingDetails, PhoneDescription } from "#app/features/orders/book
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 
 /** More reservations than any test makes. */
-export const noLimits = { MAX_RESERVATIONS: 999_999, MAX_RESERVATIONS_UNCONFIRMED: 999_999 };
+export const noLimits = {
+  MAX_RESERVATIONS: 999_999,
+  MAX_RESERVATIONS_UNCONFIRMED: 999_999,
+  MAX_RESERVATIONS_NEW_ACCOUNTS: 999_999,
+};
 
 type Options = Partial<Parameters<typeof bookPhone>[4]>;
 

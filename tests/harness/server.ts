@@ -64,6 +64,7 @@ export async function startServer({
       EDGE_CACHE_SECONDS: "0",
       MAX_RESERVATIONS: "1000",
       MAX_RESERVATIONS_UNCONFIRMED: "1000",
+      MAX_RESERVATIONS_NEW_ACCOUNTS: "1000",
       MAX_LISTINGS_A_DAY_UNCONFIRMED: "1000",
       MAX_NEW_CONVERSATIONS_A_DAY: "1000",
       ...bindings,

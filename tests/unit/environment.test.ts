@@ -28,6 +28,7 @@ test("parses a complete configuration", () => {
     HOLD_FIRST_LISTINGS: false,
     MAX_RESERVATIONS: 5,
     MAX_RESERVATIONS_UNCONFIRMED: 2,
+    MAX_RESERVATIONS_NEW_ACCOUNTS: 5,
     ...dailyLimits,
   };
   const origins = ["https://shop.example", "http://localhost:3000"];
@@ -136,6 +137,10 @@ test.each([
 test.each(["0", "-1", "2.5", "many", ""])("%j is not a number of listings a day", (MAX_LISTINGS_A_DAY) => {
   const attempt = () => checkSettings({ SESSION_SECRET, MAX_LISTINGS_A_DAY });
   expect(attempt).toThrow("MAX_LISTINGS_A_DAY is not a whole number");
+});
+
+test("people without a confirmed address may book nothing", () => {
+  expect(() => checkSettings({ SESSION_SECRET, MAX_RESERVATIONS_UNCONFIRMED: "0" })).not.toThrow();
 });
 
 test.each(["0", "-1", "2.5", "many", ""])("%j is not a number of reservations", (MAX_RESERVATIONS) => {

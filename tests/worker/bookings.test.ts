@@ -6,7 +6,7 @@ import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { signedInClient } from "../harness/api-client.ts";
+import { apiClient, signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
@@ -291,6 +291,40 @@ describe("an account with the most open reservations", () => {
       await strict.stop();
     }
   });
+});
+
+test("new accounts of one network share a limit of reservations, on the page and with the API", async () => {
+  const strict = await startServer({ bindings: { MAX_RESERVATIONS_NEW_ACCOUNTS: "1" } });
+  const signUp = async (address: string) => {
+    const browser = visitor(strict, address);
+    const email = `${address.replaceAll(":", "-")}@example.com`;
+    await browser.post("/signup", { name: "Mia Sund", email, password: "secret1", userType: "Buyer" });
+    return { browser, ...apiClient(strict, { Origin: strict.url }, browser) };
+  };
+  try {
+    const [first, second, third] = [
+      await signUp("2001:db8:1:2::1"),
+      await signUp("2001:db8:1:2::2"),
+      await signUp("2001:db8:1:3::1"),
+    ];
+    const ids: string[] = [];
+    for (let added = 0; added < 3; added += 1) ids.push((await addPhone(strict.db)).id);
+    expect((await first.browser.post(`/products/${ids[0]}/book`, details)).status).toBe(303);
+    const refusal =
+      /^New accounts on your network already have 1 open reservation, the most for their first day\./;
+    const page = textOf(await (await second.browser.get(`/products/${ids[1]}/book`)).text());
+    expect(page).toMatch(new RegExp(refusal.source.slice(1)));
+    const refused = await second.browser.post(`/products/${ids[1]}/book`, details);
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      409,
+      expect.stringContaining("first day"),
+    ]);
+    const byApi = await second.post("/bookings", { phoneId: ids[1] });
+    expect([byApi.status, byApi.body.detail]).toEqual([409, expect.stringMatching(refusal)]);
+    expect((await third.browser.post(`/products/${ids[2]}/book`, details)).status).toBe(303);
+  } finally {
+    await strict.stop();
+  }
 });
 
 test("only the buyer can cancel an order, which makes the phone available again", async () => {

@@ -50,6 +50,11 @@ export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
 }
 
+/** Condition on `users`: suspended now. */
+export function isSuspendedNow(now = new Date()): SQL {
+  return sql`(${users.suspensionId} is not null and coalesce(${users.suspendedUntil} > ${now.getTime()}, true))`;
+}
+
 /** Condition of any statement: the user has an account that is not removed. */
 export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
   return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));

@@ -25,7 +25,7 @@ export async function findOrCreateGoogleAccount(
   db: Db,
   profile: GoogleProfile,
   agreement?: Agreement,
-): Promise<{ viewer: Viewer; isLinked: boolean } | { refusal: GoogleRefusal }> {
+): Promise<{ viewer: Viewer; isLinked: boolean; isNew?: true } | { refusal: GoogleRefusal }> {
   // Without verification by Google, anyone could claim the address of another.
   if (!profile.email_verified) return { refusal: "address not verified" };
 
@@ -46,7 +46,7 @@ export async function findOrCreateGoogleAccount(
     })
     .onConflictDoNothing()
     .returning(viewerColumns);
-  if (created) return { viewer: created, isLinked: false };
+  if (created) return { viewer: created, isLinked: false, isNew: true };
 
   // A concurrent request has created an account.
   const { viewer, isLinked } = await findOrLinkAccount(db, profile);

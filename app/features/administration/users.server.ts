@@ -20,7 +20,7 @@ import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.s
 import { orders, phones, savedAddresses, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { type Role, roles } from "#app/db/values.ts";
-import { usersNamed } from "../accounts/accounts.server.ts";
+import { isSuspendedNow, usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { minContactLength, type UserQuery } from "./user-tables.rules.ts";
@@ -103,11 +103,6 @@ async function usersMatching(db: Db, { filters, sort }: UserQuery) {
     sortBy:
       sort === "name" ? sql`lower(${users.name})` : sort === "email" ? sql`lower(${users.email})` : undefined,
   };
-}
-
-/** Condition on `users`: the account is suspended, see `isSuspended`. */
-function isSuspendedNow() {
-  return sql`(${users.suspensionId} is not null and coalesce(${users.suspendedUntil} > ${Date.now()}, true))`;
 }
 
 /** Condition on `users`: a phone number or an address of theirs, saved or of an order, contains a text. Reads all of them. */

@@ -35,8 +35,8 @@ export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 /**
  * Sends the emails of a batch of notifications: those to one person in the order of the events, so that the last one
  * matches the state. A notification gets no email if its user has left or does not want this kind, if it is older than a
- * day or a message that was read, or if the address is not verified, unless it is about an order. Two runs at once may
- * take the same email; it is sent once, by its id.
+ * day or a message that was read, or if the address is not verified, unless it is about an own order or offer. Two runs at
+ * once may take the same email; it is sent once, by its id.
  *
  * @param after the last notification of the batch before; emails of that batch that failed are left for another run, and
  * so are the later ones to the same people
@@ -51,7 +51,7 @@ export async function sendDueBatch(
   if (due.length === 0) return null;
   const wanted = due.filter(
     ({ kind, isVerified, isRemoved, isOff, isSeen, createdAt }) =>
-      (isVerified || notificationTexts[kind].group === "Orders") &&
+      (isVerified || ["Orders", "Offers"].includes(notificationTexts[kind].group)) &&
       !isRemoved &&
       !isOff &&
       !isSeen &&

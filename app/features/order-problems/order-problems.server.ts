@@ -26,6 +26,7 @@ import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } fr
 import { problemDays } from "#app/market.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
+import { receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
@@ -429,6 +430,34 @@ export function mayOweDevice(db: Db, buyerId: string, now = new Date()) {
 function isReturnReportable(db: Db, buyerId: string, now: Date) {
   const canReport = sql`${reportEndedUntil(now)} > ${now.getTime()}`;
   return and(eq(orders.buyerId, buyerId), isReturnDue(db), canReport, isNull(goneSide(db)));
+}
+
+const saleUntil = (now: Date) => windowEnd(orders.id, receivedAt, problemDays.sale, now);
+
+/** Condition: a buyer, who is still there, has had a device of the seller for less than 30 days. */
+export function hasRecentSale(db: Db, sellerId: string, now = new Date()) {
+  return hasRow(db, orders, isRecentSale(db, sellerId, now));
+}
+
+function isRecentSale(db: Db, sellerId: string, now: Date) {
+  const own = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, sellerId));
+  const isOpen = sql`${saleUntil(now)} > ${now.getTime()}`;
+  return and(inArray(orders.phoneId, own), eq(orders.status, "active"), isOpen, isNull(goneSide(db)));
+}
+
+/** The last sale that keeps a seller from closing the account, and until when. */
+export async function findRecentSale(db: Db, { id }: Viewer, now = new Date()) {
+  const [order] = await db
+    .select({
+      id: orders.id,
+      productName: orders.productName,
+      until: sql`${saleUntil(now)}`.mapWith(orders.createdAt).as("sale_until"),
+    })
+    .from(orders)
+    .where(isRecentSale(db, id, now))
+    .orderBy(sql`sale_until desc`)
+    .limit(1);
+  return order;
 }
 
 /** The order that keeps a person from closing the account, because of an open problem or a device to give back. */

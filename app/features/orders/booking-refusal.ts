@@ -27,6 +27,7 @@ export type BookingRefusal =
       orderId?: string;
     }
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
+  | { reason: "too many new accounts"; limit: number }
   | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
   | {
       reason: "price changed";
@@ -51,6 +52,7 @@ const refusalTexts = {
 
 export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
+  if (refusal.reason === "too many new accounts") return tooManyNewText(refusal.limit);
   if (refusal.reason === "cancelled recently") {
     const time = dateTimeLabel(refusal.bookableAfter);
     return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}, or once the seller lets you.`;
@@ -63,8 +65,14 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
 }
 
 function tooManyText({ limit, isConfirmed }: { limit: number; isConfirmed: boolean }): string {
+  if (limit === 0) return "Confirm your email address first. Then you can book this device.";
   const open = `You’ve got ${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
   return isConfirmed
     ? `${open}, the most for one account. Cancel one, or wait until a seller has handed one over, to book this device.`
     : `${open}, the most for an account without a confirmed email address. Confirm your address, or cancel one, to book this device.`;
+}
+
+function tooManyNewText(limit: number): string {
+  const open = `${limit} open ${limit === 1 ? "reservation" : "reservations"}`;
+  return `New accounts on your network already have ${open}, the most for their first day. Try again tomorrow, or once one of the devices is handed over or the order cancelled.`;
 }

@@ -17,9 +17,20 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblems, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import {
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  removals,
+  signals,
+  signUpAddresses,
+  users,
+} from "#app/db/schema.ts";
+import type { SignalKind } from "#app/db/values.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
-import { hasAccount } from "../accounts/accounts.server.ts";
+import { dayMs } from "#app/time.ts";
+import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -51,7 +62,10 @@ type BookingOutcome =
   | { orderId?: undefined; refusal: BookingRefusal };
 
 /** How many reservations a buyer may have that were not handed over yet. */
-export type ReservationLimits = Pick<Environment, "MAX_RESERVATIONS" | "MAX_RESERVATIONS_UNCONFIRMED">;
+export type ReservationLimits = Pick<
+  Environment,
+  "MAX_RESERVATIONS" | "MAX_RESERVATIONS_UNCONFIRMED" | "MAX_RESERVATIONS_NEW_ACCOUNTS"
+>;
 
 interface BookingOptions {
   limits: ReservationLimits;
@@ -78,7 +92,10 @@ export async function bookPhone(
   if (ordered.length > 0) return { orderId: id };
   const first = options.formKey && (await findOrderByKey(db, buyer, options.formKey));
   if (first) return { orderId: first.id };
-  return repeatedOrRefused(db, buyer, wanted, details, options);
+  const outcome = await repeatedOrRefused(db, buyer, wanted, details, options);
+  if (outcome.refusal?.reason === "too many new accounts")
+    await signalManyReservations(db, buyer, outcome.refusal.limit);
+  return outcome;
 }
 
 type NewOrder = BookingDetails &
@@ -131,6 +148,7 @@ function placeOrder(
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
+        not(isSuspendedNow()),
         notExists(recentCancellations(db, users.id, phones.id)),
         sql`${bookingBar(db, users.id, phones.sellerId)} is null`,
       ),
@@ -164,7 +182,8 @@ function placeOrder(
 
 /** Condition on `users`: the buyer may reserve one more device. */
 export function isBelowLimit(db: Db, limits: ReservationLimits): SQL {
-  return sql`${openReservations(db)} < ${reservationLimit(limits)}`;
+  return sql`(${openReservations(db)} < ${reservationLimit(limits)}
+    and ${reservationsOfNewAccounts()} < ${limits.MAX_RESERVATIONS_NEW_ACCOUNTS})`;
 }
 
 /** How many devices a row of `users` has reserved. Those that were handed over do not count. */
@@ -175,6 +194,54 @@ function openReservations(db: Db) {
     .from(own)
     .where(and(eq(own.buyerId, users.id), eq(own.status, "active"), eq(own.stage, "reserved")));
   return sql<number>`${count}`;
+}
+
+/** New accounts share a limit with those made from the same network address. */
+const newAccountMs = dayMs;
+
+/** The sign-ups of the last day from the network address of a row of `users`, if it is one of them. */
+function newAccountsAtAddress(): SQL {
+  const since = Date.now() - newAccountMs;
+  return sql`(select other.user_id from ${signUpAddresses} own
+    join ${signUpAddresses} other on other.address_hash = own.address_hash and other.created_at > ${since}
+    where own.user_id = ${users.id} and own.created_at > ${since})`;
+}
+
+/** How many devices they have reserved together; 0 for an older account. */
+function reservationsOfNewAccounts(): SQL<number> {
+  return sql<number>`(select count(*) from ${orders} shared where shared.buyer_id in ${newAccountsAtAddress()}
+    and shared.status = 'active' and shared.stage = 'reserved')`;
+}
+
+/** Has moderators look at the new accounts of a network address that hold its reservations, and at who wants more. */
+async function signalManyReservations(db: Db, buyer: Viewer, limit: number): Promise<void> {
+  const kind: SignalKind = "many reservations";
+  const holds = sql`exists (select 1 from ${orders} shared where shared.buyer_id = value
+    and shared.status = 'active' and shared.stage = 'reserved')`;
+  const [found] = await db
+    .select({
+      ids: sql<string | null>`(select json_group_array(value) from json_each((select json_group_array(user_id)
+        from ${newAccountsAtAddress()})) where value = ${buyer.id} or ${holds})`,
+    })
+    .from(users)
+    .where(eq(users.id, buyer.id));
+  const hasKind = sql`exists (select 1 from json_each(${signals.found}) where value ->> 'kind' = ${kind})`;
+  const [first, ...others] = (JSON.parse(found?.ids ?? "[]") as string[]).map((id) =>
+    db
+      .insert(signals)
+      .values({ targetKind: "seller", targetId: id, ownerId: id, found: [{ kind, figure: limit }] })
+      .onConflictDoUpdate({
+        target: [signals.targetKind, signals.targetId],
+        set: {
+          id: timeOrderedId(),
+          found: sql`json_insert(${signals.found}, '$[#]', json_object('kind', ${kind}, 'figure', ${limit}))`,
+          createdAt: new Date(),
+          decisionId: null,
+        },
+        setWhere: not(hasKind),
+      }),
+  );
+  if (first) await db.batch([first, ...others]);
 }
 
 function reservationLimit({ MAX_RESERVATIONS, MAX_RESERVATIONS_UNCONFIRMED }: ReservationLimits) {
@@ -253,6 +320,8 @@ function refusalIn(
     const { limit, isConfirmed } = account;
     return { reason: "too many reservations", limit, isConfirmed };
   }
+  if (account && account.openOfNew >= account.limitOfNew)
+    return { reason: "too many new accounts", limit: account.limitOfNew };
   if (waiting?.wait) return { reason: "cancelled recently", bookableAfter: waiting.wait.until.toISOString() };
   if (listing && shownCents !== undefined && listing.priceCents !== shownCents) {
     const { priceCents, wasOffer } = listing;
@@ -295,6 +364,8 @@ async function readBookingState(
       .select({
         open: openReservations(db),
         limit: reservationLimit(limits),
+        openOfNew: reservationsOfNewAccounts().mapWith(Number).as("open_of_new"),
+        limitOfNew: sql<number>`${limits.MAX_RESERVATIONS_NEW_ACCOUNTS}`.mapWith(Number).as("limit_of_new"),
         isConfirmed: sql`${isConfirmed}`.mapWith(Boolean),
       })
       .from(users)

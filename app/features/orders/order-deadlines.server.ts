@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones, removals, users } from "#app/db/schema.ts";
+import { decisions, orders, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
 import {
   cancelOrder,
   hasOpenProblem,
+  hasSuspendedBuyer,
   isAbandoned,
   isOverdue,
   isSuspendedTooLong,
@@ -16,7 +17,7 @@ import {
 const maxOrders = 1000;
 
 /**
- * Cancels reservations that were not handed over in time, or whose side has left or seller is suspended, and completes orders that nobody
+ * Cancels reservations that were not handed over in time, or whose side has left or is suspended, and completes orders that nobody
  * confirmed in time.
  */
 export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void> {
@@ -34,6 +35,30 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
     if (stage === "reserved") await cancelOrder(db, system, id);
     else await receive(db, system, id);
   }
+  await endReservations(db, undefined, limit);
+}
+
+/** Ends the reservations of suspended buyers that no problem holds, and lists the devices again. */
+export async function endReservations(db: Db, condition?: SQL, limit = maxOrders): Promise<void> {
+  const suspended = db
+    .select({ id: decisions.ownerId })
+    .from(decisions)
+    .where(and(eq(decisions.kind, "suspend"), isNull(decisions.endedAt)));
+  const reserved = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.buyerId, suspended),
+        eq(orders.status, "active"),
+        eq(orders.stage, "reserved"),
+        hasSuspendedBuyer(db),
+        not(hasOpenProblem(db)),
+        condition,
+      ),
+    )
+    .limit(limit);
+  for (const { id } of reserved) await cancelOrder(db, system, id);
 }
 
 /** Selects orders by the removed accounts, which are few: by `isAbandoned` alone it would read all reserved orders. */

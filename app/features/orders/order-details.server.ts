@@ -5,6 +5,7 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
 import {
   allowedIntents,
@@ -69,13 +70,15 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         isUnpaid: isUnpaidOrder(db).mapWith(Boolean).as("is_unpaid"),
         bar: bookingBar(db, viewer.id, phones.sellerId).as("bar"),
         wait: rebookingWait(db, sql`${viewer.id}`, phones.id).as("wait"),
+        isMissed: isMissedColumn(orderId).as("is_missed"),
         isForSale: sql<number>`${phones.status} = 'available' and ${phones.hiddenById} is null`
           .mapWith(Boolean)
           .as("is_for_sale"),
         sellerId: phones.sellerId,
         sellerName: users.name,
         createdAt: orders.createdAt,
-        deadlineAt: endColumn(db).as("ends_at"),
+        endsAt: endColumn(db).as("ends_at"),
+        deadlineAt: orders.deadlineAt,
         isOnHold: isNotNull(orders.heldSince).mapWith(Boolean).as("is_on_hold"),
         warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
         parcel: parcelColumns,
@@ -117,6 +120,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     buyerAddress,
     email,
     phone,
+    endsAt,
     deadlineAt,
     buyerRemovalId,
     sellerRemovalId,
@@ -127,7 +131,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyEnd,
     ...shown
   } = order;
-  const deadline = deadlineAt?.toISOString() ?? null;
+  const deadline = endsAt?.toISOString() ?? null;
   // The step that led to the state.
   const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));
   const isExtended = steps.some(({ kind }) => kind === "extended");
@@ -153,6 +157,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
     extensionRefusal: extensionRefusal(role, { ...order, deadline, isExtended }),
     isBySystem: last?.actorId === system.id,
+    /** Whether Ringback ended it before its deadline. */
+    isEarly: last?.kind === "cancelled" && deadlineAt !== null && last.at < deadlineAt,
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
     intents,
     canChangeDelivery: canChangeDelivery(role, order),

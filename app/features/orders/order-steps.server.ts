@@ -32,7 +32,7 @@ import {
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
 import { orderDeadlines, suspendedSellerDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
-import { hasAccount } from "../accounts/accounts.server.ts";
+import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
@@ -80,6 +80,11 @@ export function goneSide(db: Db) {
 export function isAbandoned(db: Db) {
   const isSide = sql`${users.id} in (${orders.buyerId}, ${sellerId})`;
   return hasRow(db, users, and(isSide, lt(users.removalId, firstIdAt(undoableSince()))));
+}
+
+/** Condition on `orders`: the buyer is suspended, which ends what is only reserved. */
+export function hasSuspendedBuyer(db: Db) {
+  return hasRow(db, users, and(eq(users.id, orders.buyerId), isSuspendedNow()));
 }
 
 /** Condition on `orders`: a problem is open, so the order is on hold. */
@@ -479,8 +484,8 @@ export function notifySide(
 
 /**
  * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
- * administrator, or for the system once it is overdue, a side has left, or its seller has been suspended for too long.
- * After a handover its listing stays hidden until the seller lists it again.
+ * administrator, or for the system once it is overdue, a side has left, its seller has been suspended for too long, or its
+ * buyer is suspended. After a handover its listing stays hidden until the seller lists it again.
  *
  * @param bySeller whether its seller may cancel it too
  */
@@ -503,30 +508,31 @@ export async function cancelOrder(
       isOverdue(),
       isAbandoned(db),
       hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
+      hasSuspendedBuyer(db),
     ),
   }[by];
   const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
   const event = `cancelled ${removalId}`;
   const tell = (side: ReviewRole) => {
     if (by !== "system") return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
-    const reason = ` (the ${side === "buyer" ? "seller" : "buyer"} has left)`;
-    const suspended = side === "buyer" ? " (the seller is suspended)" : " (your account is suspended)";
-    const isMissed = isNull(orders.heldSince);
+    const isHeld = isNotNull(orders.heldSince);
+    const isLate = lte(orders.deadlineAt, new Date());
+    const isStaying = and(order, isNull(goneSide(db)));
+    const because = (reason: string, condition: SQL | undefined) =>
+      notifySide(db, side, "cancelled", {
+        order: condition,
+        event,
+        subject: sql`${orders.productName} || ${` (${reason})`}`,
+      });
+    const suspended = "your account is suspended";
     return [
-      notifySide(db, side, "cancelled by system", {
-        order: and(order, isNull(goneSide(db)), isMissed),
-        event,
-      }),
-      notifySide(db, side, "cancelled", {
-        order: and(order, isNull(goneSide(db)), not(isMissed)),
-        event,
-        subject: sql`${orders.productName} || ${suspended}`,
-      }),
-      notifySide(db, side, "cancelled", {
-        order: and(order, isNotNull(goneSide(db))),
-        event,
-        subject: sql`${orders.productName} || ${reason}`,
-      }),
+      notifySide(db, side, "cancelled by system", { order: and(isStaying, not(isHeld), isLate), event }),
+      because(side === "buyer" ? "the seller is suspended" : suspended, and(isStaying, isHeld)),
+      because(
+        side === "buyer" ? suspended : "the buyer can’t go on",
+        and(isStaying, not(isHeld), not(isLate)),
+      ),
+      because(`the ${side === "buyer" ? "seller" : "buyer"} has left`, and(order, isNotNull(goneSide(db)))),
     ];
   };
   const isOwnRemoval = and(eq(removals.id, orders.removalId), eq(removals.actorId, actor.id));

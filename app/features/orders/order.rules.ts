@@ -210,7 +210,7 @@ const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
   },
   seller: {
     reserved:
-      "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record shows it.",
+      "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record",
     received: "Sold! We marked it as received because nobody reported a problem in time.",
   },
   administrator: {
@@ -227,11 +227,19 @@ const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
   administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
 };
 
-/** What Ringback did because the seller was suspended for good. */
-const suspendedTexts: Record<OrderRole, string> = {
-  buyer: "We cancelled this order because the seller’s account is suspended.",
-  seller: "We cancelled this order because your account is suspended.",
-  administrator: "This order was cancelled because the seller is suspended.",
+/** What Ringback did because a side was suspended. */
+const suspendedTexts: Record<ReviewRole, Record<OrderRole, string>> = {
+  seller: {
+    buyer: "We cancelled this order because the seller’s account is suspended.",
+    seller: "We cancelled this order because your account is suspended.",
+    administrator: "This order was cancelled because the seller is suspended.",
+  },
+  buyer: {
+    buyer: "We cancelled this order because your account was suspended.",
+    seller:
+      "We cancelled this order because the buyer can’t go on. Your device went back on sale, and your record doesn’t show it.",
+    administrator: "This order was cancelled because the buyer was suspended.",
+  },
 };
 
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
@@ -251,6 +259,8 @@ export function orderStatusText(
     isBySystem,
     isAbandoned = false,
     isOnHold = false,
+    isEarly = false,
+    isMissed = true,
     parcel,
     gone = null,
     problemEnd,
@@ -260,12 +270,19 @@ export function orderStatusText(
     isAbandoned?: boolean;
     /** Whether it was on hold at its end. */
     isOnHold?: boolean;
+    /** Whether it was cancelled before its deadline. */
+    isEarly?: boolean;
+    /** Whether the seller’s record shows it. */
+    isMissed?: boolean;
     parcel: Parcel | null;
   },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
   if (status === "cancelled" && isBySystem && isAbandoned && gone) return abandonedTexts[role](gone);
-  if (status === "cancelled" && isBySystem && isOnHold) return suspendedTexts[role];
+  if (status === "cancelled" && isBySystem && isOnHold) return suspendedTexts.seller[role];
+  if (status === "cancelled" && isBySystem && isEarly) return suspendedTexts.buyer[role];
+  if (status === "cancelled" && isBySystem && role === "seller")
+    return `${missedTexts.seller.reserved} ${isMissed ? "shows it" : "doesn’t show it"}.`;
   if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;

@@ -11,7 +11,7 @@ import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.s
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { isInOpenProblem, mayOweDevice } from "../order-problems/order-problems.server.ts";
+import { hasRecentSale, isInOpenProblem, mayOweDevice } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** The result of closing an account. Unless "closed", nothing has changed. */
@@ -22,6 +22,7 @@ export type ClosingOutcome =
   | "order open"
   | "problem open"
   | "return due"
+  | "sale recent"
   | "last administrator"
   | "not proven";
 
@@ -55,6 +56,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       "phone reserved": not(hasReservedPhone(db, viewer.id)),
       "order open": not(hasOpenOrder(db, viewer.id)),
       "return due": not(mayOweDevice(db, viewer.id)),
+      "sale recent": not(hasRecentSale(db, viewer.id)),
       "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },

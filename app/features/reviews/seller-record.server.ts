@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import {
+  blocks,
   conversationParticipants,
   conversations,
+  decisions,
   messages,
   offers,
   orderProblems,
@@ -25,7 +27,7 @@ export function recordColumn(now = Date.now()) {
     'sales', (select count(*) from (select status, hidden_by_id from ${phones} where seller_id = ${sellerId}
       order by id desc limit ${counted.listings}) where status = 'sold' and hidden_by_id is null),
     'orders', json((select json_object(
-        'handedOver', count(*) filter (where stage <> 'reserved'),
+        'handedOver', count(*) filter (where stage <> 'reserved' and not was_missed),
         'missed', count(*) filter (where was_missed),
         'all', count(*) filter (where status = 'active' or problem is not null),
         'withProblem', count(problem),
@@ -36,21 +38,53 @@ export function recordColumn(now = Date.now()) {
       from ${recentQuestions()})))`.mapWith((text: string) => JSON.parse(text) as SellerRecord);
 }
 
+/** Condition on an order `o` and its end `e`: one of its two sides had blocked the other by then. */
+const wasBlocked = sql`exists (select 1 from ${blocks} b where b.created_at <= e.created_at
+  and (b.blocker_id = l.seller_id and b.blocked_id = o.buyer_id
+    or b.blocker_id = o.buyer_id and b.blocked_id = l.seller_id))`;
+
+/** The buyer gave more time, and then wrote nothing, though the seller did. */
+const wasUnanswered = sql`exists (select 1 from ${orderSteps} x
+  join ${conversations} c on c.phone_id = o.phone_id and c.buyer_id = o.buyer_id
+  join ${messages} m on m.conversation_id = c.id and m.sender_id = l.seller_id
+    and m.created_at between x.created_at and e.created_at
+  where x.order_id = o.id and x.kind = 'extended' and x.actor_id = o.buyer_id
+    and not exists (select 1 from ${messages} r where r.conversation_id = c.id
+      and r.sender_id = o.buyer_id and r.created_at >= x.created_at))`;
+
+/** Nobody can hand a device over to a buyer who has left or is suspended. */
+const hadNoBuyer = sql`(exists (select 1 from ${users} b where b.id = o.buyer_id and b.removal_id < e.id)
+  or exists (select 1 from ${decisions} d where d.owner_id = o.buyer_id and d.kind = 'suspend'
+    and d.id < e.id and coalesce(d.ended_at >= e.created_at, true)))`;
+
 /**
- * With whether the seller or, at the deadline, Ringback has cancelled before the handover, unless the buyer had left
- * by then, and how the buyer's problem has ended, unless refused: what nobody has agreed to or decided yet says nothing about the seller.
+ * Condition on an order `o` of a listing `l` and its end `e`: it is a mark for the seller, who has cancelled it, or not
+ * handed the device over by the deadline, though the buyer did their part. After the handover only a problem ends an
+ * order without one.
+ */
+const wasMissed = sql`(o.status = 'cancelled' and e.kind = 'cancelled' and not ${hadNoBuyer} and not ${wasBlocked}
+  and (o.stage <> 'reserved' or e.actor_id = l.seller_id
+    or e.actor_id = ${system.id} and o.held_since is null and e.created_at >= o.deadline_at and not ${wasUnanswered}))`;
+
+/** Whether the end of an order is a mark for its seller, as a column. */
+export function isMissedColumn(orderId: string) {
+  return sql`(select coalesce(${wasMissed}, 0) from ${orders} o join ${phones} l on l.id = o.phone_id
+    ${withEnd} where o.id = ${orderId})`.mapWith(Boolean);
+}
+
+const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id) from ${orderSteps} s
+  where s.order_id = o.id and s.kind in ('cancelled', 'returned'))`;
+
+/**
+ * With whether the order is a mark for the seller, and how the buyer's problem has ended, unless refused: what nobody
+ * has agreed to or decided yet says nothing about the seller.
  */
 function recentOrders() {
-  const hadLeft = sql`exists (select 1 from ${users} b where b.id = o.buyer_id and b.removal_id < s.id)`;
-  const cancelledBy = sql`(select iif(s.kind = 'cancelled' and not ${hadLeft}, s.actor_id, null) from ${orderSteps} s
-    where s.order_id = o.id and s.kind in ('cancelled', 'returned') order by s.id desc limit 1)`;
-  return sql`(select o.status, o.stage,
-      o.status = 'cancelled' and o.stage = 'reserved'
-        and coalesce(${cancelledBy} in (${system.id}, ${sellerId}), 0) as was_missed,
+  return sql`(select o.status, o.stage, coalesce(${wasMissed}, 0) as was_missed,
       (select iif(max(p.state = 'returned'), 'returned', 'solved') from ${orderProblems} p
         where p.order_id = o.id and p.opened_by = 'buyer' and p.state in ('solved', 'returned')
         group by p.order_id) as problem
-    from ${phones} l join ${orders} o on o.phone_id = l.id
+    from ${phones} l join ${orders} o on o.phone_id = l.id ${withEnd}
     where l.seller_id = ${sellerId} order by l.id desc limit ${counted.orders})`;
 }
 

@@ -6,7 +6,7 @@ export interface SellerRecord {
   sales: number;
   orders: {
     handedOver: number;
-    /** Cancelled before the handover by the seller, or because the seller did not hand the device over in time. */
+    /** Cancelled by the seller, or because the seller did not hand the device over in time though the buyer did their part. */
     missed: number;
     /** Without those that were cancelled and had no problem. */
     all: number;

@@ -22,7 +22,7 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { findUnsettledOrder } from "#app/features/order-problems/order-problems.server.ts";
+import { findRecentSale, findUnsettledOrder } from "#app/features/order-problems/order-problems.server.ts";
 import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
@@ -182,6 +182,10 @@ async function close(posted: AccountFormArgs) {
       const message = whyUnsettledStay(viewer, await findUnsettledOrder(context.db, viewer));
       return invalidForm(submission, { status: 409, formErrors: [message] });
     }
+    if (outcome === "sale recent") {
+      const message = whySellersStay(await findRecentSale(context.db, viewer));
+      return invalidForm(submission, { status: 409, formErrors: [message] });
+    }
     return invalidForm(submission, outcome ? closingRefusals[outcome] : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
@@ -221,8 +225,15 @@ function whyUnsettledStay(viewer: Viewer, order: Awaited<ReturnType<typeof findU
   return `You can’t delete your account yet. Until ${until}, the seller can report that you haven’t given back the device of ${name}.`;
 }
 
+/** @param order undefined if it has been settled since */
+function whySellersStay(order: Awaited<ReturnType<typeof findRecentSale>>): string {
+  if (!order) return "Something has changed since. Try again.";
+  const name = `the ${order.productName} you sold (${orderNumber(order.id)})`;
+  return `You can’t delete your account yet. The buyer of ${name} may still need you until ${dayLabel(order.until.toISOString())}.`;
+}
+
 const closingRefusals: Record<
-  Exclude<ClosingOutcome, "closed" | "suspended" | "problem open" | "return due">,
+  Exclude<ClosingOutcome, "closed" | "suspended" | "problem open" | "return due" | "sale recent">,
   FormRefusal
 > = {
   "phone reserved": {

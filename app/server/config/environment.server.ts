@@ -84,7 +84,13 @@ const settingsSchema = z.object({
     .transform((value) => value === "on"),
   /** How many open reservations a buyer may have, with a confirmed email address and without. */
   MAX_RESERVATIONS: reservationLimit.default("5").transform(Number),
-  MAX_RESERVATIONS_UNCONFIRMED: reservationLimit.default("2").transform(Number),
+  MAX_RESERVATIONS_UNCONFIRMED: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,5})$/, "is not a whole number from 0 to 999999: set it to one, or unset it")
+    .default("2")
+    .transform(Number),
+  /** How many open reservations accounts younger than a day have together that were made from one network address. */
+  MAX_RESERVATIONS_NEW_ACCOUNTS: reservationLimit.default("5").transform(Number),
   /** How many listings an account may publish a day: with a confirmed email address, without, and as a verified seller. */
   MAX_LISTINGS_A_DAY: dailyLimit("MAX_LISTINGS_A_DAY"),
   MAX_LISTINGS_A_DAY_UNCONFIRMED: dailyLimit("MAX_LISTINGS_A_DAY_UNCONFIRMED"),

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { oneTimeTokens, orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import {
+  oneTimeTokens,
+  orderSteps,
+  orders,
+  passkeys,
+  phones,
+  reports,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
@@ -11,10 +20,19 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findRecentSale } from "#app/features/order-problems/order-problems.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
+import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
+import {
+  addAccount,
+  addPhone,
+  addReceivedOrder,
+  beginRecovery,
+  beginVerification,
+  password,
+} from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
@@ -156,6 +174,21 @@ export const refusesWithAReason = async (db: Db) => {
   assert.equal((await db.select().from(reports))[0]?.email, seller.email);
   assert.equal(await close(db, seller), "closed");
   assert.equal(await close(db, buyer), "closed");
+};
+
+export const sellersStayForThirtyDaysAfterTheirLastSale = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const orderId = await addReceivedOrder(db, buyer, seller);
+  const receivedAgo = (days: number) =>
+    db.update(orderSteps).set({ createdAt: new Date(Date.now() - days * dayMs) });
+  await receivedAgo(29.9);
+  assert.equal(await close(db, seller), "sale recent");
+  const sale = await findRecentSale(db, seller);
+  assert.equal(sale?.id, orderId);
+  assert.equal(Math.round((((sale?.until.getTime() ?? 0) - Date.now()) / dayMs) * 10), 1);
+  await receivedAgo(30.1);
+  assert.equal(await findRecentSale(db, seller), undefined);
+  assert.equal(await close(db, seller), "closed");
 };
 
 export const keepsReportsOfAnUnverifiedEmail = async (db: Db) => {

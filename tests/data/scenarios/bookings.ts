@@ -1,9 +1,27 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { notifications, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import {
+  notifications,
+  orderSteps,
+  orders,
+  phones,
+  removals,
+  signals,
+  signUpAddresses,
+  users,
+} from "#app/db/schema.ts";
+import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { findSeller } from "#app/features/catalog/seller.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
+import { orderStatusText } from "#app/features/orders/order.rules.ts";
+import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -355,7 +373,7 @@ export const booksNothingForARemovedAccount = async (db: Db) => {
   assert.deepEqual([await allBookings(db), await statusOf(db, phone.id)], [[], "available"]);
 };
 
-const limits = { MAX_RESERVATIONS: 5, MAX_RESERVATIONS_UNCONFIRMED: 2 };
+const limits = { ...noLimits, MAX_RESERVATIONS: 5, MAX_RESERVATIONS_UNCONFIRMED: 2 };
 
 /** Listings that are equal but for their ids. */
 async function addEqualPhones(db: Db, count: number) {
@@ -400,6 +418,98 @@ export const limitsTheOpenReservationsOfABuyer = async (db: Db) => {
     assert.equal(await findBookingRefusal(db, account, free, limits), null);
     assert.ok((await bookWithoutLimits(db, account, free, details, { limits })).orderId);
   }
+};
+
+export const newAccountsOfOneAddressShareALimit = async (db: Db) => {
+  const shared = { ...noLimits, MAX_RESERVATIONS_NEW_ACCOUNTS: 3 };
+  const signUp = async (address: string, at = new Date()) => {
+    const account = await addAccount(db);
+    await recordSignUpAddress(db, account.id, address, at);
+    return account;
+  };
+  const [first, second, idle, elsewhere] = await Promise.all([
+    signUp("a"),
+    signUp("a"),
+    signUp("a"),
+    signUp("b"),
+  ]);
+  const older = await signUp("a", new Date(Date.now() - dayMs - 1000));
+  const phones = await addEqualPhones(db, 9);
+  const book = async (who: Viewer, index: number) =>
+    (await bookWithoutLimits(db, who, phones[index]?.id ?? "", details, { limits: shared })).refusal ?? null;
+  assert.deepEqual([await book(first, 0), await book(first, 1), await book(second, 2)], [null, null, null]);
+  assert.equal(await db.$count(signals), 0);
+  const refusal = { reason: "too many new accounts", limit: 3 };
+  assert.deepEqual(await findBookingRefusal(db, second, phones[3]?.id ?? "", shared), refusal);
+  for (const who of [first, second]) assert.deepEqual(await book(who, 3), refusal);
+  assert.match(bookingRefusalText({ reason: "too many new accounts", limit: 3 }), /^New accounts .* 3 open/);
+  assert.deepEqual([await book(older, 4), await book(elsewhere, 5)], [null, null]);
+  // Moderators see at once who holds the devices, also after the next run of the job.
+  await searchSignals(db);
+  const signalled = await db.select({ id: signals.targetId, found: signals.found }).from(signals);
+  const kinds = signalled
+    .filter(({ found }) => found.some(({ kind, figure }) => kind === "many reservations" && figure === 3))
+    .map(({ id }) => id);
+  assert.deepEqual(kinds.toSorted(), [first.id, second.id].toSorted());
+  assert.equal(kinds.includes(idle.id), false);
+  // A day later, each has its own limit.
+  await db.update(signUpAddresses).set({ createdAt: new Date(Date.now() - dayMs - 1000) });
+  assert.equal(await book(first, 3), null);
+};
+
+export const aSuspensionEndsTheReservationsOfABuyer = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const book = async () => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, id, details);
+    return { id, orderId };
+  };
+  const [reserved, handedOver, inProblem, cancelled] = [
+    await book(),
+    await book(),
+    await book(),
+    await book(),
+  ];
+  await handOver(db, seller, handedOver.orderId);
+  await openProblem(db, buyer, inProblem.orderId, { kind: "not arrived", text: "Nothing came." });
+  const { removalId = "" } = await cancelOrder(db, buyer, cancelled.orderId);
+  const decision = { decision: "suspend", reason: "Fake bookings.", days: "7" } as const;
+  const { id = "" } = await decide(db, moderator, "seller", buyer.id, decision, null);
+  assert.ok(id);
+  const statuses = () =>
+    Promise.all([reserved, handedOver, inProblem].map((booked) => statusOf(db, booked.id)));
+  assert.deepEqual(await statuses(), ["available", "reserved", "reserved"]);
+  const order = await findOrder(db, seller, reserved.orderId);
+  assert.ok(order);
+  assert.deepEqual([order.status, order.steps.at(-1)?.by], ["cancelled", "system"]);
+  assert.match(orderStatusText("seller", order), /your record doesn’t show it/);
+  assert.equal((await findSeller(db, seller.id, null))?.seller.record.orders.missed, 0);
+  const [news] = (await listNotifications(db, seller, null)).rows;
+  assert.equal(news?.kind, "cancelled");
+  // A booking or an Undo that comes later does not hold a device either.
+  const late = await addPhone(db);
+  assert.ok((await bookWithoutLimits(db, buyer, late.id, details)).refusal);
+  await undoWithoutLimits(db, buyer, removalId);
+  await endOverdueOrders(db);
+  assert.equal(await statusOf(db, cancelled.id), "available");
+  // The end of the suspension brings nothing back.
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  assert.equal(await statusOf(db, reserved.id), "available");
+};
+
+export const anUnconfirmedAddressBooksOnlyIfItMay = async (db: Db) => {
+  const { id } = await addPhone(db);
+  const none = { ...noLimits, MAX_RESERVATIONS_UNCONFIRMED: 0 };
+  const { refusal } = await bookWithoutLimits(db, await addAccount(db), id, details, { limits: none });
+  assert.ok(refusal);
+  assert.equal(
+    bookingRefusalText(refusal),
+    "Confirm your email address first. Then you can book this device.",
+  );
+  const confirmed = await addAccount(db, { emailVerifiedAt: new Date() });
+  assert.ok((await bookWithoutLimits(db, confirmed, id, details, { limits: none })).orderId);
 };
 
 export const limitsReservationsThatAnUndoBringsBack = async (db: Db) => {

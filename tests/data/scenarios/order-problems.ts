@@ -68,7 +68,7 @@ type Stage = "reserved" | "handed over" | "received";
 
 async function ordered(db: Db, stage: Stage = "handed over") {
   const seller = await addAccount(db, { name: "Sella Mair", userType: "Seller" });
-  const buyer = await addAccount(db, { name: "Bea Lind" });
+  const buyer = await addAccount(db, { name: "Bea Lind", emailVerifiedAt: new Date() });
   const moderator = await addAccount(db, { moderatorSince: new Date() });
   const phone = await addPhone(db, { sellerId: seller.id, brandName: "Nokia", model: "G22" });
   const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" })) as {
@@ -607,6 +607,7 @@ export const photosOfAProblemGoWithWhoOpenedIt = async (db: Db) => {
   const cleanUp = () => cleanUpPhotos(db, storage, inDays(40));
   const close = (who: typeof buyer) => closeAccount(db, who, { passwordHash: who.passwordHash ?? "" });
   await cleanUp();
+  await setAgo(db, orderId, 50);
   assert.equal(await close(seller), "closed");
   await cleanUp();
   assert.deepEqual([(await photosOf(buyer))?.length, stored.size], [6, 24]);
@@ -1272,6 +1273,7 @@ export const aProblemOutlivesTheOtherSide = async (db: Db) => {
   assert.deepEqual([found?.problems[0]?.state, found?.choices], ["returned", []]);
   // Nobody is left to answer, so the moderators decide at once, and only the buyer is told.
   const { seller, buyer, moderator, orderId } = await ordered(db, "received");
+  await setAgo(db, orderId, 31);
   assert.equal(await close(seller), "closed");
   assert.equal(await open(db, buyer, orderId), "done");
   assert.match(await stateOf(db, buyer, orderId), /^with moderators/);

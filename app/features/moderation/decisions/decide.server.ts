@@ -8,6 +8,7 @@ import {
   contentReports,
   decisions,
   notifications,
+  orders,
   phones,
   signals,
   users,
@@ -21,6 +22,7 @@ import { activityValues } from "../../audit/activity.server.ts";
 import { addRemoval } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
 import { notificationValues } from "../../notifications/notify.server.ts";
+import { endReservations } from "../../orders/order-deadlines.server.ts";
 import { findTarget, type ModeratedTarget } from "../target.server.ts";
 import {
   decidedAlready,
@@ -186,6 +188,7 @@ async function recordDecision<Refusal extends string>(
       logDecision(db, moderator, id, decision),
     ],
   );
+  if (refusal === null && decision === "suspend") await endReservations(db, eq(orders.buyerId, ownerId));
   return refusal === null ? { id, refusal } : { refusal };
 }
 

@@ -138,7 +138,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
   },
   suspend: {
     choice: "Suspend the account",
-    hint: `The owner can’t ${refusedWhileSuspended}, and their listings are hidden. They can finish orders and appeal once.`,
+    hint: `The owner can’t ${refusedWhileSuspended}, their listings are hidden, and what they’ve only reserved goes back on sale. They can finish other orders and appeal once.`,
     label: "Suspended",
     act: "suspended the account",
     message: "The account is suspended. We told the owner.",

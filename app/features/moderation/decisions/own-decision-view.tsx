@@ -101,7 +101,7 @@ const explanations: Record<DecisionKind, string> = {
   hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
   remove: "Nobody sees it anymore. Think that’s a mistake? Write to us.",
   warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
-  suspend: `You can’t ${refusedWhileSuspended}, and your listings are hidden. You can still log in, read, and finish your open orders.`,
+  suspend: `You can’t ${refusedWhileSuspended}, your listings are hidden, and we cancel what you’ve only reserved. You can still log in, read, and finish your other orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
   approve: "We’ve checked your listing. Everyone can see it now.",
   uphold: "A moderator has read your appeal.",

@@ -27,6 +27,8 @@ export function signalText({ kind, figure }: Signal): string {
       return `The owner has sent the same message, word for word, in ${figure} conversations.`;
     case "many accounts":
       return `${counted(figure)} other accounts were made from the same network address within 7 days.`;
+    case "many reservations":
+      return `Accounts less than a day old and made from the same network address wanted more than ${figure} open ${figure === 1 ? "reservation" : "reservations"}.`;
     case "one partner":
       return `All ${counted(figure)} orders of the owner are with one other account, which trades with nobody else.`;
     case "partner at address":
