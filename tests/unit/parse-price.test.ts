@@ -17,6 +17,21 @@ test.each([
   ["1,234.50", 123_450],
   ["1234,50", 123_450],
   ["99,999", 9_999_900],
+  ["1,299.00", 129_900],
+  ["1 299", 129_900],
+  ["1 299.50", 129_950],
+  ["1\u00A0299", 129_900],
+  ["1\u202F299", 129_900],
+  ["1'299", 129_900],
+  ["1’299.00", 129_900],
+  ["$299.99 ", 29_999],
+  ["us$500", 50_000],
+  ["500 USD", 50_000],
+  ["USD 500", 50_000],
+  ["500 dollars", 50_000],
+  ["349$", 34_900],
+  ["３４９", 34_900],
+  ["＄３４９．５０", 34_950],
 ])("%s is %i cents in a form and in a filter", (typed, cents) => {
   expect(sellingPrice.parse(typed)).toBe(cents);
   expect(parsePrice(typed)).toBe(cents);
@@ -37,6 +52,15 @@ test.each([
   "-5",
   "",
   "free",
+  "1.000",
+  "1.299,00",
+  "500€",
+  "€500",
+  "500 EUR",
+  "1 2345",
+  "1 299'000",
+  "$",
+  "USD",
 ])("%j is no price in a form or a filter", (typed) => {
   expect(sellingPrice.safeParse(typed).success).toBe(false);
   expect(parsePrice(typed)).toBeNull();

@@ -10,6 +10,7 @@ import {
   parseSearchQuery,
   searchSorts,
   searchString,
+  unreadPrices,
   withoutCursor,
   withoutFilters,
 } from "#app/features/catalog/search/search-query.rules.ts";
@@ -43,8 +44,6 @@ test("all parameters are parsed", () => {
 });
 
 test.each([
-  ["an invalid price", "from=abc&to=-5"],
-  ["a price that is a formula", "from=1e3&to=0x10"],
   ["an unknown sort order", "sort=random"],
   ["an unknown value of a switch", "verified=true&available=1&exact=1"],
   ["exact search without words", "q=+&exact=yes"],
@@ -56,6 +55,24 @@ test.each([
   ["unknown parameters", "page=3&utm_source=x"],
 ])("%s is ignored", (_what, search) => {
   expect(asWritten(search)).toBe("");
+});
+
+test.each([
+  ["1.000", "“To” must be a number of dollars, like 349 or 349.50"],
+  ["abc", "“To” must be a number of dollars, like 349 or 349.50"],
+  ["500€", "“To” must be a number of dollars, like 349 or 349.50"],
+  ["1e3", "“To” must be a number of dollars, like 349 or 349.50"],
+  ["-5", "“To” must be a number of dollars, like 349 or 349.50"],
+])("%j as a price is kept, and said to be none", (typed, text) => {
+  const query = read(new URLSearchParams({ to: typed }).toString());
+  expect([query.toCents, query.unread]).toEqual([null, { to: typed }]);
+  expect(unreadPrices(query)).toEqual([{ end: "to", text }]);
+  expect(asWritten(searchString(query))).toBe(searchString(query));
+  expect([isFiltered(query), searchString(withoutFilters(query))]).toEqual([false, ""]);
+});
+
+test.each(["500 USD", "us$500", "$500.00 ", "５００"])("%j is read as a price", (typed) => {
+  expect(asWritten(new URLSearchParams({ to: typed }).toString())).toBe("?to=500");
 });
 
 test("further pages are limited, and need a first page", () => {

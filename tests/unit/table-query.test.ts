@@ -23,11 +23,16 @@ test("the filters and the sort order of a table are read from its URL", () => {
 });
 
 test("what is invalid, unknown or the default is ignored", () => {
-  const invalid = "q=%00&status=stolen&device=+&minPrice=cheap&maxPrice=-1&sort=newest&page=2&after=x";
+  const invalid = "q=%00&status=stolen&device=+&sort=newest&page=2&after=x";
   expect(listings(invalid)).toEqual({ filters: {} });
   expect(orders("from=2026-02-30&to=tomorrow&stage=toString&sort=constructor")).toEqual({ filters: {} });
   expect(hasFilters(listings(invalid))).toBe(false);
   expect(listings(`q=${"x".repeat(200)}`).filters.q).toHaveLength(100);
+});
+
+test("what is no price stays in its field", () => {
+  expect(listings("minPrice=cheap&maxPrice=1.000").filters).toEqual({ minPrice: "cheap", maxPrice: "1.000" });
+  expect(listings("minPrice=500+USD&maxPrice=1+299").filters).toEqual({ minPrice: "500", maxPrice: "1299" });
 });
 
 test("a query string is read as it was written", () => {

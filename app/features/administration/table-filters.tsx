@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { market } from "#app/market.ts";
+import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import {
   parseTableQuery,
   type TableDefinition,
@@ -119,12 +120,27 @@ function FilterField({ filter, value = "" }: { filter: TableFilter; value: strin
   }
   if (filter.kind === "date") return <input {...field} type="date" className="input w-full" />;
   if (filter.kind === "words") return <input {...field} maxLength={100} className="input w-full" />;
+  const isUnread = value !== "" && parsePrice(value) === null;
+  const errorId = `${field.id}-error`;
   return (
-    <div className="input w-full gap-1 lg:w-28">
-      <span aria-hidden="true" className="text-quiet">
-        {market.currencySign}
-      </span>
-      <input {...field} inputMode="decimal" maxLength={12} className="min-w-0 tabular-nums" />
-    </div>
+    <>
+      <div className={`input w-full gap-1 lg:w-28 ${isUnread ? "input-error" : ""}`}>
+        <span aria-hidden="true" className="text-quiet">
+          {market.currencySign}
+        </span>
+        <input
+          {...field}
+          inputMode="decimal"
+          maxLength={maxPriceLength}
+          className="min-w-0 tabular-nums"
+          {...(isUnread && { "aria-invalid": true, "aria-describedby": errorId })}
+        />
+      </div>
+      {isUnread && (
+        <p id={errorId} className="mt-2 text-sm font-medium text-error">
+          {unreadPriceText(filter.label)}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { countLabel, market } from "#app/market.ts";
+import { maxPriceLength } from "#app/server/forms/parse-price.ts";
 import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -13,12 +14,14 @@ import {
   defaultSort,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
+  type PriceEnd,
   parseSearchQuery,
   type SearchQuery,
   type SearchSort,
   searchSorts,
   searchString,
   sortsFor,
+  unreadPrices,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
@@ -197,12 +200,14 @@ function FilterOption({
 }
 
 function PriceRange({ query }: { query: SearchQuery }) {
+  const unread = unreadPrices(query);
   const isInverted = isPriceRangeInverted(query);
-  const errorProps = isInverted ? { "aria-invalid": true, "aria-describedby": "price-error" } : {};
+  const errors = isInverted ? [invertedPriceRangeMessage] : unread.map(({ text }) => text);
   const ends = [
     { name: "from", label: "From", cents: query.fromCents },
     { name: "to", label: "To", cents: query.toCents },
-  ];
+  ] as const;
+  const isWrong = (name: PriceEnd) => isInverted || unread.some(({ end }) => end === name);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">Price</legend>
@@ -212,7 +217,7 @@ function PriceRange({ query }: { query: SearchQuery }) {
             <label htmlFor={`price-${name}`} className="mb-1 block text-sm text-quiet">
               {label}
             </label>
-            <div className={`input w-full gap-1 ${isInverted ? "input-error" : ""}`}>
+            <div className={`input w-full gap-1 ${isWrong(name) ? "input-error" : ""}`}>
               <span aria-hidden="true" className="text-quiet">
                 {market.currencySign}
               </span>
@@ -220,19 +225,19 @@ function PriceRange({ query }: { query: SearchQuery }) {
                 id={`price-${name}`}
                 name={name}
                 inputMode="decimal"
-                maxLength={12}
-                defaultValue={cents === null ? "" : toAmount(cents)}
+                maxLength={maxPriceLength}
+                defaultValue={cents === null ? query.unread?.[name] : toAmount(cents)}
                 className="min-w-0 tabular-nums"
-                {...errorProps}
+                {...(isWrong(name) && { "aria-invalid": true, "aria-describedby": "price-error" })}
               />
             </div>
           </div>
         ))}
       </div>
-      {isInverted && (
+      {errors.length > 0 && (
         <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
           <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {invertedPriceRangeMessage}
+          {errors.join(". ")}
         </p>
       )}
     </fieldset>

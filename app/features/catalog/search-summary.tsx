@@ -10,6 +10,7 @@ import { type Category, foundLabel } from "./category.rules.ts";
 import {
   type SearchQuery,
   searchString,
+  unreadPrices,
   withoutCursor,
   withoutFilters,
 } from "./search/search-query.rules.ts";
@@ -44,7 +45,8 @@ export function SearchSummary({
   const isLong = filters.reduce((width, { label }) => width + label.length * 7 + 56, 0) > 620;
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
-  const texts = noteTexts(notes);
+  // The filters are closed on a handset.
+  const texts = [...unreadPrices(query).map(({ text }) => `${text}.`), ...noteTexts(notes)];
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (

@@ -69,12 +69,13 @@ async function listingsMatching(
   db: Db,
   { filters: { q, status, device, minPrice, maxPrice } }: ListingQuery,
 ) {
+  const [fromCents, toCents] = [parsePrice(minPrice ?? null), parsePrice(maxPrice ?? null)];
   const indexed = await selectiveFilters(db, phones, [
     q && inArray(phones.sellerId, usersNamed(db, q)),
     device && or(startsWith(deviceNameColumn, device), startsWith(phones.model, device)),
     and(
-      minPrice ? gte(phones.sellingCents, parsePrice(minPrice) ?? 0) : undefined,
-      maxPrice ? lte(phones.sellingCents, parsePrice(maxPrice) ?? 0) : undefined,
+      fromCents === null ? undefined : gte(phones.sellingCents, fromCents),
+      toCents === null ? undefined : lte(phones.sellingCents, toCents),
     ),
   ]);
   return and(hasStatus(db, status), ...indexed);

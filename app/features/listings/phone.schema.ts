@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel, market } from "#app/market.ts";
-import { parsePrice, typedPrice } from "#app/server/forms/parse-price.ts";
+import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
@@ -17,10 +17,7 @@ import { isDrawing } from "./drawing.rules.ts";
 import { readSize } from "./size.rules.ts";
 
 const maxAmount = 100_000;
-/**
- * Parses a price, as text or a number with up to two decimals, into whole cents. In a text, a comma before one
- * or two last digits is a decimal comma (349,50), before each three digits it separates thousands (1,250).
- */
+/** Parses a price, as text or a number with up to two decimals, into whole cents. */
 export const priceSchema = (label: string) =>
   z
     .union([z.string(), z.number()], { error: `${label} is required` })
@@ -29,20 +26,16 @@ export const priceSchema = (label: string) =>
       z
         .string()
         .min(1, { error: `${label} is required`, abort: true })
-        .regex(typedPrice, {
-          error: `${label} must be a number of ${market.currencyName}, like 349 or 349${market.decimalSign}50`,
-          abort: true,
-        })
+        .refine((text) => parsePrice(text) !== null, { error: unreadPriceText(label), abort: true })
         .transform((text) => parsePrice(text) ?? 0)
         .refine((cents) => cents >= 100 && cents <= maxAmount * 100, {
           error: `${label} must be between ${market.price("1")} and ${market.price(countLabel(maxAmount))}`,
         }),
     )
     .meta({
-      description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, and 1${market.groupSign}250 is 1250.`,
+      description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, 1${market.groupSign}250 is 1250, and the currency may stand beside it: ${market.price("349")}.`,
       minimum: 1,
       maximum: maxAmount,
-      pattern: typedPrice.source,
     });
 
 const requiredText = (label: string, maxLength: number) =>

@@ -23,7 +23,13 @@ export const categoryParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
 export function savedQuery(query: SearchQuery): SearchQuery {
-  return { ...withoutCursor(query), read: "", exact: false, sort: defaultSort(query.words) };
+  return {
+    ...withoutCursor(query),
+    read: "",
+    exact: false,
+    unread: undefined,
+    sort: defaultSort(query.words),
+  };
 }
 
 /** The page to save the search of a list. */

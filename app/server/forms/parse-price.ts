@@ -1,23 +1,41 @@
 import { market } from "#app/market.ts";
 
-const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
-const [sign, group, decimal] = [market.currencySign, market.groupSign, market.decimalSign].map(escaped);
-const whole = `\\d{1,9}|\\d{1,3}(?:${group}\\d{3}){1,2}`;
+const { currency, currencyName, currencySign, groupSign, decimalSign } = market;
 
-/**
- * A price as people type it: "349", "349.50", "349,50", "1,250", "$1,250.50", "349$". The group sign before one or two
- * last digits is a decimal sign; before each three digits it separates thousands. Anything else is refused, like
- * "1.250,50".
- */
-export const typedPrice = new RegExp(
-  `^${sign}?\\s*(?:\\d{1,9}${group}\\d{1,2}|(?:${whole})(?:${decimal}\\d{0,2})?)\\s*${sign}?$`,
+/** How people write the market's currency: "$", "US$", "USD", "dollars". */
+export const currencyWords = [
+  currencySign,
+  // ISO 4217 begins with the country.
+  currency.slice(0, 2) + currencySign,
+  currency,
+  currencyName,
+  currencyName.replace(/s$/, ""),
+];
+
+const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
+const ofMarket = currencyWords.map(escaped).join("|");
+const [group, decimal] = [groupSign, decimalSign].map(escaped);
+const price = new RegExp(
+  `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?)(?:${decimal}(\\d{0,2}))?|(\\d{1,9})${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
+  "i",
 );
 
-/** Parses a typed price to cents; null if it is none. */
+/**
+ * Parses a price as people type it to cents: "349", "$1,250.50", "1 299", "us$500", "500 USD". The group sign before one
+ * or two last digits is a decimal sign: "349,50". Null if it is none, or one of another market, like "1.250,50" or "500€".
+ */
 export function parsePrice(typed: string | null): number | null {
-  const text = typed?.trim() ?? "";
-  if (!typedPrice.test(text)) return null;
+  const [, whole = "", , cents = "", units = "", rest = ""] =
+    price.exec((typed ?? "").normalize("NFKC").replace(/\s+/g, " ").trim()) ?? [];
+  const digits = (whole || units).replace(/\D/g, "");
   // Not by floating point, which would round: "349.5" is 34900 + 50.
-  const [, units = "0", cents = ""] = /^(.+?)(?:[.,](\d{0,2}))?$/.exec(text.replace(/[^\d.,]/g, "")) ?? [];
-  return Number(units.replace(/\D/g, "")) * 100 + Number(cents.padEnd(2, "0"));
+  return digits ? Number(digits) * 100 + Number((cents || rest).padEnd(2, "0")) : null;
+}
+
+/** Of a field, in characters: "US$1,250.50 dollars". */
+export const maxPriceLength = 20;
+
+/** What a field says whose price cannot be read. */
+export function unreadPriceText(label: string): string {
+  return `${label} must be a number of ${currencyName}, like 349 or 349${decimalSign}50`;
 }

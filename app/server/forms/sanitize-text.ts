@@ -20,6 +20,11 @@ export function singleLine(text: string): string {
   return sanitizeText(text).replace(/\s+/g, " ");
 }
 
+/** A text as one line of at most so many characters. */
+export function cutLine(text: string, maxLength: number): string {
+  return singleLine(singleLine(text).slice(0, maxLength));
+}
+
 /**
  * Replaces unpaired surrogates, and NUL, at which parts of SQLite end a text (https://sqlite.org/nulinstr.html). Line
  * breaks become one character: browsers submit them as two.

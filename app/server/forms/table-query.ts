@@ -1,6 +1,6 @@
 import { dayMs } from "#app/time.ts";
-import { parsePrice } from "./parse-price.ts";
-import { singleLine } from "./sanitize-text.ts";
+import { maxPriceLength, parsePrice } from "./parse-price.ts";
+import { cutLine, singleLine } from "./sanitize-text.ts";
 
 /** A filter of a table: its parameter in the URL and its field in the form. */
 export type TableFilter = { name: string; label: string } & (
@@ -40,7 +40,7 @@ export interface TableQuery<Table extends TableDefinition> {
 
 const maxLength = 100;
 
-/** Parses a query string; invalid parameters are ignored. */
+/** Parses a query string; invalid parameters are ignored, except prices, which the form shows as they were typed. */
 export function parseTableQuery<const Table extends TableDefinition>(
   { filters, sorts }: Table,
   parameters: URLSearchParams,
@@ -69,7 +69,7 @@ function parseValue(filter: TableFilter, typed: string): string | null {
       return isDate(text) ? text : null;
     case "price": {
       const cents = parsePrice(text);
-      return cents === null ? null : String(cents / 100);
+      return cents === null ? cutLine(text, maxPriceLength) : String(cents / 100);
     }
   }
 }

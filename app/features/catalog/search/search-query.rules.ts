@@ -1,5 +1,6 @@
 import { type Cursor, isBackwards, numberKey, parseCursor, valueAndNumberKey } from "#app/db/cursor.ts";
-import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
+import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { toAmount } from "../../listings/money.rules.ts";
 import { sizeLabel } from "../../listings/size.rules.ts";
 import { type Facet, type Filters, facets, noFilters, takesOne } from "./facets.rules.ts";
@@ -16,6 +17,9 @@ export const searchSorts = {
 } as const;
 
 export type SearchSort = keyof typeof searchSorts;
+
+export const priceEnds = ["from", "to"] as const;
+export type PriceEnd = (typeof priceEnds)[number];
 
 /** With words those that fit best come first; only then there is such a sort order. */
 export function defaultSort(words: string): SearchSort {
@@ -39,6 +43,8 @@ export interface SearchQuery {
   /** Range of the selling price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
+  /** What was typed for an end of the range, and is no price. */
+  unread?: { [End in PriceEnd]?: string } | undefined;
   sort: SearchSort;
   cursor: Cursor;
   /** Pages that were loaded below the first one ("Load more"). */
@@ -59,6 +65,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     ) as Filters,
     fromCents: parsePrice(parameters.get("from")),
     toCents: parsePrice(parameters.get("to")),
+    ...parseUnread(parameters),
     sort,
     cursor,
     extraPages: isBackwards(cursor) ? 0 : parseExtraPages(parameters.get("more")),
@@ -74,6 +81,7 @@ export function searchString(query: SearchQuery): string {
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
   if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
+  for (const [end, typed] of Object.entries(query.unread ?? {})) parameters.set(end, typed);
   if (query.sort !== defaultSort(query.words) && query.sort !== "relevance")
     parameters.set("sort", query.sort);
   if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
@@ -96,6 +104,7 @@ export function withoutFilters(query: SearchQuery): SearchQuery {
     filters: noFilters,
     fromCents: null,
     toCents: null,
+    unread: undefined,
   };
 }
 
@@ -111,8 +120,20 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
+/** The fields of the price range that hold no price, each with what it says. */
+export function unreadPrices({ unread = {} }: SearchQuery) {
+  const texts = { from: unreadPriceText("“From”"), to: unreadPriceText("“To”") };
+  return priceEnds.filter((end) => unread[end]).map((end) => ({ end, text: texts[end] }));
+}
+
+function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {
+  const typed = priceEnds.map((end) => [end, cutLine(parameters.get(end) ?? "", maxPriceLength)] as const);
+  const unread = typed.filter(([, text]) => text !== "" && parsePrice(text) === null);
+  return unread.length > 0 ? { unread: Object.fromEntries(unread) } : {};
+}
+
 function parseWords(typed: string | null): string {
-  return (typed ?? "").trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
+  return cutLine(typed ?? "", maxQueryLength);
 }
 
 function parseValues(parameters: URLSearchParams, facet: Facet): string[] {

@@ -1,5 +1,5 @@
 import { market } from "#app/market.ts";
-import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
 import { recordOf } from "../../listings/attributes.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
@@ -66,9 +66,7 @@ const sizeUnits = anyOf("gb, g, gig(s|), gigabyte(s|), tb, terabyte(s|)");
 const otherUnits = anyOf("percent, mah, mp, hz, inch, inches, battery, bh, health");
 const unitAt = (tokens: readonly Token[], at: number) =>
   sizeUnits(tokens, at) !== null || otherUnits(tokens, at) !== null;
-const currency = anyOf(
-  `${market.currencySign}, ${market.currencyName}, ${market.currencyName.slice(0, -1)}, ${market.currency.toLowerCase()}, bucks, us${market.currencySign}`,
-);
+const currency = anyOf(`${currencyWords.join(", ").toLowerCase()}, bucks`);
 const lowestPrice = 2000;
 
 /** An amount with or without a currency, but not a size, a percentage or anything else with a unit. */
