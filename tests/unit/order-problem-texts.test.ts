@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { orderStages, problemKinds, problemOffers, reviewRoles } from "#app/db/values.ts";
+import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
 import { problemOffersFor, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   afterSettlementText,
@@ -8,7 +9,7 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { offerEmailFacts, offerText } from "#app/features/orders/offer.rules.ts";
+import { offerEmailFacts, offerRange, offerText } from "#app/features/orders/offer.rules.ts";
 import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
@@ -148,7 +149,7 @@ test("an order says what follows once a side has left", () => {
   );
   const cancelled = { status: "cancelled", isBySystem: true, isAbandoned: true };
   expect(textOf("buyer", cancelled)).toBe(
-    "We cancelled this order because the seller has left. You don’t owe anything. Already paid? The seller has left, so report it here, and we decide.",
+    "We cancelled this order because the seller has left. You don’t owe anything. Already paid? The seller has left, so report it on the order’s page, and we decide.",
   );
   expect(textOf("seller", cancelled)).toMatch(
     /^We cancelled this order because the buyer has left. Your device went back on sale, and your record doesn’t show it. The buyer doesn’t owe/,
@@ -188,7 +189,7 @@ test("both sides read which parcel a shipped device is in", () => {
 test("nobody reads that the payment was agreed while a problem is open", () => {
   const order = { ...ended, status: "active" } as const;
   expect(paymentText("buyer", { ...order, hasProblem: false })).toMatch(
-    /^You and the seller agreed on how to pay\./,
+    /^You pay the seller as you two agree\./,
   );
   expect(paymentText("buyer", { ...order, hasProblem: true })).toBe("Ringback doesn’t hold the money.");
 });
@@ -216,6 +217,7 @@ test("an accepted offer says at which price and when it can be used", () => {
     other: "Sella",
     goneTo: null,
     isBarred: false,
+    bookedCents: null,
     until: new Date("2026-11-27T13:47:20Z"),
   } as const;
   const timeOf = (isoTime: string) => isoTime.slice(11, 16);
@@ -247,7 +249,7 @@ test("the page of an order fits how its problem ended", () => {
   expect(nextOf({})).toMatch(/^Confirm by May 2, 2026 that you got it, or report a problem\. After that/);
   expect(nextOf({ canReport: false })).toMatch(/^Confirm by May 2, 2026 that you got it\. After that/);
   const settled =
-    "Mark it as received once what we decided is done. After May 2, 2026, we do that. If it isn’t done, report it here, also later.";
+    "Mark it as received once what we decided is done. After May 2, 2026, we do that. If it isn’t done, report it on the order’s page, also later.";
   expect(nextOf({ problemEnd: "decided" })).toBe(settled);
   expect(nextOf({ problemEnd: "agreed" })).toBe(settled.replace("we decided", "you agreed on"));
   const returned = { ...ended, hasEndingProblem: true } as const;
@@ -258,4 +260,34 @@ test("the page of an order fits how its problem ended", () => {
   const received = { ...order, stage: "received" } as const;
   expect(orderStatusText("buyer", received)).toBe("All done. Enjoy it!");
   expect(orderStatusText("buyer", { ...received, problemEnd: "refused" })).toBe("Received.");
+});
+
+test("a booking below the agreed price names its own", () => {
+  const offer = {
+    state: "booked",
+    answer: "accepted",
+    side: "buyer",
+    role: "buyer",
+    amountCents: 20_000,
+    priceCents: 15_000,
+    other: "Sella",
+    goneTo: "buyer",
+    isBarred: false,
+    until: null,
+    wait: null,
+  } as const;
+  const textOf = (bookedCents: number) => offerText({ ...offer, bookedCents }, (time) => time);
+  expect(textOf(15_000)).toBe("Agreed at $200, and booked for $150.");
+  expect(textOf(20_000)).toBe("Agreed at $200, and booked.");
+});
+
+test("the range of offers is never empty, and without cents where it can be", () => {
+  expect(offerRange(40_000)).toEqual({ lowest: 20_000, highest: 39_600 });
+  expect(offerRange(100)).toEqual({ lowest: 50, highest: 99 });
+  expect(offerRange(200)).toEqual({ lowest: 100, highest: 100 });
+});
+
+test("emails promise no report and no offer that may not be possible", () => {
+  expect(notificationTexts["receive reminder"].next).not.toMatch(/report a problem/);
+  expect(notificationTexts["offer refused"].next).not.toMatch(/another offer/);
 });

@@ -208,7 +208,7 @@ test("the page of a problem says once how it ended", async () => {
   expect(solved.match(/solved/g)).toHaveLength(1);
   expect(await order()).toContain("Report a problem from your order.");
   const myOrders = textOf(await (await someone.get("/manage")).text());
-  expect(myOrders).toContain("If that doesn’t happen, report it here. Warranty ends");
+  expect(myOrders).toContain("If that doesn’t happen, report it on the order’s page. Warranty ends");
 });
 
 test("no block and no suspension silences a side of an open problem", async () => {

@@ -117,7 +117,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "receive reminder": {
     sentence: (device) => `Has your ${device} arrived?`,
-    next: "If so, mark it as received. If not, report a problem in time, or we mark it as received.",
+    next: "If so, mark it as received. If not, the order’s page says what you can do before we mark it as received.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Reminders to confirm that it arrived",
@@ -236,7 +236,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
-    next: `If it’s still for sale, you can book it at its price, or make another offer, up to ${offerTerms.perListing} in all.`,
+    next: `If it’s still for sale, you can book it at its price. You get ${offerTerms.perListing} offers for a device: its page says how many are left.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined offers",

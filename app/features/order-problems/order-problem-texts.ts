@@ -220,7 +220,7 @@ export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, 
   const isBuyer = role === "buyer";
   const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
   const isOwed = role === (scope === "giving back" ? "seller" : "buyer");
-  const otherwise = isOwed ? " If that doesn’t happen, report it here." : "";
+  const otherwise = isOwed ? " If that doesn’t happen, report it on the order’s page." : "";
   switch (offer) {
     case "refund":
     case "part refund":

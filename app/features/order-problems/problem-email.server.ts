@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderProblemSteps, orderProblems, orders } from "#app/db/schema.ts";
 import { dayLabel } from "#app/time.ts";
 import { orderNumber, parcelOf } from "../orders/order.rules.ts";
-import { goneSide, parcelColumns } from "../orders/order-steps.server.ts";
+import { endColumn, goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { problemName, problemScope } from "./order-problem.rules.ts";
 import { handoverText, problemStatusText } from "./order-problem-texts.ts";
 import { openFirst } from "./order-problems.server.ts";
@@ -42,6 +42,8 @@ function selectProblemFacts(db: Db, orderIds: string[]) {
       deadlineAt: orderProblems.deadlineAt,
       productName: orders.productName,
       stage: orders.stage,
+      status: orders.status,
+      orderEnd: endColumn(db).as("ends_at"),
       parcel: parcelColumns,
       gone: goneSide(db).as("gone"),
       reason: sql<
@@ -71,6 +73,8 @@ export function problemEmailFacts(
     parcel,
     reason,
     gone,
+    status,
+    orderEnd,
     ...problem
   }: ProblemFacts,
   readerId: string,
@@ -90,6 +94,15 @@ export function problemEmailFacts(
       deadlineAt ? "Next step" : "State",
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
     ],
+    // A problem that has ended leaves the order its new date.
+    ...(!deadlineAt && status === "active" && orderEnd
+      ? [
+          [stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(orderEnd.toISOString())] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ...(handover ? [["Handover", handover] satisfies [string, string]] : []),
     ...(reason ? [["Reason", reason] satisfies [string, string]] : []),
   ];

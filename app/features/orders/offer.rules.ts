@@ -78,12 +78,14 @@ export function offerIntentsOf({
   return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
 }
 
-/** The lowest and the highest offer for a price that have no cents, in cents. */
+/** The lowest and the highest offer for a price, in cents: without cents, unless the price leaves no such offer. */
 export function offerRange(priceCents: number) {
-  return {
-    lowest: Math.ceil((priceCents * offerTerms.minPercent) / 10_000) * 100,
-    highest: Math.floor((priceCents * offerTerms.maxPercent) / 10_000) * 100,
-  };
+  const inUnitsOf = (unit: number) => ({
+    lowest: Math.ceil((priceCents * offerTerms.minPercent) / (100 * unit)) * unit,
+    highest: Math.floor((priceCents * offerTerms.maxPercent) / (100 * unit)) * unit,
+  });
+  const whole = inUnitsOf(100);
+  return whole.lowest <= whole.highest ? whole : inUnitsOf(1);
 }
 
 /** The message of an offer without words. */
@@ -148,6 +150,8 @@ interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"
   until: Time | null;
   /** Until when a buyer who has cancelled the device cannot book it; null if they can. */
   wait: { until: Time } | null;
+  /** The price of the buyer's order; null without one. */
+  bookedCents: number | null;
 }
 
 /** What an offer is and what happens next, for the viewer's role. @param timeLabel formats an ISO time */
@@ -173,7 +177,9 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
         ? `Agreed: you can book it for ${price} until ${until}. Someone else may book it first.${hindrance(offer)}`
         : `Agreed: ${other} can book it for ${price} until ${until}.${hindrance(offer)}`;
     case "booked":
-      return `Agreed at ${price}, and booked.`;
+      return offer.bookedCents !== null && offer.bookedCents < amountCents
+        ? `Agreed at ${price}, and booked for ${priceLabel(offer.bookedCents)}.`
+        : `Agreed at ${price}, and booked.`;
     case "gone":
       return `${offer.answer ? `Agreed at ${price}.` : offered} ${goneText(offer)}`;
     case "unused":

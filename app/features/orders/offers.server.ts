@@ -438,6 +438,9 @@ async function selectOffers(
         when ${orders.id} is not null or ${phones.status} <> 'available' then 'others'
         when ${phones.id} is null or ${phones.hiddenById} is not null then 'nobody' end`.as("gone_to"),
       bookedAt: orders.createdAt,
+      bookedCents: sql<
+        number | null
+      >`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.priceCents}, null)`.as("booked_cents"),
       ...pictureColumns,
       name: users.name,
       orderId: sql<string | null>`iif(${orders.buyerId} = ${offers.buyerId}, ${orders.id}, null)`.as(

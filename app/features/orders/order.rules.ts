@@ -336,7 +336,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
 function confirmText({ problemEnd, canReport = true }: ToldState, day: string): string {
   if (problemEnd === "agreed" || problemEnd === "decided") {
     const what = problemEnd === "agreed" ? "you agreed on" : "we decided";
-    return `Mark it as received once what ${what} is done. After ${day}, we do that.${canReport ? " If it isn’t done, report it here, also later." : ""}`;
+    return `Mark it as received once what ${what} is done. After ${day}, we do that.${canReport ? " If it isn’t done, report it on the order’s page, also later." : ""}`;
   }
   return `Confirm by ${day} that you got it${canReport ? ", or report a problem" : ""}. After that, we mark it as received.`;
 }
@@ -413,9 +413,9 @@ const buyerLeft: Record<Exclude<OrderRole, "buyer">, (day: string) => string> = 
 };
 
 const paymentTextsAfterHandover: Record<OrderRole, string> = {
-  buyer: `You and the seller agreed on how to pay. ${terms.notHeld}`,
-  seller: `You and the buyer agreed on how to pay. ${terms.notHeld}`,
-  administrator: `The buyer and the seller agreed on how to pay. ${terms.notHeld}`,
+  buyer: `You pay the seller as you two agree. ${terms.notHeld}`,
+  seller: `The buyer pays you as you two agree. ${terms.notHeld}`,
+  administrator: `The buyer pays the seller as they agree. ${terms.notHeld}`,
 };
 
 const paymentTextsAfterCancelling: Record<OrderRole, string> = {
@@ -442,9 +442,9 @@ export function paymentText(
     return stage !== "reserved" || hasProblem || hasEndingProblem || !isRefundDue
       ? terms.notHeld
       : gone === "seller" && role === "buyer"
-        ? "Already paid? The seller has left, so report it here, and we decide."
+        ? "Already paid? The seller has left, so report it on the order’s page, and we decide."
         : isSellerSuspended && role === "buyer"
-          ? "Already paid, and the seller doesn’t pay you back? Report it here, and we decide."
+          ? "Already paid, and the seller doesn’t pay you back? Report it on the order’s page, and we decide."
           : paymentTextsAfterCancelling[role];
   if (stage === "reserved" && gone)
     return role === "buyer" ? "Don’t pay: the seller has left." : terms.notHeld;
