@@ -104,6 +104,7 @@ export default [
   route("photos/:photoId/:size", "routes/pages/photo.ts", { id: "photo" }),
 
   route("logout", "routes/account/logout.tsx", { id: "logout" }),
+  route(".well-known/change-password", "routes/account/change-password.ts", { id: "change-password" }),
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),

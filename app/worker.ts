@@ -15,6 +15,7 @@ import { reportMissing } from "./server/config/system-checks.server.ts";
 import { isUpload } from "./server/forms/files.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
+import { pageRouting } from "./server/http/page-methods.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
 import { publicOrigin } from "./server/http/request.server.ts";
 import {
@@ -30,7 +31,6 @@ import {
   isCrossOrigin,
   isListedOrigin,
   isSafeMethod,
-  pageMethods,
   readBody,
   stripForwardedHost,
   withCorsHeaders,
@@ -56,6 +56,7 @@ const handlers = {
 };
 const apiPaths = apiPathsOf(build.routes);
 const { isApiRequest, withApiVary } = apiRouting(build.routes);
+const methodsOfPage = pageRouting(build.routes);
 const maskPath = pathMasker(build.routes);
 const cache = edgeCache();
 
@@ -169,8 +170,11 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   const error = errorFormat(isApi);
   if (request.url.length > maxUrlLength) return error(414, "The address is too long.");
   if (isApi && !isRoutable(new URL(request.url).pathname)) return error(400, "The path is not UTF-8.");
-  if (!isApi && !pageMethods.includes(request.method)) {
-    return error(405, "Method not allowed.", { Allow: pageMethods.join(", ") });
+  if (!isApi && !["GET", "HEAD"].includes(request.method)) {
+    const methods = methodsOfPage(new URL(toRoute(request, isApi).url).pathname);
+    if (!methods.includes(request.method)) {
+      return error(405, "Method not allowed.", { Allow: methods.join(", ") });
+    }
   }
   const isTrusted = isSafeMethod(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;

@@ -157,12 +157,31 @@ async function sendCutOff(path: string, headers: Record<string, string>): Promis
 test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
   "a page responds 405 to %s, with Allow",
   async (method) => {
-    for (const path of ["/", "/login", dataPath("/products"), "/nobody-is-here"]) {
+    for (const path of ["/login", "/manage", dataPath("/manage/mysells"), "/nobody-is-here"]) {
       const { status, headers } = await rawRequest(server, method, path);
       expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
     }
   },
 );
+
+test.each(["POST", "PUT"])("a page without a form responds 405 to %s, with Allow", async (method) => {
+  for (const path of [
+    "/about",
+    dataPath("/about"),
+    "/robots.txt",
+    "/products.rss",
+    "/MANAGE/users.csv",
+    "/",
+  ]) {
+    const { status, headers } = await rawRequest(server, method, path);
+    expect([path, status, headers.get("Allow")]).toEqual([path, 405, "GET, HEAD"]);
+  }
+});
+
+test("the address that password managers know leads to the change of the password", async () => {
+  const response = await visitor(server).get("/.well-known/change-password");
+  expect([response.status, response.headers.get("Location")]).toEqual([302, "/manage/account#new-password"]);
+});
 
 test("a refused request opens no session", async () => {
   const before = await server.db.$count(sessions);

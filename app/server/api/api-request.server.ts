@@ -64,7 +64,8 @@ const reportPath = "/report";
 /** Browsers show it. */
 const openApiPath = "/openapi.json";
 
-function fullPath(routes: Routes, id: string): string {
+/** The path of a route with those of its parents, as the route table has it. */
+export function fullPath(routes: Routes, id: string): string {
   const { path = "", parentId } = routes[id] ?? {};
   return normalizePath(`${parentId ? fullPath(routes, parentId) : ""}/${path}`.replaceAll(/\/+/g, "/"));
 }
