@@ -13,6 +13,12 @@ export function isoDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
+/** The ISO date of today. @param timeZone undefined for that of the browser */
+export function isoDayIn(timeZone: string | undefined): string {
+  // Swedish dates are ISO dates.
+  return new Date().toLocaleDateString("sv", { timeZone });
+}
+
 /** A date format that is created on first use, since creating one delays the Worker's start by milliseconds. */
 function lazyFormat(options: Intl.DateTimeFormatOptions): (isoTime: string) => string {
   let format: Intl.DateTimeFormat | undefined;

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { market } from "#app/market.ts";
+import { isoDayIn } from "#app/time.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   boxOf,
@@ -110,6 +112,20 @@ test("times are in the visitor’s time zone, and in the market’s without Java
       new RegExp(` [AP]M ${zone.replace("+", "\\+")}$`),
     );
     expect(observed.problems).toEqual([]);
+  }
+});
+
+test("the day of a new listing is the seller’s own, and the market’s without JavaScript", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const storageState = await storageStateOf(server, seller.email);
+  // Wherever the market is, one of the two has another day.
+  for (const timezoneId of ["Pacific/Kiritimati", "Etc/GMT+12"]) {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await openPage(browser, server, { storageState, javaScriptEnabled, timezoneId });
+      await goTo(page, "/addphone", javaScriptEnabled);
+      const day = isoDayIn(javaScriptEnabled ? timezoneId : market.timeZone);
+      await eventually(() => page.getByLabel("Post Date").inputValue()).toBe(day);
+    }
   }
 });
 

@@ -1,5 +1,8 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
+import { useEffect } from "react";
+import { market } from "#app/market.ts";
+import { isoDayIn } from "#app/time.ts";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
@@ -35,6 +38,7 @@ export function AddPhoneForm({
   });
 
   const { onSubmit, ...props } = getFormProps(form);
+  useEffect(() => proposeOwnDay(form.id), [form.id]);
 
   return (
     <Form
@@ -87,6 +91,12 @@ export function AddPhoneForm({
       </SubmitBar>
     </Form>
   );
+}
+
+/** The server proposes the day of the market. Where the seller is, it may be another. */
+function proposeOwnDay(formId: string) {
+  const input = document.querySelector<HTMLInputElement>(`#${formId} [name=postDate]`);
+  if (input?.value === isoDayIn(market.timeZone)) input.value = isoDayIn(undefined);
 }
 
 export function CompleteListingPrompt({

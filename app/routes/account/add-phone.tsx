@@ -7,6 +7,7 @@ import { findListingToComplete } from "#app/features/listings/listing-edit.serve
 import { phoneFormSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { market } from "#app/market.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -21,6 +22,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { acceptsHtml, isMultipart } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { isoDayIn } from "#app/time.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -28,14 +30,18 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "publish");
   const { name, email } = viewer;
-  const today = new Date().toISOString().slice(0, 10);
   const { searchParams } = new URL(request.url);
   const [added, draftId] = [searchParams.get("added"), searchParams.get("draft")];
   const toComplete = added && (await findListingToComplete(context.db, viewer, added));
   const draft = draftId ? await findDraft(context.db, viewer, draftId) : null;
   if (draftId && !draft) throw notFound();
   const formKey = draft?.id ?? crypto.randomUUID();
-  return { seller: { name, email }, formKey, typed: { postDate: today, ...draft?.typed }, toComplete };
+  return {
+    seller: { name, email },
+    formKey,
+    typed: { postDate: isoDayIn(market.timeZone), ...draft?.typed },
+    toComplete,
+  };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
