@@ -46,7 +46,9 @@ export function ChoiceField({
               </span>
             </label>
             {choice.fields && (
-              <div className="hidden px-3 pb-3 pl-11 group-has-[input:checked]:block">{choice.fields}</div>
+              <div className="px-3 pb-3 pl-11 supports-[selector(:has(a))]:not-group-has-[input:checked]:hidden">
+                {choice.fields}
+              </div>
             )}
           </div>
         ))}
