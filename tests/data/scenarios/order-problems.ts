@@ -58,7 +58,7 @@ import { exportAccountData } from "#app/features/profile/account-data.server.ts"
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
-import { dayMs } from "#app/time.ts";
+import { dayLabel, dayMs } from "#app/time.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -199,6 +199,13 @@ export const aReservedOrderStopsToo = async (db: Db) => {
     assert.equal((await handleOrderIntent(db, who, orderId, intent)).refusal, "problem open", intent);
   assert.equal(await answer(db, buyer, orderId, "close"), "done");
   assert.equal(await stateOf(db, buyer, orderId), "solved; active, reserved, reserved, running");
+  const [mailed] = await findProblemFacts(db, [{ orderId, event: "" }]);
+  const { deadline } = (await findOrder(db, seller, orderId)) ?? {};
+  for (const { id } of [buyer, seller])
+    assert.deepEqual(mailed && problemEmailFacts(mailed, id).at(-1), [
+      "Handover by",
+      dayLabel(deadline ?? ""),
+    ]);
   assert.equal((await handleOrderIntent(db, seller, orderId, "hand over")).refusal, null);
 };
 
