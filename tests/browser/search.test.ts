@@ -321,7 +321,7 @@ test("input that does not change the search sends no request", { tags: ["slow"] 
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/products") requested.push(request.url());
   });
-  await page.getByLabel("From", { exact: true }).fill("cheap");
+  await page.getByLabel("From", { exact: true }).fill(" ");
   await page.getByLabel("From", { exact: true }).blur();
   await page.getByLabel("Sort").selectOption("Price: low to high");
   await eventually(async () => searchOf(page)).toBe("?q=nokia&sort=price-up");
