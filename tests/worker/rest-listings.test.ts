@@ -145,7 +145,7 @@ describe("POST /phoneInfoCollection", () => {
   test("stores sizes as filters name them", async () => {
     const { body } = await seller.post("/phoneInfoCollection", { ...device, ram: "8GB RAM", rom: "1tb" });
     expect(await rowOf(body.insertedId)).toMatchObject({ ram: "8 GB", rom: "1 TB" });
-    await seller.put(`/phones/${body.insertedId}`, { rom: "256\u00A0gb storage" });
+    await seller.putJson(`/phones/${body.insertedId}`, { rom: "256\u00A0gb storage" });
     expect(await rowOf(body.insertedId)).toMatchObject({ ram: "8 GB", rom: "256 GB" });
   });
 
