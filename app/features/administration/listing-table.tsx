@@ -8,17 +8,19 @@ import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import type { ListingRow } from "../listings/listing-tables.server.ts";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { hiddenLabel } from "../moderation/decisions/decision.rules.ts";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
 import type { TableState } from "./table-filters.tsx";
 
-/** The specification's table of listings, with the seller's name. */
+/** The specification's table of listings, with the seller's name. @param buyerRecords of the seller's orders, by the order */
 export function ListingTable({
   title,
   action,
   notice,
   filters,
   listings,
+  buyerRecords = {},
   viewerId,
   empty,
 }: {
@@ -27,6 +29,7 @@ export function ListingTable({
   notice?: ReactNode;
   filters?: TableState;
   listings: NumberedPage<ListingRow>;
+  buyerRecords?: Record<string, BuyerRecord>;
   /** Who reads the table of all listings. */
   viewerId?: string;
   empty: ReactNode;
@@ -49,6 +52,7 @@ export function ListingTable({
       table={listings}
       cells={(phone) => {
         const name = `${phone.brandName} ${phone.model}`;
+        const buyerRecord = phone.orderId && buyerRecords[phone.orderId];
         return [
           filters ? (
             <Link key="seller" to={`/manage/users/${phone.sellerId}`} className="link">
@@ -70,6 +74,11 @@ export function ListingTable({
                 </Link>
               )}
               {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
+              {buyerRecord && (
+                <p className="text-sm text-quiet">
+                  Buyer: <BuyerRecordText record={buyerRecord} />
+                </p>
+              )}
             </div>
           </div>,
           <Storage key="storage" ram={phone.ram} rom={phone.rom} />,

@@ -4,17 +4,20 @@ import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import type { Picture } from "../listings/phone-picture.tsx";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import type { Conversation, ListedConversation } from "./conversations.server.ts";
 
-/** @param children what the viewer can do beside writing */
+/** @param buyerRecord of the other side, for a seller @param children what the viewer can do beside writing */
 export function ConversationHeader({
   conversation: { productName, phoneId, status, isRemoved, isHidden, other, ...picture },
+  buyerRecord = null,
   children,
 }: {
   conversation: Pick<
     SerializeFrom<Conversation>,
     "productName" | "phoneId" | "status" | "isRemoved" | "isHidden" | "other" | keyof Picture
   >;
+  buyerRecord?: BuyerRecord | null;
   children?: ReactNode;
 }) {
   return (
@@ -35,6 +38,11 @@ export function ConversationHeader({
           <p className="wrap-anywhere">With {other}</p>
           <ListingState status={status} isRemoved={isRemoved} isHidden={isHidden} />
         </div>
+        {buyerRecord && (
+          <p className="mt-1 text-sm text-quiet tabular-nums">
+            <BuyerRecordText record={buyerRecord} />
+          </p>
+        )}
         {isHidden && (
           <p className="mt-1 text-sm text-quiet">
             The listing is hidden for now, so nobody can open or book it.

@@ -7,12 +7,14 @@ import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
+import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import type { Conversation, Message } from "./conversations.server.ts";
 import { conversationPath, hiddenMessage, messageRefusalTexts } from "./message.rules.ts";
 import { MessageForm } from "./message-form.tsx";
 
 /**
+ * @param buyerRecord of the other side, for a seller
  * @param account the email address of the viewer
  * @param formKey a new idempotency key
  * @param suspended why the viewer cannot write at all; null if they can
@@ -21,6 +23,7 @@ import { MessageForm } from "./message-form.tsx";
  */
 export function ConversationView({
   conversation,
+  buyerRecord,
   account,
   formKey,
   suspended,
@@ -29,6 +32,7 @@ export function ConversationView({
   below,
 }: {
   conversation: SerializeFrom<Conversation>;
+  buyerRecord: BuyerRecord | null;
   account: string;
   formKey: string;
   suspended: string | null;
@@ -49,7 +53,7 @@ export function ConversationView({
   const isBlocked = refusal === "blocked by you";
   return (
     <div ref={view} className="grid max-w-3xl gap-6">
-      <ConversationHeader conversation={conversation}>
+      <ConversationHeader conversation={conversation} buyerRecord={buyerRecord}>
         {orderId && (
           <Link to={`/manage/orders/${orderId}`} className="btn btn-outline btn-sm">
             View order

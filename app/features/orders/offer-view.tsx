@@ -14,6 +14,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { conversationPath } from "../messages/message.rules.ts";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import {
   type OfferIntent,
   type OfferRefusal,
@@ -199,12 +200,21 @@ export function OwnOffer({
 }
 
 /** Offers with their devices. */
-export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; forms: OfferForms }) {
+/** @param buyerRecords of those who negotiate with the viewer, by the conversation */
+export function OfferList({
+  offers,
+  buyerRecords,
+  forms,
+}: {
+  offers: SerializeFrom<Offer>[];
+  buyerRecords: Record<string, BuyerRecord>;
+  forms: OfferForms;
+}) {
   return (
     <ul className="grid gap-4">
       {offers.map((offer) => (
         <li key={offer.id}>
-          <OfferCard offer={offer}>
+          <OfferCard offer={offer} buyerRecord={buyerRecords[offer.conversationId]}>
             <OfferWithActions offer={offer} forms={forms} />
           </OfferCard>
         </li>
@@ -213,7 +223,15 @@ export function OfferList({ offers, forms }: { offers: SerializeFrom<Offer>[]; f
   );
 }
 
-function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children: ReactNode }) {
+function OfferCard({
+  offer,
+  buyerRecord,
+  children,
+}: {
+  offer: SerializeFrom<Offer>;
+  buyerRecord: BuyerRecord | undefined;
+  children: ReactNode;
+}) {
   const { dayLabel } = useDateLabels();
   const { id, phoneId, productName, priceCents, goneTo, conversationId, createdAt } = offer;
   return (
@@ -239,6 +257,11 @@ function OfferCard({ offer, children }: { offer: SerializeFrom<Offer>; children:
             Messages
           </Link>
         </p>
+        {buyerRecord && (
+          <p className="mb-2 text-sm text-quiet tabular-nums">
+            {offer.other}: <BuyerRecordText record={buyerRecord} />
+          </p>
+        )}
         {children}
       </div>
     </article>

@@ -11,6 +11,7 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import {
   nextStepText,
@@ -317,7 +318,14 @@ function SideName({ name, isViewer }: { name: string; isViewer: boolean }) {
   );
 }
 
-export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
+/** @param buyerRecord for the seller of a booking */
+export function OrderFacts({
+  order,
+  buyerRecord,
+}: {
+  order: SerializeFrom<OrderDetails>;
+  buyerRecord: BuyerRecord | null;
+}) {
   const { dayLabel } = useDateLabels();
   const { role, delivery } = order;
   return (
@@ -356,6 +364,11 @@ export function OrderFacts({ order }: { order: SerializeFrom<OrderDetails> }) {
       </FactRow>
       <FactRow term="Buyer">
         <SideName name={order.buyerName} isViewer={role === "buyer"} />
+        {buyerRecord && (
+          <span className="block text-sm text-quiet tabular-nums print:hidden">
+            <BuyerRecordText record={buyerRecord} />
+          </span>
+        )}
       </FactRow>
       {delivery ? (
         <>

@@ -15,6 +15,7 @@ import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { closingByAddressSchema, closingSchema, nameSchema } from "../accounts/account.schema.ts";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { HiddenUsername } from "./login-sections.tsx";
 
 export function NameSection({
@@ -62,7 +63,7 @@ export function AddressSection({ email, verified }: { email: string; verified: b
           <input type="hidden" name="redirectTo" value="/manage/account" />
           <p className="mt-1 mb-5 text-sm text-quiet">
             Not confirmed yet. Open the link in our email, or get a new one. Until then, we only email you
-            about orders.
+            about your orders and offers.
           </p>
           <SubmitButton action="/manage/account/verify" className="btn-outline">
             Send me a link
@@ -125,6 +126,20 @@ export function ClosingSection({ email, lastResult }: { email: string; lastResul
       <HiddenUsername email={email} />
       <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
     </ClosingForm>
+  );
+}
+
+/** What sellers see of the viewer as a buyer. */
+export function BuyerRecordSection({ record }: { record: BuyerRecord }) {
+  return (
+    <Section
+      title="Your record as a buyer"
+      intro="Sellers see it with your bookings, offers and messages. Nobody else does."
+    >
+      <p className="tabular-nums">
+        <BuyerRecordText record={record} />
+      </p>
+    </Section>
   );
 }
 

@@ -1,21 +1,30 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { buyerRecordColumn } from "../reviews/buyer-record.server.ts";
+import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 
 export interface Profile {
   addressVerified: boolean;
   hasPassword: boolean;
+  /** What sellers see of them as a buyer. */
+  buyerRecord: BuyerRecord | null;
 }
 
-export async function findProfile(db: Db, { id }: Viewer): Promise<Profile> {
+export async function findProfile(db: Db, { id }: Viewer, now = Date.now()): Promise<Profile> {
   const [account] = await db
-    .select({ emailVerifiedAt: users.emailVerifiedAt, passwordHash: users.passwordHash })
+    .select({
+      emailVerifiedAt: users.emailVerifiedAt,
+      passwordHash: users.passwordHash,
+      buyerRecord: buyerRecordColumn(sql`${id}`, now).as("buyer_record"),
+    })
     .from(users)
     .where(eq(users.id, id));
   return {
     addressVerified: account?.emailVerifiedAt != null,
     hasPassword: account?.passwordHash != null,
+    buyerRecord: account?.buyerRecord ?? null,
   };
 }
 

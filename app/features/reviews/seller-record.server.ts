@@ -72,7 +72,8 @@ export function isMissedColumn(orderId: string) {
     ${withEnd} where o.id = ${orderId})`.mapWith(Boolean);
 }
 
-const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id) from ${orderSteps} s
+/** Joins the end `e` of an order `o`. */
+export const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id) from ${orderSteps} s
   where s.order_id = o.id and s.kind in ('cancelled', 'returned'))`;
 
 /**

@@ -12,6 +12,7 @@ import {
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
 import { OfferWithActions } from "#app/features/orders/offer-view.tsx";
 import { offersInConversation } from "#app/features/orders/offers.server.ts";
+import { buyersInConversations } from "#app/features/reviews/buyer-record.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -38,9 +39,10 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const conversationId = params.conversationId ?? "";
-  const [conversation, offers, newest] = await Promise.all([
+  const [conversation, offers, buyers, newest] = await Promise.all([
     findConversation(context.db, viewer, conversationId, tableCursor(request), context.environment),
     offersInConversation(context.db, viewer, conversationId),
+    buyersInConversations(context.db, viewer, [conversationId]),
     newestMessageId(context.db, viewer),
   ]);
   if (!conversation) throw notFound();
@@ -49,7 +51,15 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     await markConversationAsRead(context.db, viewer, conversation.id, last.id);
   }
   const suspended = suspensionRefusal(viewer, "message");
-  return { conversation, offers, newest, suspended, account: viewer.email, formKey: crypto.randomUUID() };
+  return {
+    conversation,
+    offers,
+    newest,
+    suspended,
+    buyerRecord: buyers[conversationId] ?? null,
+    account: viewer.email,
+    formKey: crypto.randomUUID(),
+  };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {

@@ -16,6 +16,7 @@ import { AddressesSection } from "#app/features/orders/addresses-section.tsx";
 import { listAddresses } from "#app/features/orders/saved-addresses.server.ts";
 import {
   AddressSection,
+  BuyerRecordSection,
   ClosingByAddressSection,
   ClosingSection,
   DataSection,
@@ -93,6 +94,7 @@ export default function MyAccount() {
     emailKinds,
     blockedPeople,
     addresses,
+    buyerRecord,
     suspension,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -108,6 +110,7 @@ export default function MyAccount() {
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
       <AddressSection email={email} verified={addressVerified} />
       <AddressesSection addresses={addresses} email={email} lastResult={resultOf("add address")} />
+      {buyerRecord && <BuyerRecordSection record={buyerRecord} />}
       {hasPassword ? (
         // The hash changes with the password, which resets the form.
         <PasswordSection key={currentIdHash} email={email} lastResult={resultOf("password")} />

@@ -7,6 +7,7 @@ import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
 import { listDrafts } from "#app/features/listings/drafts.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,7 +24,17 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     isUnverifiedSeller(context.db, viewer),
     listDrafts(context.db, viewer),
   ]);
-  return { ...sellings, isUnverified, isSuspended: isSuspended(viewer), drafts, account: viewer.email };
+  const reserved = sellings.rows.filter(({ status }) => status === "reserved");
+  const ids = reserved.flatMap(({ orderId }) => orderId ?? []);
+  const buyerRecords = await buyersOfOrders(context.db, viewer, ids);
+  return {
+    ...sellings,
+    buyerRecords,
+    isUnverified,
+    isSuspended: isSuspended(viewer),
+    drafts,
+    account: viewer.email,
+  };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -32,7 +43,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const { isUnverified, isSuspended, drafts, account, ...sellings } = useLoaderData<typeof loader>();
+  const { isUnverified, isSuspended, drafts, account, buyerRecords, ...sellings } =
+    useLoaderData<typeof loader>();
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   return (
     <ListingTable
@@ -58,6 +70,7 @@ export default function MySellings() {
         )
       }
       listings={sellings}
+      buyerRecords={buyerRecords}
       empty={
         <EmptyState
           icon={<PhoneIcon className="size-10" />}

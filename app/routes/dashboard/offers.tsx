@@ -6,6 +6,7 @@ import { tableKey } from "#app/db/cursor.ts";
 import { isOpenOffer, offersPath } from "#app/features/orders/offer.rules.ts";
 import { OfferList } from "#app/features/orders/offer-view.tsx";
 import { listOffers } from "#app/features/orders/offers.server.ts";
+import { buyersInConversations } from "#app/features/reviews/buyer-record.server.ts";
 import { offerTerms } from "#app/market.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -28,7 +29,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     listOffers(context.db, viewer, tableCursor(request, tableKey)),
     markPageNotificationsAsRead(context, request, viewer),
   ]);
-  return { ...offers, account: viewer.email, formKey: crypto.randomUUID() };
+  const ids = offers.rows.map(({ conversationId }) => conversationId);
+  const buyerRecords = await buyersInConversations(context.db, viewer, [...new Set(ids)]);
+  return { ...offers, buyerRecords, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -40,7 +43,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Offers() {
-  const { rows, previous, next, isFirstPage, account, formKey } = useLoaderData<typeof loader>();
+  const { rows, previous, next, isFirstPage, buyerRecords, account, formKey } =
+    useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const sections = [
     {
@@ -62,7 +66,7 @@ export default function Offers() {
         {sections.map(({ title, offers }) => (
           <section key={title} aria-label={title}>
             <h2 className="mb-4 text-xl font-semibold">{title}</h2>
-            <OfferList offers={offers} forms={{ account, formKey, result }} />
+            <OfferList offers={offers} buyerRecords={buyerRecords} forms={{ account, formKey, result }} />
           </section>
         ))}
       </div>

@@ -29,6 +29,7 @@ import {
   OrderTimeline,
   PrintButton,
 } from "#app/features/orders/order-view.tsx";
+import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -52,11 +53,12 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews, problem, notes] = await Promise.all([
+  const [order, reviews, problem, notes, buyers] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     findOrderReviews(context.db, viewer, orderId),
     findOrderProblem(context.db, viewer, orderId),
     notesFor(context, viewer, noteSubject(viewer, orderId)),
+    buyersOfOrders(context.db, viewer, [orderId]),
     markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
@@ -74,6 +76,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     reviews,
     backTo,
     problem,
+    /** For its seller. */
+    buyerRecord: buyers[orderId] ?? null,
     // On their own orders, administrators are a side like others.
     notes: order.role === "administrator" ? notes : null,
   };
@@ -122,7 +126,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, backTo, problem, notes } = useLoaderData<typeof loader>();
+  const { order, reviews, backTo, problem, buyerRecord, notes } = useLoaderData<typeof loader>();
   const canMessage = problem?.canMessage ?? false;
   const canReport = problem !== null && problem.choices.length > 0;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
@@ -178,7 +182,7 @@ export default function OrderPage() {
             </h2>
             <PrintButton order={order} />
           </div>
-          <OrderFacts order={order} />
+          <OrderFacts order={order} buyerRecord={buyerRecord} />
         </section>
         {order.canChangeDelivery && order.delivery && (
           <section aria-labelledby="order-delivery" className="max-w-2xl xl:col-start-1 print:hidden">

@@ -45,8 +45,9 @@ export const renamesAnAccount = async (db: Db) => {
 export const readsAProfile = async (db: Db) => {
   const one = await addAccount(db);
   const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
-  assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true });
-  assert.deepEqual(await findProfile(db, other), { addressVerified: true, hasPassword: false });
+  const buyerRecord = { completed: 0, cancelled: 0, notPaid: 0 };
+  assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true, buyerRecord });
+  assert.deepEqual(await findProfile(db, other), { addressVerified: true, hasPassword: false, buyerRecord });
 };
 
 export const checksAPassword = async (db: Db) => {

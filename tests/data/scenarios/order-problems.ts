@@ -55,6 +55,7 @@ import { listOrders } from "#app/features/orders/orders.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { findProfile } from "#app/features/profile/profile.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
@@ -1356,7 +1357,9 @@ export const whoDidNotPayBooksFromTheSellerOnlyOnceTheyAreLet = async (db: Db) =
   await openProblem(db, seller, orderId, { kind: "not paid", text: "No money came." });
   await answer(db, seller, orderId, "ask");
   const decision = { decision: "returned", reason: "Nothing was paid." } as const;
+  assert.equal((await findProfile(db, buyer)).buyerRecord?.notPaid, 0);
   assert.equal(await decideProblem(db, moderator, await problemId(db, seller, orderId), decision), "done");
+  assert.deepEqual((await findProfile(db, buyer)).buyerRecord, { completed: 0, cancelled: 0, notPaid: 1 });
   assert.equal(await listAgain(db, seller, phone), "saved");
   for (const { id } of [phone, other]) {
     const refusal = { reason: "not paid before" };
