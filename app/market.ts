@@ -49,6 +49,9 @@ export const suspendedSellerDays = 30;
 
 const claimAnswer = "Report a problem from your order. If you and the seller can’t settle it, we decide.";
 
+/** How long people can undo what they did. */
+export const undoMinutes = 10;
+
 /** Money and promises, in the words that all pages and emails share. */
 export const terms = {
   payment: {

@@ -36,9 +36,11 @@ export type Color = (typeof colors)[number];
 export const orderStages = ["reserved", "handed over", "received"] as const;
 export type OrderStage = (typeof orderStages)[number];
 
-/** Events of an order; "reinstated" undoes a cancellation. */
+/** Events of an order; "reinstated" undoes a cancellation. A handover or a receipt that is undone loses its step. */
 export const orderStepKinds = [
   ...orderStages,
+  "handover undone",
+  "receipt undone",
   "extended",
   "delivery changed",
   "cancelled",
@@ -136,7 +138,9 @@ export const notificationKinds = [
   "rebooking allowed",
   "handed over",
   "shipped",
+  "handover undone",
   "received",
+  "receipt undone",
   "received by system",
   "hand over reminder",
   "receive reminder",

@@ -121,6 +121,7 @@ describe("booking a phone", () => {
       formKey: null,
       deadlineAt: expect.any(Date),
       reminderAt: expect.any(Date),
+      previousDeadlineAt: null,
       heldSince: null,
     });
     const [stored] = await ordersOf(phone.id);

@@ -37,6 +37,15 @@ async function ordered() {
   return { seller, buyer, phone, orderId, path: `/manage/orders/${orderId}` };
 }
 
+/** Ends an order after its handover. */
+async function cancelByAdministrator(path: string) {
+  const cancelled = await (await person("Admin")).post(path, {
+    intent: "cancel",
+    reason: "Both sides asked.",
+  });
+  expect(cancelled.status).toBe(303);
+}
+
 async function standing(orderId: string) {
   const [row] = await server.db.select().from(orders).where(eq(orders.id, orderId));
   return `${row?.status}, ${row?.stage}`;
@@ -158,8 +167,10 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
   expect(await wordsOf(await seller.get(path))).toContain(once);
   expect(await press(seller, "hand over")).toContain("Marked as handed over");
-  const tooLate = "It’s been handed over, so you can’t cancel the order anymore.";
+  const tooLate =
+    "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.";
   expect(await press(buyer, "cancel")).toContain(tooLate);
+  expect(await press(seller, "cancel")).toContain(tooLate);
 
   const list = await wordsOf(await buyer.get("/manage"));
   expect(list).toContain("Handed over");
@@ -196,6 +207,50 @@ test("each side can take its own steps only, and not too late", async () => {
   expect(await wordsOf(await seller.get(`/products/${phone.id}`))).toContain("Sold");
 });
 
+test("a handover and a receipt can be undone from the message that follows, or the page", async () => {
+  const { seller, buyer, orderId, path } = await ordered();
+  await seller.post(path, { intent: "hand over" });
+  const undo = /<form[^>]*action="([^"]+)"[^>]*>(?:(?!<\/form>).)*name="intent" value="(undo \w+)"/s;
+  const shown = await (await seller.get(path)).text();
+  expect(shown.match(undo)?.slice(1)).toEqual([path, "undo handover"]);
+  await seller.post(path, { intent: "undo handover" });
+  const undone = await wordsOf(await seller.get(path));
+  expect(undone).toContain("The device is reserved again");
+  expect(undone).toContain("Handover undone By you");
+  expect(await wordsOf(await buyer.get(path))).toContain("Reserved for you.");
+  await seller.post(path, { intent: "hand over" });
+  const again = await wordsOf(await seller.get(path));
+  expect(again).toContain("Marked as handed over");
+  expect(again).not.toContain("Undo");
+  await buyer.post(path, { intent: "receive" });
+  expect((await (await buyer.get(path)).text()).match(undo)?.slice(1)).toEqual([path, "undo receipt"]);
+  await buyer.post(path, { intent: "undo receipt" });
+  expect(await standing(orderId)).toBe("active, handed over");
+});
+
+test("an administrator says why an order is cancelled after its handover", async () => {
+  const { seller, buyer, orderId, path } = await ordered();
+  const admin = await person("Admin");
+  const deleteButton = `name="_id" value="${orderId}"`;
+  expect(await (await admin.get("/manage/orders")).text()).toContain(deleteButton);
+  await seller.post(path, { intent: "hand over" });
+  const table = await (await admin.get("/manage/orders")).text();
+  expect(table).toContain(`href="${path}"`);
+  expect(table).not.toContain(deleteButton);
+  for (const reason of ["", " \n ", "x".repeat(501)]) {
+    const refused = await admin.post(path, { intent: "cancel", reason });
+    const words = await refused.text();
+    expect(refused.status).toBe(400);
+    expect(textOf(words)).toMatch(/Reason required|Reason must be 500 characters or shorter/);
+    if (reason.length > 500) expect(fieldValue(words, "reason")).toBe(reason);
+  }
+  expect(await standing(orderId)).toBe("active, handed over");
+  await admin.post(path, { intent: "cancel", reason: "Both sides asked." });
+  expect(await standing(orderId)).toBe("cancelled, handed over");
+  for (const who of [buyer, seller])
+    expect(await wordsOf(await who.get(path))).toContain("Both sides asked.");
+});
+
 test("a buyer who also sells finds incoming bookings on My Sellings", async () => {
   const [seller, buyer] = [await person(), await person()];
   const phone = await addPhone(server.db, { sellerId: seller.account.id, model: "Sideline" });
@@ -230,7 +285,7 @@ test("a seller can undo a cancellation, and a cancelled order hides the delivery
 test("a device that was not given back can be listed again, also once that is settled", async () => {
   const { seller, phone, path } = await ordered();
   await seller.post(path, { intent: "hand over" });
-  await seller.post(path, { intent: "cancel" });
+  await cancelByAdministrator(path);
   const editPage = `/manage/mysells/${phone.id}/edit`;
   const pages = [path, `${path}/problem`, "/manage/mysells", editPage];
   await seller.post(`${path}/problem`, { intent: "open", kind: "not returned", text: "Nothing came." });
@@ -260,10 +315,7 @@ test("My Orders says when a device was booked and what comes next, and keeps can
     expect(await wordsOf(await buyer.get(page))).toMatch(
       /Confirm by \w{3} \d+, \d{4} that you got it, or report a problem\./,
     );
-  expect(await wordsOf(await seller.get(path))).toContain(
-    "The listing stays hidden until you list it again. You can undo this for 10 minutes.",
-  );
-  await seller.post(path, { intent: "cancel" });
+  await cancelByAdministrator(path);
   expect(await wordsOf(await seller.get(path))).toContain("List it again");
   expect((await buyer.get(`/phones/${phone.id}`)).status).toBe(404);
   for (const page of ["/manage", "/manage?stage=cancelled"])

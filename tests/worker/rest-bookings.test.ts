@@ -243,7 +243,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     const seen = async (who: typeof sella) => (await who.get(path)).body;
     expect(await seen(sella)).toMatchObject({
       ...{ _id: body.insertedId, phoneId: phone.id, role: "seller", status: "active", stage: "handed over" },
-      ...{ hasProblem: false, steps: ["cancel"], delivery: { email: buyer.account.email } },
+      ...{ hasProblem: false, steps: ["undo handover"], delivery: { email: buyer.account.email } },
       parcel: { parcelService: "UPS", trackingNumber: "1Z 999-A" },
       history: [
         { kind: "reserved", by: "buyer" },
@@ -258,6 +258,17 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await buyer.get("/bookings?role=seller")).body).toEqual([]);
     expect(await take(buyer, { step: "receive" })).toEqual([200, 1, ""]);
     expect(await statusOf(phone.id)).toBe("sold");
+    expect((await seen(buyer)).steps).toEqual(["undo receipt"]);
+    expect(await take(buyer, { step: "undo receipt" })).toEqual([200, 1, ""]);
+    expect(await statusOf(phone.id)).toBe("reserved");
+    const admin = await signedInClient(server, { userType: "Admin" });
+    expect(await take(admin, { step: "cancel" })).toEqual([
+      409,
+      0,
+      "Say why you cancel it. Both sides read it.",
+    ]);
+    expect(await take(admin, { step: "cancel", reason: "Both asked." })).toEqual([200, 1, ""]);
+    expect((await seen(sella)).history.at(-1)).toMatchObject({ by: "administrator", reason: "Both asked." });
     const second = await addPhone(server.db, { sellerId: sella.account.id });
     const booked = await buyer.post("/bookings", { phoneId: second.id });
     const cancelled = await sella.putJson(`/bookings/steps/${booked.body.insertedId}`, { step: "cancel" });

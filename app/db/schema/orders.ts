@@ -35,6 +35,8 @@ export const orders = sqliteTable(
     deadlineAt: timestamp("deadline_at"),
     /** When the side that has to act is reminded; null after that. */
     reminderAt: timestamp("reminder_at"),
+    /** When the stage before would have ended, in case its end is undone. */
+    previousDeadlineAt: timestamp("previous_deadline_at"),
     /** Since when it is on hold, so that its deadlines stand still; null while it goes on. */
     heldSince: timestamp("held_since"),
   },
@@ -66,6 +68,8 @@ export const orderSteps = sqliteTable(
     /** Empty for the system. */
     actorId: text("actor_id").notNull(),
     createdAt: createdAt(),
+    /** Why an administrator cancelled after the handover; both sides read it. */
+    reason: text("reason"),
   },
   (table) => [
     // `actorId` is in it so that SQLite does not choose `order_steps_actor` and read all steps of an actor.
@@ -73,10 +77,13 @@ export const orderSteps = sqliteTable(
     index("order_steps_actor").on(table.actorId, table.id),
     // For the job that invites buyers to review.
     index("order_steps_received").on(table.createdAt).where(sql`${table.kind} = 'received'`),
-    // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times.
+    // Each of these steps occurs once per order, but an order may be cancelled and reinstated several times. Who undoes a
+    // handover or a receipt takes its step away, and can do so once.
     uniqueIndex("order_steps_once")
       .on(table.orderId, table.kind)
-      .where(sql`${table.kind} in ('reserved', 'handed over', 'received', 'extended')`),
+      .where(
+        sql`${table.kind} in ('reserved', 'handed over', 'received', 'extended', 'handover undone', 'receipt undone')`,
+      ),
   ],
 );
 

@@ -5,7 +5,7 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
-import { canCancel, type OrderRole } from "../orders/order.rules.ts";
+import type { OrderRole } from "../orders/order.rules.ts";
 import { endOf, OrderBadge } from "../orders/order-view.tsx";
 import type { Order } from "../orders/orders.server.ts";
 import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
@@ -62,7 +62,7 @@ export function OrderTable({
         specifiedPriceLabel(order.priceCents),
         order.status === "cancelled" ? (
           <OrderBadge key="stage" stage={endOf(order)} />
-        ) : canCancel(viewerRole, order) ? (
+        ) : order.canDelete ? (
           <RowAction key="delete" id={order.id} target={order.productName}>
             Delete
           </RowAction>

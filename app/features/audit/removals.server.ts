@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
+import { undoMinutes } from "#app/market.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type Kind = (typeof removals.$inferSelect)["kind"];
@@ -11,10 +12,7 @@ export function stillRemoved(removalId: string) {
   return and(eq(removals.id, removalId), isNull(removals.undoneAt));
 }
 
-/** An actor can undo a removal for so long. */
-export const undoMinutes = 10;
-
-/** Removals since this time can be undone. */
+/** What was done since this time can be undone. */
 export function undoableSince(): Date {
   return new Date(Date.now() - undoMinutes * 60_000);
 }

@@ -149,6 +149,7 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
           kind: valueFor(orderSteps.kind, "listed again"),
           actorId: valueFor(orderSteps.actorId, seller.id),
           createdAt: valueFor(orderSteps.createdAt, new Date()),
+          reason: valueFor(orderSteps.reason, null),
         })
         .from(phones)
         .where(returned),

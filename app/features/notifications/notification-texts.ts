@@ -94,12 +94,26 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Packages on their way to you",
     inProblem,
   },
+  "handover undone": {
+    sentence: (device) => `The seller took the handover of your ${device} back.`,
+    next: "It’s reserved for you again, and the seller still hands it over or ships it.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Handovers that are undone",
+  },
   received: {
     sentence: (device) => `The buyer has your ${device}.`,
     next: "The order is complete. Your device is sold.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Devices your buyers received",
+  },
+  "receipt undone": {
+    sentence: (device) => `The buyer doesn’t have your ${device} yet.`,
+    next: "They marked it as received by mistake, and undid that. Your device isn’t sold yet.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Receipts that are undone",
   },
   "received by system": {
     sentence: (device) => `${brand.name} marked the ${device} as received.`,

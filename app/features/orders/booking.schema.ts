@@ -6,10 +6,12 @@ import { priceSchema } from "../listings/phone.schema.ts";
 
 const address = freeText("Address", { max: 500, missing: "Address required" });
 
+const phone = text().max(40, "Phone must be 40 characters or shorter");
+
 /** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
 export const bookingSchema = z.object({
   address: address.default(""),
-  phone: text().max(40, "Phone must be 40 characters or shorter").default(""),
+  phone: phone.default(""),
 });
 
 /** How many delivery addresses a buyer can save. */
@@ -23,19 +25,24 @@ export const savedAddressSchema = newAddressSchema.extend({
   intent: z.literal("add address"),
 });
 
+/** Why an administrator cancels an order after its handover. */
+export const cancellationSchema = z.object({
+  reason: freeText("Reason", { max: 500, missing: "Reason required" }).min(1, "Reason required"),
+});
+
 const handoverWays = ["in person", "shipped"] as const;
 
-/** How a seller hands a device over. What belongs to a shipment is ignored for a handover in person. */
+/** How a seller hands a device over: in person unless they say more. What belongs to a shipment is ignored for that. */
 export const handoverSchema = z
   .object({
-    handover: z.enum(handoverWays).default("in person"),
+    handover: z.enum(handoverWays).optional(),
     parcelService: z.enum(market.parcelServices).optional(),
     trackingNumber: text()
       .max(40, "Tracking number must be 40 characters or shorter")
       .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")
       .optional(),
   })
-  .refine(({ handover, parcelService }) => handover === "in person" || parcelService !== undefined, {
+  .refine(({ handover, parcelService }) => handover !== "shipped" || parcelService !== undefined, {
     path: ["parcelService"],
     message: "Choose who delivers it",
   });
@@ -52,10 +59,12 @@ export const bookingFormSchema = bookingSchema.extend({
   saveAddress: z.boolean().default(false),
 });
 
+const apiPhone = z.union([phone, z.number().transform(String)]);
+
 /** The body of `PUT /bookings/delivery/{id}`. */
 export const apiDeliverySchema = z.object({
-  buyerAddress: bookingSchema.shape.address,
-  phone: z.union([bookingSchema.shape.phone, z.number().transform(String)]),
+  buyerAddress: address.optional(),
+  phone: apiPhone.optional(),
 });
 
 /** The fields that describe a phone without an id. */
@@ -74,7 +83,8 @@ export const apiBookingSchema = z
     price: priceSchema("Price")
       .optional()
       .describe("With `phoneId`, you book only if this is still the price."),
-    ...apiDeliverySchema.shape,
+    buyerAddress: address.default(""),
+    phone: apiPhone.default(""),
   })
   .superRefine((body, { addIssue }) => {
     if (body.phoneId !== undefined) return;

@@ -42,10 +42,12 @@ import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
 import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
+  conditionsFor,
   deadlinesOf,
   isSeller,
   isSide,
   notifySide,
+  type StepConditions,
   type StepOutcome,
 } from "./order-steps.server.ts";
 import {
@@ -136,6 +138,7 @@ function placeOrder(
       trackingNumber: valueFor(orders.trackingNumber, null),
       deadlineAt: valueFor(orders.deadlineAt, deadlineAt),
       reminderAt: valueFor(orders.reminderAt, reminderAt),
+      previousDeadlineAt: valueFor(orders.previousDeadlineAt, null),
       heldSince: valueFor(orders.heldSince, null),
     })
     .from(phones)
@@ -170,6 +173,7 @@ function placeOrder(
           kind: valueFor(orderSteps.kind, "reserved"),
           actorId: sql`${orders.buyerId}`.as("actor_id"),
           createdAt: sql`${orders.createdAt}`.as("created_at"),
+          reason: valueFor(orderSteps.reason, null),
         })
         .from(orders)
         .where(isOrder),
@@ -387,31 +391,15 @@ async function readBookingState(
   return { listing, order, account, waiting };
 }
 
-/**
- * Condition on `orders`, `phones` and `removals`: the buyer could book the phone, or anything of a seller whom they did not
- * pay, if the seller allowed it.
- */
-export function awaitsRebooking(db: Db) {
-  const isForSale = and(eq(phones.status, "available"), isNull(phones.hiddenById));
-  return and(
-    or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
-    hasAccount(db, orders.buyerId),
-    not(hasBlocked(db, orders.buyerId, phones.sellerId)),
-    not(hasBlocked(db, phones.sellerId, orders.buyerId)),
-  );
-}
-
-/** Lets the seller allow a buyer who has cancelled to book the phone again at once, and one who did not pay to book at all. */
-export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
-  const order = eq(orders.id, orderId);
+/** What must hold before a seller lets a buyer book the phone, or anything of theirs after "not paid", again at once. */
+export function rebookingConditions(db: Db, seller: Viewer): StepConditions {
   const cancelled = (condition: SQL | undefined) =>
     exists(
       db
-        .select({ id: orders.id })
-        .from(orders)
-        .innerJoin(phones, eq(phones.id, orders.phoneId))
+        .select({ id: phones.id })
+        .from(phones)
         .innerJoin(removals, eq(removals.id, orders.removalId))
-        .where(and(order, condition)),
+        .where(and(eq(phones.id, orders.phoneId), condition)),
     );
   const wasUnpaid = hasRow(
     db,
@@ -422,22 +410,32 @@ export async function allowRebooking(db: Db, seller: Viewer, orderId: string): P
       eq(orderProblems.state, "returned"),
     ),
   );
-  const refusal = await batchUnless<OrderRefusal>(
-    db,
-    {
-      "not found": hasRow(db, orders, and(order, isSide(db, seller))),
-      "not yours": hasRow(db, orders, and(order, isSeller(db, seller))),
-      "done before": not(
-        cancelled(
-          and(isRebookingAllowed(db), not(isUnpaidOrder(db)), or(eq(phones.status, "available"), wasUnpaid)),
-        ),
-      ),
-      "nothing to allow": cancelled(awaitsRebooking(db)),
-    },
-    [
-      addStep(db, seller, orderId, "rebooking allowed"),
-      notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
-    ],
+  const isForSale = and(eq(phones.status, "available"), isNull(phones.hiddenById));
+  const awaits = and(
+    or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
+    hasAccount(db, orders.buyerId),
+    not(hasBlocked(db, orders.buyerId, phones.sellerId)),
+    not(hasBlocked(db, phones.sellerId, orders.buyerId)),
   );
+  return {
+    "not found": isSide(db, seller),
+    "not yours": isSeller(db, seller),
+    "done before": not(
+      cancelled(
+        and(isRebookingAllowed(db), not(isUnpaidOrder(db)), or(eq(phones.status, "available"), wasUnpaid)),
+      ),
+    ),
+    "nothing to allow": cancelled(awaits),
+  };
+}
+
+/** Lets the seller allow a buyer who has cancelled to book the phone again at once, and one who did not pay to book at all. */
+export async function allowRebooking(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
+  const order = eq(orders.id, orderId);
+  const conditions = conditionsFor(db, orderId, rebookingConditions(db, seller));
+  const refusal = await batchUnless<OrderRefusal>(db, conditions, [
+    addStep(db, seller, orderId, "rebooking allowed"),
+    notifySide(db, "buyer", "rebooking allowed", { order, event: `rebooking allowed ${timeOrderedId()}` }),
+  ]);
   return { refusal };
 }

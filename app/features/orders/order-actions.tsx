@@ -1,13 +1,13 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { OrderStage, ReviewRole } from "#app/db/values.ts";
-import { market, orderDeadlines } from "#app/market.ts";
+import { market, orderDeadlines, undoMinutes } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { Field, FormErrors, SelectField } from "#app/ui/field.tsx";
+import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { handoverSchema } from "./booking.schema.ts";
+import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
 import { type OrderIntent, type OrderRole, type Parcel, stepLabel } from "./order.rules.ts";
 
 interface ActedOn {
@@ -27,11 +27,25 @@ const buttons: Record<
   Exclude<OrderIntent, "hand over">,
   { label: string; hint: (order: ActedOn) => string; done: string; className: string }
 > = {
+  "undo handover": {
+    label: "Undo the handover",
+    hint: () =>
+      `Not with the buyer yet? You can undo this for ${undoMinutes} minutes, once. The device is reserved again then.`,
+    done: "The device is reserved again",
+    className: quietButton,
+  },
   receive: {
     label: "Mark as received",
-    hint: () => "Once it has arrived and it’s as described. This completes the order, and you can’t undo it.",
+    hint: () =>
+      `Once it has arrived and it’s as described. This completes the order. You can undo it for ${undoMinutes} minutes, unless there’s a review or a problem.`,
     done: "Marked as received",
     className: "btn-primary w-full",
+  },
+  "undo receipt": {
+    label: "Undo “received”",
+    hint: () => `Don’t have it yet? You can undo this for ${undoMinutes} minutes, once.`,
+    done: "The order isn’t complete: mark it as received once you have the device",
+    className: quietButton,
   },
   extend: {
     label: "Give more time",
@@ -43,7 +57,7 @@ const buttons: Record<
   cancel: {
     label: "Cancel order",
     hint: ({ role, stage, isSellerSuspended, gone }) =>
-      `${cancelledText(role, stage, isSellerSuspended)} You can undo this for 10 minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
+      `${cancelledText(role, stage, isSellerSuspended)} You can undo this for ${undoMinutes} minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
     done: "Order Cancelled",
     className: quietButton,
   },
@@ -103,8 +117,13 @@ export function OrderActions({
       {intents.map((intent) =>
         intent === "hand over" ? (
           <li key={intent}>
-            <HandOverForm lastResult={lastResult} />
+            <HandOverForm shown="reserved" lastResult={lastResult} />
             <p className="mt-1.5 text-sm text-quiet">{handOverHint}</p>
+          </li>
+        ) : intent === "cancel" && order.stage !== "reserved" ? (
+          <li key={intent}>
+            <CancelForm lastResult={lastResult} />
+            <p className="mt-1.5 text-sm text-quiet">{buttons.cancel.hint(order)}</p>
           </li>
         ) : (
           <li key={intent}>
@@ -122,12 +141,35 @@ export function OrderActions({
   );
 }
 
-/** The seller's form to say that the device is on its way or with the buyer, or to correct that. */
+/** An administrator's form to cancel after the handover. */
+function CancelForm({ lastResult }: { lastResult: SubmissionResult<string[]> | undefined }) {
+  const [form, fields] = useSchemaForm(cancellationSchema, { id: "cancel", lastResult });
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-4">
+      <input type="hidden" name="intent" value="cancel" />
+      <FormErrors form={form} labels={{ reason: "Reason" }} />
+      <TextAreaField field={fields.reason} label="Reason" rows={3} hint="The buyer and the seller read it." />
+      <p>
+        <SubmitButton pending={{ intent: "cancel" }} className={quietButton}>
+          {buttons.cancel.label}
+        </SubmitButton>
+      </p>
+    </Form>
+  );
+}
+
+/**
+ * The seller's form to say that the device is on its way or with the buyer, or to correct that.
+ *
+ * @param shown what it begins with, see `shownHandover`
+ */
 export function HandOverForm({
+  shown,
   parcel = null,
   label = "Mark as handed over",
   lastResult,
 }: {
+  shown: string;
   parcel?: Parcel | null;
   label?: string;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -141,6 +183,7 @@ export function HandOverForm({
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-4">
       <input type="hidden" name="intent" value="hand over" />
+      <input type="hidden" name="shown" value={shown} />
       <FormErrors form={form} labels={labels} />
       <ChoiceField
         field={fields.handover}

@@ -6,28 +6,32 @@ import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
-import { allowRebooking, awaitsRebooking } from "./booking.server.ts";
+import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import {
-  allowedIntents,
   canChangeDelivery,
   canChangeHandover,
-  extensionRefusal,
+  type Handover,
   type OrderActor,
   type OrderIntent,
   type OrderRole,
-  type Parcel,
+  orderIntents,
+  orderRefusals,
   parcelOf,
 } from "./order.rules.ts";
 import {
   cancelOrder,
   endColumn,
   extend,
+  firstRefusal,
   goneSide,
   handOver,
   parcelColumns,
   problemColumns,
   receive,
   type StepOutcome,
+  stepConditions,
+  undoHandover,
+  undoReceipt,
 } from "./order-steps.server.ts";
 import { bookingBar, isUnpaidOrder, rebookingWait } from "./rebooking.server.ts";
 
@@ -43,7 +47,7 @@ const maxSteps = 100;
  * until the order is cancelled.
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
-  const [[order], steps] = await db.batch([
+  const [[order], steps, ...refusals] = await db.batch([
     db
       .select({
         id: orders.id,
@@ -65,7 +69,6 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
           string | null
         >`(select removal_id from ${users} b where b.id = ${orders.buyerId})`,
         sellerRemovalId: users.removalId,
-        awaitsRebooking: sql`${awaitsRebooking(db)}`.mapWith(Boolean),
         /** Whether its buyer books from its seller again only once that lets them. */
         isUnpaid: isUnpaidOrder(db).mapWith(Boolean).as("is_unpaid"),
         bar: bookingBar(db, viewer.id, phones.sellerId).as("bar"),
@@ -106,14 +109,17 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         at: orderSteps.createdAt,
         actorId: orderSteps.actorId,
         actorName: users.name,
+        reason: orderSteps.reason,
       })
       .from(orderSteps)
       .leftJoin(users, eq(users.id, orderSteps.actorId))
       .where(eq(orderSteps.orderId, orderId))
       .orderBy(desc(orderSteps.id))
       .limit(maxSteps),
+    ...orderIntents.map((intent) => selectRefusal(db, viewer, orderId, intent)),
   ]);
   if (!order) return null;
+  const refusalOf = (intent: OrderIntent) => refusals[orderIntents.indexOf(intent)]?.[0]?.refusal;
   const {
     buyerId,
     sellerId,
@@ -124,7 +130,6 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     deadlineAt,
     buyerRemovalId,
     sellerRemovalId,
-    awaitsRebooking: mayAllow,
     wait,
     bar,
     isForSale,
@@ -134,13 +139,10 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const deadline = endsAt?.toISOString() ?? null;
   // The step that led to the state.
   const last = steps.find(({ kind }) => kind === (order.status === "active" ? order.stage : "cancelled"));
-  const isExtended = steps.some(({ kind }) => kind === "extended");
   const roleOf = (id: string): OrderRole =>
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
-  const intents = allowedIntents(role, { ...order, deadline, isExtended });
-  if (mayAllow && role === "seller") intents.push("allow rebooking");
   const canRebook = role === "buyer" && order.status === "cancelled" && isForSale && !bar;
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
@@ -155,12 +157,13 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
     /** For a buyer who can book the device again: after which ISO time, if they have to wait. */
     rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
-    extensionRefusal: extensionRefusal(role, { ...order, deadline, isExtended }),
+    /** Why a side that waits cannot give more time; null if it can, or does not wait. */
+    extensionRefusal: refusalOf("extend") === "extended" ? orderRefusals.extended : null,
     isBySystem: last?.actorId === system.id,
     /** Whether Ringback ended it before its deadline. */
     isEarly: last?.kind === "cancelled" && deadlineAt !== null && last.at < deadlineAt,
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
-    intents,
+    intents: orderIntents.filter((intent) => refusalOf(intent) === null),
     canChangeDelivery: canChangeDelivery(role, order),
     canChangeHandover: canChangeHandover(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
@@ -173,23 +176,45 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
 }
 
 /**
+ * Selects why a step would be refused now, even to who has taken it before. Each in its own statement, because of the
+ * limit of bound parameters.
+ */
+function selectRefusal(db: Db, viewer: Viewer, orderId: string, intent: OrderIntent) {
+  const { "done before": _, ...conditions } =
+    intent === "allow rebooking" ? rebookingConditions(db, viewer) : stepConditions(db, viewer, intent);
+  return db
+    .select({ refusal: firstRefusal(conditions).as("refusal") })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+}
+
+/** What a step says beside its name. */
+interface StepDetails {
+  handover?: Handover;
+  /** How it was handed over when the seller saw it, see `shownHandover`. */
+  shown?: string;
+  /** Why an administrator cancels. */
+  reason?: string;
+}
+
+/**
  * Applies an intent to an order. Of concurrent intents that exclude each other, one succeeds. An intent that the same
  * user repeats succeeds again.
- *
- * @param parcel what a device that is handed over is shipped in
  */
 export async function handleOrderIntent(
   db: Db,
   viewer: Viewer,
   orderId: string,
   intent: OrderIntent,
-  parcel: Parcel | null = null,
+  { handover, shown, reason }: StepDetails = {},
 ): Promise<StepOutcome> {
   const steps = {
-    "hand over": () => handOver(db, viewer, orderId, parcel),
+    "hand over": () => handOver(db, viewer, orderId, handover, shown),
+    "undo handover": () => undoHandover(db, viewer, orderId),
     receive: () => receive(db, viewer, orderId),
+    "undo receipt": () => undoReceipt(db, viewer, orderId),
     extend: () => extend(db, viewer, orderId),
-    cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true }),
+    cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true, reason }),
     "allow rebooking": () => allowRebooking(db, viewer, orderId),
   };
   const outcome = await steps[intent]();

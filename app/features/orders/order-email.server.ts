@@ -31,6 +31,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
       cancelledById: sql<string | null>`${lastStep(orderSteps.actorId, "cancelled")}`.as("cancelled_by_id"),
+      cancelReason: sql<string | null>`${lastStep(orderSteps.reason, "cancelled")}`.as("cancel_reason"),
       warrantyEnd: sql`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
       deadlineAt: endColumn(db).as("ends_at"),
     })
@@ -57,6 +58,7 @@ export function orderEmailFacts(
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
+  if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
   // It may be back on by now.
   if (isEnd && order.status === "cancelled")

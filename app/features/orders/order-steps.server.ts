@@ -1,6 +1,7 @@
 import {
   and,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -27,9 +28,11 @@ import {
   orders,
   phones,
   removals,
+  reviews,
+  uncountedDays,
   users,
 } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
+import type { NotificationKind, OrderStage, OrderStepKind, ProblemKind, ReviewRole } from "#app/db/values.ts";
 import { orderDeadlines, suspendedSellerDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
@@ -37,16 +40,26 @@ import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
-import { isListedAgain, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
+import {
+  hidingDecision,
+  isListedAgain,
+  removalOfSeller,
+  returnedOrderId,
+} from "../listings/listing-removal.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
   cancellableStages,
+  type Handover,
   type OrderActor,
+  type OrderIntent,
   type OrderRefusal,
   type Parcel,
+  parcelAfter,
+  parcelOf,
   parcelText,
+  shownHandover,
 } from "./order.rules.ts";
 
 /** Why a step was refused, or null; and the removal's id if it cancelled the order, to undo it. */
@@ -59,8 +72,14 @@ export interface StepOutcome {
 export const parcelColumns = { parcelService: orders.parcelService, trackingNumber: orders.trackingNumber };
 
 /** A statement: writes down a step of an order. */
-export function addStep(db: Db, actor: Pick<Actor, "id">, orderId: string, kind: OrderStepKind) {
-  return db.insert(orderSteps).values({ orderId, kind, actorId: actor.id });
+export function addStep(
+  db: Db,
+  actor: Pick<Actor, "id">,
+  orderId: string,
+  kind: OrderStepKind,
+  reason: string | null = null,
+) {
+  return db.insert(orderSteps).values({ orderId, kind, actorId: actor.id, reason });
 }
 
 /** Condition on `orders`: the viewer is the seller. */
@@ -87,9 +106,11 @@ export function hasSuspendedBuyer(db: Db) {
   return hasRow(db, users, and(eq(users.id, orders.buyerId), isSuspendedNow()));
 }
 
-/** Condition on `orders`: a problem is open, so the order is on hold. */
-export function hasOpenProblem(db: Db) {
-  return hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt)));
+/** Condition on `orders`: a problem, of a kind if one is given, is open, so the order is on hold. */
+export function hasOpenProblem(db: Db, kind?: ProblemKind) {
+  const isKind = kind && eq(orderProblems.kind, kind);
+  const isOpen = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt), isKind);
+  return hasRow(db, orderProblems, isOpen);
 }
 
 /** Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. */
@@ -181,10 +202,15 @@ export function resumeOrders(db: Db, condition: SQL | undefined, now: Date) {
     .from(orderSteps)
     .where(and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, "handed over")));
   const pause = sql`(${now.getTime()} - max(${orders.heldSince}, coalesce(${handedOver}, 0)))`;
-  const later = (time: typeof orders.deadlineAt | typeof orders.reminderAt) => sql`${time} + ${pause}`;
+  const later = (time: SQLWrapper) => sql`${time} + ${pause}`;
   return db
     .update(orders)
-    .set({ deadlineAt: later(orders.deadlineAt), reminderAt: later(orders.reminderAt), heldSince: null })
+    .set({
+      deadlineAt: later(orders.deadlineAt),
+      reminderAt: later(orders.reminderAt),
+      previousDeadlineAt: later(orders.previousDeadlineAt),
+      heldSince: null,
+    })
     .where(
       and(
         condition,
@@ -213,6 +239,7 @@ export function problemColumns(db: Db) {
   const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
   return {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+    hasOtherTerms: hasOpenProblem(db, "other terms").mapWith(Boolean).as("has_other_terms"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
     /** A problem of its own settles it. */
@@ -241,76 +268,206 @@ export function isSide(db: Db, actor: Actor) {
   return or(eq(orders.buyerId, actor.id), isSeller(db, actor));
 }
 
-/** Condition: an order has a step of a kind, by the actor if one is given. */
-function hasStep(db: Db, orderId: string, kind: OrderStepKind, actor?: Actor) {
-  const isBy = actor && eq(orderSteps.actorId, actor.id);
-  return hasRow(db, orderSteps, and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, kind), isBy));
+/** Condition on `orders`: it has a step of a kind for which another condition holds. */
+function hasStep(db: Db, kind: OrderStepKind, condition?: SQL) {
+  const isStep = and(eq(orderSteps.orderId, orders.id), eq(orderSteps.kind, kind));
+  return hasRow(db, orderSteps, and(isStep, condition));
 }
 
-/** Takes a step that nobody takes twice for an order. What all steps need is checked first. */
+const isBy = (actor: Actor) => eq(orderSteps.actorId, actor.id);
+
+const hasStage = (stage: OrderStage) => eq(orders.stage, stage);
+
+/** Conditions on `orders`, by the refusal if one does not hold; an undefined one holds. */
+export type StepConditions = Partial<Record<OrderRefusal, SQL | undefined>>;
+
+/** What must hold before an actor takes a step. What is offered and what is accepted follow from it. */
+export function stepConditions(
+  db: Db,
+  actor: Actor,
+  intent: Exclude<OrderIntent, "allow rebooking">,
+): StepConditions {
+  const isSystem = actor.id === system.id;
+  const isOfActor = isSystem ? undefined : isSide(db, actor);
+  const isBuyer = eq(orders.buyerId, actor.id);
+  const goesOn = { "not found": isOfActor, cancelled: isActive };
+  const once = (kind: OrderStepKind) => ({ ...goesOn, "done before": not(hasStep(db, kind, isBy(actor))) });
+  const notOnHold = { "problem open": not(hasOpenProblem(db)) };
+  const notReceived = { received: not(hasStage("received")) };
+  /** A step that an undo takes away again. */
+  const undo = (kind: "handed over" | "received", undone: OrderStepKind, before: OrderStage) => ({
+    ...goesOn,
+    "done before": not(and(hasStage(before), hasStep(db, undone, isBy(actor))) ?? sql`0`),
+    ...notOnHold,
+    "nothing to undo": and(hasStage(kind), hasStep(db, kind, isBy(actor))),
+    "undone before": not(hasStep(db, undone)),
+    "too late to undo": hasStep(db, kind, gt(orderSteps.createdAt, undoableSince())),
+  });
+  switch (intent) {
+    case "hand over":
+      return {
+        ...once("handed over"),
+        // With another problem too, since the problem may be that nothing has arrived.
+        "other terms": not(hasOpenProblem(db, "other terms")),
+        ...notReceived,
+        "not yours": and(hasStage("reserved"), isSeller(db, actor)),
+        "buyer left": isNull(goneSide(db)),
+      };
+    case "undo handover":
+      return { ...undo("handed over", "handover undone", "reserved"), "not yours": isSeller(db, actor) };
+    case "receive":
+      return {
+        ...once("received"),
+        ...notOnHold,
+        ...notReceived,
+        // The system takes the step once the order is overdue.
+        "not yours": isSystem ? isOverdue() : isBuyer,
+        "not handed over": hasStage("handed over"),
+      };
+    case "undo receipt": {
+      const reported = and(
+        eq(orderProblems.orderId, orders.id),
+        hasStep(db, "received", lte(orderSteps.createdAt, orderProblems.createdAt)),
+      );
+      return {
+        ...undo("received", "receipt undone", "handed over"),
+        "not yours": isBuyer,
+        "side left": isNull(goneSide(db)),
+        reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
+        "problem since": not(hasRow(db, orderProblems, reported)),
+      };
+    }
+    case "extend":
+      return {
+        ...once("extended"),
+        ...notOnHold,
+        ...notReceived,
+        "no more time": and(
+          isNotNull(orders.deadlineAt),
+          isNull(orders.heldSince),
+          or(and(hasStage("reserved"), isBuyer), and(hasStage("handed over"), isSeller(db, actor))),
+          isNull(goneSide(db)),
+        ),
+        extended: not(hasStep(db, "extended")),
+      };
+    case "cancel": {
+      const by = actorInOrders(actor);
+      const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
+      const isOwnRemoval = and(eq(removals.id, orders.removalId), eq(removals.actorId, actor.id));
+      return {
+        "not found": {
+          buyer: isOfActor,
+          // Any order.
+          administrator: undefined,
+          system: or(
+            isOverdue(),
+            isAbandoned(db),
+            hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
+            hasSuspendedBuyer(db),
+          ),
+        }[by],
+        "done before": not(hasRow(db, removals, isOwnRemoval)),
+        cancelled: isActive,
+        ...notOnHold,
+        ...notReceived,
+        // An administrator who is a side has the rules of that side.
+        "too late to cancel": sql`iif(${isSide(db, actor)}, ${isInTime("buyer")}, ${isInTime(by)})`,
+      };
+    }
+  }
+}
+
+/** A column of `orders`: why a step would be refused now; null if it would not. */
+export function firstRefusal(conditions: StepConditions) {
+  const cases = Object.entries(conditions).flatMap(([refusal, condition]) =>
+    condition ? [sql`when not coalesce(${condition}, 0) then ${refusal}`] : [],
+  );
+  return sql<OrderRefusal | null>`case ${sql.join(cases, sql` `)} end`;
+}
+
+/** Column of `orders`: the actor can cancel it now. */
+export function canCancelColumn(db: Db, actor: Actor) {
+  return sql<number>`${firstRefusal(stepConditions(db, actor, "cancel"))} is null`
+    .mapWith(Boolean)
+    .as("can_cancel");
+}
+
+/** Conditions for a batch: the order exists, and meets each condition. */
+export function conditionsFor(db: Db, orderId: string, conditions: StepConditions): StepConditions {
+  const is = conditionsOn(db, orderId);
+  const stated = Object.entries(conditions).filter(([name, condition]) => condition || name === "not found");
+  return Object.fromEntries(stated.map(([refusal, condition]) => [refusal, is(condition)]));
+}
+
+/** Takes a step, unless a condition of it does not hold. */
 async function takeStep(
   db: Db,
   actor: Actor,
   orderId: string,
-  kind: OrderStepKind,
-  conditions: Partial<Record<OrderRefusal, SQL>>,
+  intent: Exclude<OrderIntent, "allow rebooking">,
   statements: BatchItem<"sqlite">[],
 ): Promise<StepOutcome> {
-  const is = conditionsOn(db, orderId);
-  const refusal = await batchUnless<OrderRefusal>(
-    db,
-    {
-      "not found": is(actor.id === system.id ? undefined : isSide(db, actor)),
-      cancelled: is(isActive),
-      "done before": not(hasStep(db, orderId, kind, actor)),
-      // A seller can hand over all the same: the problem may be that nothing has arrived.
-      "problem open": kind === "handed over" ? undefined : is(not(hasOpenProblem(db))),
-      received: is(ne(orders.stage, "received")),
-      ...conditions,
-    },
-    [addStep(db, actor, orderId, kind), ...statements],
-  );
-  return { refusal };
+  const conditions = conditionsFor(db, orderId, stepConditions(db, actor, intent));
+  return { refusal: await batchUnless<OrderRefusal>(db, conditions, statements) };
 }
 
 /**
  * Marks a reserved order as handed over by its seller, or shipped in a parcel. Until it is received, they can correct
- * that by doing it again in another way.
+ * that by doing it again in another way; what they leave out stays.
+ *
+ * @param shown how it was handed over when the seller saw it, see `shownHandover`
  */
 export async function handOver(
   db: Db,
   seller: Viewer,
   orderId: string,
-  parcel: Parcel | null = null,
+  handover: Handover = {},
+  shown?: string,
 ): Promise<StepOutcome> {
-  const is = conditionsOn(db, orderId);
-  const conditions = { "not yours": is(and(eq(orders.stage, "reserved"), isSeller(db, seller))) };
-  const outcome = await takeStep(db, seller, orderId, "handed over", conditions, [
+  const parcel = parcelAfter(handover, null);
+  const outcome = await takeStep(db, seller, orderId, "hand over", [
+    addStep(db, seller, orderId, "handed over"),
     db
       .update(orders)
-      .set({ stage: "handed over", ...deadlinesOf("handed over"), ...parcel })
+      .set({
+        stage: "handed over",
+        ...deadlinesOf("handed over"),
+        previousDeadlineAt: sql`${orders.deadlineAt} + ${pausedUntilNow()}`,
+        ...parcel,
+      })
       .where(eq(orders.id, orderId)),
     notifyOfHandover(db, orderId, parcel, `handed over ${timeOrderedId()}`),
   ]);
-  return outcome.refusal === "done before" ? changeHandover(db, seller, orderId, parcel) : outcome;
+  return outcome.refusal === "done before" ? changeHandover(db, seller, orderId, handover, shown) : outcome;
 }
 
-/** Corrects how a device was handed over, for who did that. */
+/** Corrects how a device was handed over, for who did that, unless it has been changed since they saw it. */
 async function changeHandover(
   db: Db,
   seller: Viewer,
   orderId: string,
-  parcel: Parcel | null,
+  handover: Handover,
+  shown?: string,
 ): Promise<StepOutcome> {
+  const [order] = await db
+    .select({ stage: orders.stage, parcel: parcelColumns })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!order) return { refusal: "not found" };
+  const saved = parcelOf(order.parcel);
+  const parcel = parcelAfter(handover, saved);
+  const { parcelService, trackingNumber } = parcel ?? noParcel;
+  const isParcel = (other: Parcel | typeof noParcel) =>
+    sql`(${orders.parcelService} is ${other.parcelService} and ${orders.trackingNumber} is ${other.trackingNumber})`;
+  const isAsShown = shown === undefined || shown === shownHandover(order.stage, saved);
   const is = conditionsOn(db, orderId);
-  const { parcelService, trackingNumber } = parcel ?? { parcelService: null, trackingNumber: null };
-  const isOther = sql`(${orders.parcelService} is not ${parcelService} or ${orders.trackingNumber} is not ${trackingNumber})`;
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
-      "done before": is(isOther),
+      "done before": is(not(isParcel(parcel ?? noParcel))),
       cancelled: is(isActive),
-      received: is(ne(orders.stage, "received")),
+      received: is(not(hasStage("received"))),
+      "handover changed": is(isAsShown ? and(hasStage(order.stage), isParcel(saved ?? noParcel)) : sql`0`),
     },
     [
       ...replaceDeliveryStep(db, seller, orderId),
@@ -319,6 +476,36 @@ async function changeHandover(
     ],
   );
   return { refusal };
+}
+
+const noParcel = { parcelService: null, trackingNumber: null };
+
+/** Takes a handover back that was just marked by mistake; more time that the seller has given since ends, too. */
+export function undoHandover(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
+  const order = eq(orders.id, orderId);
+  return takeStep(db, seller, orderId, "undo handover", [
+    db
+      .delete(orderSteps)
+      .where(
+        and(
+          eq(orderSteps.orderId, orderId),
+          eq(orderSteps.actorId, seller.id),
+          inArray(orderSteps.kind, ["handed over", "extended", "delivery changed"]),
+        ),
+      ),
+    addStep(db, seller, orderId, "handover undone"),
+    db
+      .update(orders)
+      .set({
+        stage: "reserved",
+        ...noParcel,
+        ...previousDeadlines("reserved"),
+        // The hold goes on: the deadline is that of now.
+        heldSince: sql`iif(${orders.heldSince} is null, null, ${Date.now()})`,
+      })
+      .where(order),
+    notifySide(db, "buyer", "handover undone", { order, event: `handover undone ${orderId}` }),
+  ]);
 }
 
 function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event: string) {
@@ -335,26 +522,62 @@ function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event:
  * sold and loses its IMEI hash, so that the new owner may list the device.
  */
 export function receive(db: Db, actor: Actor, orderId: string) {
-  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
   const isSystem = actor.id === system.id;
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
-  const conditions = {
-    // The system takes the step once the order is overdue.
-    "not yours": is(isSystem ? isOverdue() : eq(orders.buyerId, actor.id)),
-    "not handed over": is(eq(orders.stage, "handed over")),
-  };
-  return takeStep(db, actor, orderId, "received", conditions, [
+  const event = `received ${timeOrderedId()}`;
+  return takeStep(db, actor, orderId, "receive", [
+    addStep(db, actor, orderId, "received"),
     db
       .update(orders)
-      .set({ stage: "received", deadlineAt: null, reminderAt: null, heldSince: null })
+      .set({
+        stage: "received",
+        deadlineAt: null,
+        reminderAt: null,
+        previousDeadlineAt: sql`${orders.deadlineAt} + ${pausedUntilNow()}`,
+        heldSince: null,
+      })
       .where(order),
     db
       .update(phones)
       .set({ status: "sold", imeiHash: null })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
-    ...told.map((side) => notifySide(db, side, kind, { order, event: `received ${timeOrderedId()}` })),
+    ...told.map((side) => notifySide(db, side, kind, { order, event })),
+  ]);
+}
+
+/**
+ * Takes a receipt back that the buyer has just marked by mistake. A listing that its seller has deleted since is reserved
+ * again, like any other; its IMEI, which the new owner may need, does not come back.
+ */
+export function undoReceipt(db: Db, buyer: Viewer, orderId: string): Promise<StepOutcome> {
+  const order = eq(orders.id, orderId);
+  const isStep = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received"));
+  const isListing = inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order));
+  const hidingRemoval = db.select({ id: phones.hiddenById }).from(phones).where(isListing);
+  const isDeletion = and(eq(removals.kind, "phone"), inArray(removals.id, hidingRemoval));
+  return takeStep(db, buyer, orderId, "undo receipt", [
+    // Its day has one sale less.
+    db
+      .insert(uncountedDays)
+      .select(
+        db
+          .select({ day: sql<number>`cast(${orderSteps.createdAt} / ${dayMs} as integer)`.as("day") })
+          .from(orderSteps)
+          .where(isStep),
+      )
+      .onConflictDoNothing(),
+    db.delete(orderSteps).where(isStep),
+    addStep(db, buyer, orderId, "receipt undone"),
+    db
+      .update(orders)
+      .set({ stage: "handed over", ...previousDeadlines("handed over") })
+      .where(order),
+    holdOrders(db, and(order, isSellerSuspended(db)), new Date()),
+    db.update(removals).set({ undoneAt: new Date() }).where(isDeletion),
+    db.update(phones).set({ status: "reserved", hiddenById: hidingDecision }).where(isListing),
+    notifySide(db, "seller", "receipt undone", { order, event: `receipt undone ${orderId}` }),
   ]);
 }
 
@@ -363,21 +586,11 @@ export function receive(db: Db, actor: Actor, orderId: string) {
  * after the handover.
  */
 export function extend(db: Db, viewer: Viewer, orderId: string) {
-  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
-  const isWaiting = or(
-    and(eq(orders.stage, "reserved"), eq(orders.buyerId, viewer.id)),
-    and(eq(orders.stage, "handed over"), isSeller(db, viewer)),
-  );
   const later = (days: number) => sql`${orders.deadlineAt} + ${days * dayMs}`;
   const notification = { order, event: `extended ${timeOrderedId()}`, actorId: viewer.id };
-  const conditions = {
-    extended: not(hasStep(db, orderId, "extended")),
-    "no more time": is(
-      and(isNotNull(orders.deadlineAt), isNull(orders.heldSince), isWaiting, isNull(goneSide(db))),
-    ),
-  };
-  return takeStep(db, viewer, orderId, "extended", conditions, [
+  return takeStep(db, viewer, orderId, "extend", [
+    addStep(db, viewer, orderId, "extended"),
     ...(["reserved", "handed over"] as const).map((stage) => {
       const { extensionDays, reminderDaysBefore } = orderDeadlines[stage];
       return db
@@ -397,6 +610,22 @@ export function deadlinesOf(stage: keyof typeof orderDeadlines) {
   return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
 }
 
+/** How long an order has been on hold, in milliseconds. */
+const pausedUntilNow = () => sql`coalesce(${Date.now()} - ${orders.heldSince}, 0)`;
+
+/** The columns of an order that goes back to a stage: its deadline is the one it had, but at least a day from now. */
+function previousDeadlines(stage: keyof typeof orderDeadlines) {
+  const { days, reminderDaysBefore } = orderDeadlines[stage];
+  const now = Date.now();
+  const deadline = sql`max(coalesce(${orders.previousDeadlineAt}, ${now + days * dayMs}), ${now + dayMs})`;
+  const reminder = sql`${deadline} - ${reminderDaysBefore * dayMs}`;
+  return {
+    deadlineAt: deadline,
+    reminderAt: sql`iif(${reminder} > ${now}, ${reminder}, null)`,
+    previousDeadlineAt: null,
+  };
+}
+
 /** Condition on `orders`: the stage has ended by itself. */
 export function isOverdue(now = new Date()): SQL {
   return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)} and ${isNull(orders.heldSince)}`;
@@ -412,12 +641,17 @@ function replaceDeliveryStep(db: Db, actor: Viewer, orderId: string) {
   return [db.delete(orderSteps).where(isEarlier), addStep(db, actor, orderId, "delivery changed")] as const;
 }
 
-/** Changes where a buyer's reserved order is sent, and tells the seller. */
+const isOther = (
+  column: typeof orders.buyerAddress | typeof orders.phoneNumber,
+  value: string | undefined,
+) => (value === undefined ? undefined : ne(column, value));
+
+/** Changes where a buyer's reserved order is sent, and tells the seller. What is left out stays as it is. */
 export async function changeDelivery(
   db: Db,
   buyer: Viewer,
   orderId: string,
-  { address, phone }: BookingDetails,
+  { address, phone }: Partial<BookingDetails>,
 ): Promise<{ refusal: OrderRefusal | null; modifiedCount: 0 | 1 }> {
   const is = conditionsOn(db, orderId);
   const refusal = await batchUnless<OrderRefusal>(
@@ -426,7 +660,9 @@ export async function changeDelivery(
       "not found": is(eq(orders.buyerId, buyer.id)),
       cancelled: is(isActive),
       "too late to change delivery": is(eq(orders.stage, "reserved")),
-      "done before": is(or(ne(orders.buyerAddress, address), ne(orders.phoneNumber, phone))),
+      "done before": is(
+        or(isOther(orders.buyerAddress, address), isOther(orders.phoneNumber, phone)) ?? sql`0`,
+      ),
     },
     [
       ...replaceDeliveryStep(db, buyer, orderId),
@@ -483,38 +719,25 @@ export function notifySide(
 }
 
 /**
- * Cancels an order and makes its phone available, or removed if its seller has been removed since: for its buyer or an
- * administrator, or for the system once it is overdue, a side has left, its seller has been suspended for too long, or its
+ * Cancels an order and makes its phone available, or removed if its seller has been removed since: for one of its sides or
+ * an administrator, or for the system once it is overdue, a side has left, its seller has been suspended for too long, or its
  * buyer is suspended. After a handover its listing stays hidden until the seller lists it again.
  *
  * @param bySeller whether its seller may cancel it too
+ * @param reason what an administrator who cancels it after the handover tells both sides
  */
 export async function cancelOrder(
   db: Db,
   actor: Actor,
   orderId: string,
-  { bySeller = false } = {},
+  { bySeller = false, reason = "" } = {},
 ): Promise<StepOutcome> {
   const removalId = timeOrderedId();
-  const is = conditionsOn(db, orderId);
   const order = eq(orders.id, orderId);
-  const by = actorInOrders(actor);
-  const isBuyer = eq(orders.buyerId, actor.id);
-  const mayCancel = {
-    buyer: bySeller ? isSide(db, actor) : isBuyer,
-    // Any order.
-    administrator: undefined,
-    system: or(
-      isOverdue(),
-      isAbandoned(db),
-      hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
-      hasSuspendedBuyer(db),
-    ),
-  }[by];
-  const isInTime = (who: OrderActor) => inArray(orders.stage, cancellableStages(who));
   const event = `cancelled ${removalId}`;
   const tell = (side: ReviewRole) => {
-    if (by !== "system") return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
+    if (actor.id !== system.id)
+      return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
     const isHeld = isNotNull(orders.heldSince);
     const isLate = lte(orders.deadlineAt, new Date());
     const isStaying = and(order, isNull(goneSide(db)));
@@ -535,48 +758,38 @@ export async function cancelOrder(
       because(`the ${side === "buyer" ? "seller" : "buyer"} has left`, and(order, isNotNull(goneSide(db)))),
     ];
   };
-  const isOwnRemoval = and(eq(removals.id, orders.removalId), eq(removals.actorId, actor.id));
-  const refusal = await batchUnless<OrderRefusal>(
-    db,
-    {
-      "not found": is(mayCancel),
-      "done before": not(is(hasRow(db, removals, isOwnRemoval))),
-      cancelled: is(isActive),
-      "problem open": is(not(hasOpenProblem(db))),
-      received: is(ne(orders.stage, "received")),
-      // An administrator who is the buyer has the buyer's rules.
-      "too late to cancel": is(
-        sql`iif(${isBuyer}, ${isInTime("buyer")}, ${isInTime(by === "buyer" ? "seller" : by)})`,
-      ),
-    },
-    [
-      addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
-      db.update(orders).set({ status: "cancelled", removalId }).where(order),
-      db
-        .update(phones)
-        .set({
-          status: "available",
-          // A listing that a moderator has hidden stays hidden.
-          hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
-        })
-        .where(
-          and(
-            eq(phones.status, "reserved"),
-            inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
-          ),
+  const conditions = {
+    ...stepConditions(db, actor, "cancel"),
+    ...(actorInOrders(actor) === "buyer" && !bySeller ? { "not found": eq(orders.buyerId, actor.id) } : {}),
+    "reason required": reason ? undefined : hasStage("reserved"),
+  };
+  const refusal = await batchUnless<OrderRefusal>(db, conditionsFor(db, orderId, conditions), [
+    addRemoval(db, actor, "order", { id: removalId, targetId: orderId }),
+    db.update(orders).set({ status: "cancelled", removalId }).where(order),
+    db
+      .update(phones)
+      .set({
+        status: "available",
+        // A listing that a moderator has hidden stays hidden.
+        hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
+      })
+      .where(
+        and(
+          eq(phones.status, "reserved"),
+          inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order)),
         ),
-      addStep(db, actor, orderId, "cancelled"),
-      addActivityOf(
-        db,
-        actor,
-        "deleted order",
-        orders,
-        orders.productName,
-        and(order, not(isBuyer), not(isSeller(db, actor))),
       ),
-      ...tell("buyer"),
-      ...tell("seller"),
-    ],
-  );
+    addStep(db, actor, orderId, "cancelled", reason || null),
+    addActivityOf(
+      db,
+      actor,
+      "deleted order",
+      orders,
+      orders.productName,
+      and(order, not(isSide(db, actor) ?? sql`0`)),
+    ),
+    ...tell("buyer"),
+    ...tell("seller"),
+  ]);
   return refusal ? { refusal } : { refusal, removalId };
 }

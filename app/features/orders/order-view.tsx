@@ -270,6 +270,7 @@ function PastStep({
         <p className="text-sm text-quiet wrap-anywhere">
           <Actor step={step} />, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
         </p>
+        {step.reason && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{step.reason}</p>}
       </div>
     </li>
   );

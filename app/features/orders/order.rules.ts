@@ -1,10 +1,18 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/values.ts";
-import { type market, type orderDeadlines, problemDays, terms } from "#app/market.ts";
+import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system } from "../accounts/viewer.ts";
 
 /** What the forms of an order page can do. */
-export const orderIntents = ["hand over", "receive", "extend", "cancel", "allow rebooking"] as const;
+export const orderIntents = [
+  "hand over",
+  "undo handover",
+  "receive",
+  "undo receipt",
+  "extend",
+  "cancel",
+  "allow rebooking",
+] as const;
 export type OrderIntent = (typeof orderIntents)[number];
 
 export type OrderRole = "buyer" | "seller" | "administrator";
@@ -17,19 +25,6 @@ export interface OrderState {
   stage: OrderStage;
 }
 
-/** The state of an order with the end of its stage. */
-interface TimedState extends OrderState {
-  /** An ISO time; null if the stage has no end. */
-  deadline: string | null;
-  isExtended: boolean;
-  /** Whether a problem is open, so that the order is on hold. */
-  hasProblem: boolean;
-  /** Whether the seller’s account is suspended, so that the order is on hold. */
-  isSellerSuspended: boolean;
-  /** The side that has left. */
-  gone: ReviewRole | null;
-}
-
 /** The state of an order as its page and tables tell it. */
 interface ToldState extends OrderState {
   hasProblem: boolean;
@@ -38,6 +33,8 @@ interface ToldState extends OrderState {
   /** Whether, after its end, the money or the device may still have to be given back. */
   isRefundDue: boolean;
   isReturnDue: boolean;
+  /** Whether an open problem is that a side asked for other terms; by default it is not. */
+  hasOtherTerms?: boolean;
   /** Whether the seller’s account is suspended; by default it is not. */
   isSellerSuspended?: boolean;
   /** The side that has left; by default none. */
@@ -58,49 +55,11 @@ export function actorInOrders(actor: Actor): Exclude<OrderActor, "seller"> {
 }
 
 /**
- * The stages in which an actor may cancel an order. Buyers and the system can cancel until the phone is handed over;
- * sellers and administrators until it is received, because a parcel may be returned to the sender.
+ * The stages in which an actor may cancel an order. After the handover it ends before the receipt only through a problem,
+ * or by an administrator who says why.
  */
 export function cancellableStages(by: OrderActor): OrderStage[] {
-  return by === "buyer" || by === "system" ? ["reserved"] : ["reserved", "handed over"];
-}
-
-/** The intents that a role may use, but for `allow rebooking`, which depends on more than the state. */
-export function allowedIntents(role: OrderRole, order: TimedState): OrderIntent[] {
-  const { status, stage, hasProblem, gone } = order;
-  if (status === "cancelled") return [];
-  const intents: OrderIntent[] = [];
-  // With an open problem too, since the problem may be that nothing has arrived.
-  if (role === "seller" && stage === "reserved" && !gone) intents.push("hand over");
-  if (hasProblem) return intents;
-  if (role === "buyer" && stage === "handed over") intents.push("receive");
-  if (canExtend(role, order)) intents.push("extend");
-  if (canCancel(role, order)) intents.push("cancel");
-  return intents;
-}
-
-/** The side that waits can give the other one more time, once for each order. */
-function canExtend(role: OrderRole, order: TimedState): boolean {
-  return !order.isExtended && isWaiting(role, order);
-}
-
-/** Whether a side waits for the other one to take the next step, unless that has left. */
-function isWaiting(role: OrderRole, { stage, deadline, isSellerSuspended, gone }: TimedState): boolean {
-  const waiting = { reserved: "buyer", "handed over": "seller", received: null }[stage];
-  return role === waiting && deadline !== null && !isSellerSuspended && !gone;
-}
-
-/** Why a side that waits cannot give more time; null if it can, or does not wait. */
-export function extensionRefusal(role: OrderRole, order: TimedState): string | null {
-  return order.isExtended && isWaiting(role, order) ? orderRefusals.extended : null;
-}
-
-/** Whether a row of a table offers to cancel an order. */
-export function canCancel(
-  role: OrderRole,
-  { status, stage, hasProblem }: OrderState & { hasProblem: boolean },
-) {
-  return status === "active" && !hasProblem && cancellableStages(role).includes(stage);
+  return by === "administrator" ? ["reserved", "handed over"] : ["reserved"];
 }
 
 /** Buyers can change where their order is sent until it is handed over. */
@@ -122,13 +81,26 @@ export const orderRefusals = {
   "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
   received: "This order is complete: the device has arrived.",
   "not handed over": "The seller hasn’t handed it over yet.",
-  "too late to cancel": "It’s been handed over, so you can’t cancel the order anymore.",
+  "other terms":
+    "You can’t hand it over while it’s open whether someone asked for other terms. Settle that problem first.",
+  "too late to cancel":
+    "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.",
+  "reason required": "Say why you cancel it. Both sides read it.",
   "too late to change delivery":
     "It’s been handed over, so you can’t change the address and phone number anymore.",
   extended: "This order already got more time, and it gets more only once.",
   "no more time": "You can’t give more time right now.",
   "nothing to allow": "The buyer can already book it, or it’s no longer for sale.",
   "not yours": "Only the other person on this order can do that.",
+  "buyer left": "The buyer has left, so don’t hand it over.",
+  "side left": "The seller has left, so you can’t undo this anymore.",
+  "nothing to undo": "There’s nothing to undo.",
+  "too late to undo": `You can undo this for ${undoMinutes} minutes, and they’re over.`,
+  "undone before": "You’ve already undone this once with this order, and that’s the limit.",
+  reviewed: "There’s a review already, so you can’t undo this anymore.",
+  "problem since": "A problem has been reported since, so you can’t undo this anymore.",
+  "handover changed":
+    "The handover has been changed in the meantime. Check what’s saved now, and change it again if it’s wrong.",
 };
 
 export type OrderRefusal = keyof typeof orderRefusals;
@@ -137,6 +109,32 @@ export type OrderRefusal = keyof typeof orderRefusals;
 export interface Parcel {
   parcelService: string;
   trackingNumber: string | null;
+}
+
+/** How a seller says that a device is handed over. What is left out stays as it is. */
+export interface Handover {
+  handover?: "in person" | "shipped" | undefined;
+  parcelService?: string | undefined;
+  /** Empty to take the number away. */
+  trackingNumber?: string | undefined;
+}
+
+/** The parcel of an order after a handover, or a correction of it; null if the device is not shipped. */
+export function parcelAfter({ handover, parcelService, trackingNumber }: Handover, saved: Parcel | null) {
+  const way = handover ?? (parcelService || saved ? "shipped" : "in person");
+  const service = parcelService ?? saved?.parcelService;
+  const keptNumber = service === saved?.parcelService ? saved?.trackingNumber : null;
+  return parcelOf({
+    handover: way,
+    parcelService: service,
+    trackingNumber: trackingNumber ?? keptNumber,
+  });
+}
+
+/** How a device is handed over as a form shows it, to notice that it has been changed since. */
+export function shownHandover(stage: OrderStage, parcel: Parcel | null): string {
+  if (stage === "reserved") return stage;
+  return parcel ? `${parcel.parcelService} ${parcel.trackingNumber ?? ""}` : "in person";
 }
 
 /** The parcel in an order or a form; null if the device is not shipped. */
@@ -164,6 +162,8 @@ const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",
   "handed over": "Handed over",
   received: "Received",
+  "handover undone": "Handover undone",
+  "receipt undone": "Receipt undone",
   extended: "Deadline extended",
   "delivery changed": "Delivery details saved",
   cancelled: "Cancelled",
@@ -322,7 +322,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
-  if (hasProblem && role === "seller" && stage === "reserved" && !gone)
+  if (hasProblem && role === "seller" && stage === "reserved" && !gone && !order.hasOtherTerms)
     return "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);

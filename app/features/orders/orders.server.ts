@@ -28,7 +28,14 @@ import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
-import { endColumn, goneSide, hasEndingProblem, problemColumns } from "./order-steps.server.ts";
+import {
+  canCancelColumn,
+  endColumn,
+  goneSide,
+  hasEndingProblem,
+  hasOpenProblem,
+  problemColumns,
+} from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { bookingBar, rebookingWait } from "./rebooking.server.ts";
 
@@ -47,12 +54,12 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
   const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
-  return orderPage(db, cursor, condition, query);
+  return orderPage(db, cursor, condition, query, canCancelColumn(db, viewer));
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
 export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  return orderPage(db, cursor, await ordersMatching(db, query), query);
+  return orderPage(db, cursor, await ordersMatching(db, query), query, isReservedColumn(db));
 }
 
 /** All orders that match a table's query, in batches. */
@@ -138,7 +145,20 @@ const toldProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
-function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }: OrderQuery) {
+/** Column of `orders`: an administrator can cancel it without a reason. */
+function isReservedColumn(db: Db) {
+  return sql<number>`${and(isActive, eq(orders.stage, "reserved"), not(hasOpenProblem(db)))}`
+    .mapWith(Boolean)
+    .as("can_delete");
+}
+
+function orderPage(
+  db: Db,
+  cursor: Cursor,
+  condition: SQL | undefined,
+  { sort }: OrderQuery,
+  canDelete: SQL.Aliased<boolean>,
+) {
   return numberedPage(db, cursor, {
     table: orders,
     where: condition,
@@ -155,6 +175,8 @@ function orderPage(db: Db, cursor: Cursor, condition: SQL | undefined, { sort }:
           deadlineAt: endColumn(db).as("ends_at"),
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
+          /** Whether the button of its row can cancel it. */
+          canDelete,
           gone: goneSide(db).as("gone"),
           problem: toldProblem.as("told_problem"),
           warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),

@@ -2,8 +2,9 @@ import { and, eq, gt, inArray, isNotNull, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
+import { undoMinutes } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
-import { isReturned, undoMinutes } from "../audit/removals.server.ts";
+import { isReturned } from "../audit/removals.server.ts";
 import { isPagePicture } from "./photo.rules.ts";
 import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
 

@@ -12,7 +12,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Cancel a booking",
     description:
-      "Buyers can cancel until the handover, administrators until it’s marked as received. The device goes back on sale; after a handover only once its seller lists it again.",
+      "Buyers and administrators can cancel until the handover. After that, administrators cancel by `PUT /bookings/steps/{id}`, with a reason.",
     access: "signed in",
     mutation: "cancel order",
     params: byId,

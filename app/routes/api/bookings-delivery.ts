@@ -10,7 +10,7 @@ const route = defineApiRoute({
     tag: "Bookings",
     summary: "Change where a booking is sent",
     description:
-      "Replaces your booking’s address and phone number, until the handover. A field you leave out becomes blank.",
+      "Changes your booking’s address and phone number, until the handover. A field you leave out stays as it is.",
     access: "signed in",
     params: byId,
     body: apiDeliverySchema,

@@ -55,7 +55,7 @@ export const orderDetailsRecord = orderRecord
     hasProblem: z
       .boolean()
       .describe(
-        "Whether a problem is open. Until it’s settled, the booking is on hold, but the seller can still hand it over.",
+        "Whether a problem is open. Until it’s settled, the booking is on hold, but the seller can still hand it over, unless a side asked for other terms.",
       ),
     isSellerSuspended: z
       .boolean()
@@ -73,6 +73,7 @@ export const orderDetailsRecord = orderRecord
         kind: orderStepKindSchema,
         by: z.enum([...orderRole.options, "system"]),
         at: z.iso.datetime(),
+        reason: z.string().nullable().describe("Why an administrator cancelled it after the handover."),
       }),
     ),
   })

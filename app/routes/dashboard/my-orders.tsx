@@ -14,7 +14,7 @@ import {
   problemStatusText,
   settlementLabel,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { canCancel, nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts";
+import { nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
@@ -75,7 +75,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
       ? `${problemName(problem.kind)}.`
       : hasEnded
         ? "Ended because of a problem."
-        : canCancel("buyer", order) && "Reserved.";
+        : order.canDelete && "Reserved.";
   const settled = problem && settlementText(problem, order.stage);
   return (
     <>

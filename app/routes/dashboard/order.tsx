@@ -9,14 +9,15 @@ import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemSection } from "#app/features/order-problems/order-problem-view.tsx";
-import { handoverSchema } from "#app/features/orders/booking.schema.ts";
+import { cancellationSchema, handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
   type OrderIntent,
   type OrderRole,
   orderIntents,
   orderRefusals,
-  parcelOf,
+  parcelAfter,
+  shownHandover,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
 import { doneMessage, HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
@@ -100,9 +101,18 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (limitRefusal) return refusedForm(limitRefusal);
   const handover = parseForm(form, handoverSchema);
   if (intent === "hand over" && handover.status !== "success") return invalidForm(handover);
-  const parcel = handover.status === "success" ? parcelOf(handover.value) : null;
-  const { refusal, removalId } = await handleOrderIntent(context.db, viewer, orderId, intent, parcel);
+  const said = handover.status === "success" ? handover.value : {};
+  const cancellation = parseForm(form, cancellationSchema);
+  const { refusal, removalId } = await handleOrderIntent(context.db, viewer, orderId, intent, {
+    // A blank number is one that was taken away.
+    handover: form.has("trackingNumber") ? { ...said, trackingNumber: said.trackingNumber ?? "" } : said,
+    shown: form.get("shown")?.toString(),
+    reason: cancellation.status === "success" ? cancellation.value.reason : undefined,
+  });
   if (refusal === "not found") throw notFound();
+  if (refusal === "reason required" && cancellation.status !== "success") return invalidForm(cancellation);
+  const undoing = intent === "hand over" ? "undo handover" : intent === "receive" ? "undo receipt" : null;
+  const canUndo = undoing && (await findOrder(context.db, viewer, orderId))?.intents.includes(undoing);
   return redirectWithToast(
     context,
     pathAndQuery(request),
@@ -110,8 +120,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ? { kind: "error", message: orderRefusals[refusal] }
       : {
           kind: "success",
-          message: doneMessage(intent, parcel !== null),
+          message: doneMessage(intent, parcelAfter(said, null) !== null),
           undo: removalId,
+          ...(canUndo && {
+            button: { label: "Undo", action: pathAndQuery(request), fields: { intent: undoing } },
+          }),
         },
   );
 });
@@ -132,7 +145,8 @@ export default function OrderPage() {
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   // Buyers of a suspended seller may have nothing else to do.
   const isWayOut = order.role === "buyer" && order.isSellerSuspended;
-  const isLast = (intent: OrderIntent) => intent === "extend" || (intent === "cancel" && !isWayOut);
+  const isLast = (intent: OrderIntent) =>
+    intent === "extend" || (intent === "cancel" && !isWayOut) || intent.startsWith("undo ");
   const intents = order.intents.filter((intent) => !isLast(intent));
   const lastIntents = order.intents.filter(isLast);
   const isHandedOver =
@@ -207,6 +221,7 @@ export default function OrderPage() {
             {/* The key shows what was saved last. */}
             <HandOverForm
               key={JSON.stringify(order.parcel)}
+              shown={shownHandover(order.stage, order.parcel)}
               parcel={order.parcel}
               label="Save the handover"
               lastResult={result}
@@ -230,7 +245,7 @@ export default function OrderPage() {
             <h2 id="order-options" className="mb-4 text-xl font-semibold">
               Other options
             </h2>
-            <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={undefined} />
+            <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={result} />
             {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
           </section>
         )}

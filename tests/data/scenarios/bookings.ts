@@ -73,6 +73,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     status: "active",
     removalId: null,
     formKey: null,
+    previousDeadlineAt: null,
     heldSince: null,
     parcelService: null,
     trackingNumber: null,

@@ -16,6 +16,8 @@ import {
   extend,
   handOver,
   receive,
+  undoHandover,
+  undoReceipt,
 } from "#app/features/orders/order-steps.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -43,7 +45,9 @@ const told = {
   reinstated: /^Back on/,
   "handed over": /handed over your/,
   shipped: /^On its way with/,
+  "handover undone": /^The seller took the handover of your .* back/,
   received: /^The buyer has your/,
+  "receipt undone": /^The buyer doesn’t have your/,
   extended: /more time/,
   "rebooking allowed": /lets you book/,
   "delivery details changed": /changed the address or phone number/,
@@ -112,13 +116,24 @@ class Deal {
   }
 
   async handOver() {
-    const { refusal } = await handOver(this.db, this.people.seller, this.orderId);
+    const inPerson = { handover: "in person" } as const;
+    const { refusal } = await handOver(this.db, this.people.seller, this.orderId, inPerson);
     if (!refusal) this.tell("buyer", "handed over");
+  }
+
+  async undoHandover() {
+    const { refusal } = await undoHandover(this.db, this.people.seller, this.orderId);
+    if (!refusal) this.tell("buyer", "handover undone");
   }
 
   async receive() {
     const { refusal } = await receive(this.db, this.people.buyer, this.orderId);
     if (!refusal) this.tell("seller", "received");
+  }
+
+  async undoReceipt() {
+    const { refusal } = await undoReceipt(this.db, this.people.buyer, this.orderId);
+    if (!refusal) this.tell("seller", "receipt undone");
   }
 
   async extend(by: Side) {
@@ -199,7 +214,9 @@ const steps: ((deal: Deal, by: Side) => Promise<void>)[] = [
   (deal) => deal.ship(),
   (deal) => deal.ship(),
   (deal) => deal.handOver(),
+  (deal) => deal.undoHandover(),
   (deal) => deal.receive(),
+  (deal) => deal.receive().then(() => deal.undoReceipt()),
   (deal, by) => deal.extend(by),
   (deal) => deal.allowRebooking(),
   (deal, by) => deal.openProblem(by),
@@ -255,6 +272,8 @@ const lastWords: Partial<Record<OrderStepKind, RegExp>> = {
   cancelled: told.cancelled,
   reinstated: told.reinstated,
   received: told.received,
+  "handover undone": told["handover undone"],
+  "receipt undone": told["receipt undone"],
 };
 
 export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: Db) => {

@@ -176,7 +176,9 @@ export const bothSidesOfAnOrderThatEndedAfterItsHandoverCanStart = async (db: Db
   const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, details)) as { orderId: string };
   const target = { order: orderId };
   await handleOrderIntent(db, seller, orderId, "hand over");
-  await handleOrderIntent(db, seller, orderId, "cancel");
+  await handleOrderIntent(db, await addAccount(db, { userType: "Admin" }), orderId, "cancel", {
+    reason: "Both sides asked.",
+  });
   const isOpen = async () => [
     (await findOrderProblem(db, buyer, orderId))?.canMessage,
     (await findConversationStart(db, seller, target)) !== null,

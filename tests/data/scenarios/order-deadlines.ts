@@ -140,10 +140,10 @@ export const theSideThatWaitsGivesMoreTimeOnce = async (db: Db) => {
 export const nobodyGivesMoreTimeToABuyerWhoHasLeft = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db);
   await handleOrderIntent(db, seller, orderId, "hand over");
-  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["extend", "cancel"]);
+  assert.deepEqual((await findOrder(db, seller, orderId))?.intents, ["undo handover", "extend"]);
   await db.update(users).set({ removalId: "left" }).where(eq(users.id, buyer.id));
   const { intents, gone } = (await findOrder(db, seller, orderId)) ?? {};
-  assert.deepEqual([intents, gone], [["cancel"], "buyer"]);
+  assert.deepEqual([intents, gone], [["undo handover"], "buyer"]);
   assert.equal((await handleOrderIntent(db, seller, orderId, "extend")).refusal, "no more time");
 };
 

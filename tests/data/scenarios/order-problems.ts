@@ -222,7 +222,10 @@ export const aSellerHandsOverWhatABuyerMisses = async (db: Db) => {
   };
   assert.deepEqual(await facts(seller), ["Handover", "You can still hand it over, on the order’s page."]);
   const parcel = { parcelService: "UPS", trackingNumber: "1Z 999" } as const;
-  assert.equal((await handleOrderIntent(db, seller, orderId, "hand over", parcel)).refusal, null);
+  assert.equal(
+    (await handleOrderIntent(db, seller, orderId, "hand over", { handover: parcel })).refusal,
+    null,
+  );
   assert.equal(await stateOf(db, buyer, orderId), "open; active, handed over, reserved, stopped");
   assert.deepEqual(await Promise.all([facts(buyer), facts(seller)]), [
     ["Handover", "The seller says they shipped it with UPS 1Z 999. Once you have it, mark this as solved."],
@@ -981,7 +984,9 @@ export const accountsWithAnOpenProblemStay = async (db: Db) => {
 
 export const buyersStayWhileADeviceMayHaveToGoBack = async (db: Db) => {
   const { seller, buyer, orderId } = await ordered(db, "handed over");
-  await cancelOrder(db, seller, orderId, { bySeller: true });
+  await cancelOrder(db, await addAccount(db, { userType: "Admin" }), orderId, {
+    reason: "Both sides asked.",
+  });
   const mayOwe = async (now?: Date) => {
     const [row] = await db
       .select({ id: users.id })
@@ -1086,7 +1091,9 @@ export const whoListsADeviceAgainHasItBack = async (db: Db) => {
   const kept = { kind: "not returned", text: "Nothing came back." } as const;
   const ended = async () => {
     const all = await ordered(db);
-    await cancelOrder(db, all.seller, all.orderId, { bySeller: true });
+    await cancelOrder(db, await addAccount(db, { userType: "Admin" }), all.orderId, {
+      reason: "Both sides asked.",
+    });
     assert.equal(await mayLeave(db, all.buyer), false);
     return all;
   };
@@ -1138,9 +1145,11 @@ export const whoListsADeviceAgainHasItBack = async (db: Db) => {
   }
 };
 
-export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
+export const anOrderThatEndsAfterTheHandoverLeavesBothToGiveBack = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db);
-  await cancelOrder(db, seller, orderId, { bySeller: true });
+  await cancelOrder(db, await addAccount(db, { userType: "Admin" }), orderId, {
+    reason: "Both sides asked.",
+  });
   assert.equal((await findOrderProblem(db, seller, orderId))?.returnedPhoneId, phone.id);
   const order = await findOrder(db, buyer, orderId);
   assert.deepEqual([order?.isRefundDue, order?.isReturnDue], [true, true]);
@@ -1151,7 +1160,9 @@ export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = a
   assert.ok(mailed);
   const factsFor = (side: { id: string }) => orderEmailFacts("cancelled", mailed, side.id).slice(2);
   const report = "Report it on the order’s page within 30 days.";
+  const reason = ["Reason", "Both sides asked."];
   assert.deepEqual(factsFor(buyer), [
+    reason,
     [
       "Next step",
       "The seller pays back whatever you’ve paid. If you have the device, give it back to the seller.",
@@ -1159,10 +1170,11 @@ export const anOrderThatItsSellerCancelsAfterTheHandoverLeavesBothToGiveBack = a
     ["Not paid back?", report],
   ]);
   assert.deepEqual(factsFor(seller), [
+    reason,
     ["Next step", "Pay back whatever the buyer has paid. If the buyer has the device, they give it back."],
     ["Device not back?", report],
   ]);
-  const early = { ...mailed, stage: "reserved", isReturnDue: false } as const;
+  const early = { ...mailed, stage: "reserved", isReturnDue: false, cancelReason: null } as const;
   assert.deepEqual(orderEmailFacts("cancelled by system", early, seller.id).slice(1), [
     [
       "Reason",

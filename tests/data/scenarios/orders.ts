@@ -9,7 +9,7 @@ import { changeListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import type { OrderIntent } from "#app/features/orders/order.rules.ts";
+import type { Handover, OrderIntent } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
@@ -70,7 +70,7 @@ export const passesAllStates = async (db: Db) => {
     "received by buyer",
   ]);
   const order = await findOrder(db, buyer, orderId);
-  assert.deepEqual(order?.intents, []);
+  assert.deepEqual(order?.intents, ["undo receipt"]);
   assert.ok(order.steps.every(({ at }) => at instanceof Date && Date.now() - at.getTime() < 60_000));
   assert.deepEqual((await browse(db, "/android")).phones, []);
   assert.equal((await listOrders(db, buyer, null)).rows[0]?.stage, "received");
@@ -246,30 +246,33 @@ export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => 
   assert.deepEqual(await factOf(orderId, "received"), ["Warranty ends", "Jan 8, 2999"]);
 };
 
-export const undoesASellersCancellation = async (db: Db) => {
-  const { seller, buyer, stranger, phone, orderId } = await ordered(db);
+export const undoesACancellationAfterTheHandover = async (db: Db) => {
+  const { seller, buyer, stranger, admin, phone, orderId } = await ordered(db);
   const book = () => bookWithoutLimits(db, stranger, phone.id, details);
   assert.equal(await change(db, seller, orderId, "hand over"), true);
-  const outcome = await handleOrderIntent(db, seller, orderId, "cancel");
+  assert.equal(await change(db, seller, orderId, "cancel"), false);
+  const cancel = () => handleOrderIntent(db, admin, orderId, "cancel", { reason: "Both sides asked." });
+  assert.equal(await cancelRefusal(db, admin, orderId), "reason required");
+  const outcome = await cancel();
   assert.ok(outcome.removalId);
+  assert.equal((await findOrder(db, buyer, orderId))?.steps.at(-1)?.reason, "Both sides asked.");
   // The buyer may have the device.
   assert.ok("refusal" in (await book()));
   assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, orderId);
   assert.equal(await standing(db, orderId), "cancelled, handed over, available");
   assert.equal((await undoWithoutLimits(db, buyer, outcome.removalId)).result, "too late");
-  const undo = () => undoWithoutLimits(db, seller, outcome.removalId ?? "");
+  const undo = () => undoWithoutLimits(db, admin, outcome.removalId ?? "");
   assert.deepEqual(await Promise.all([undo(), undo()]), Array(2).fill({ kind: "order", result: "undone" }));
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
   assert.deepEqual((await historyOf(db, buyer, orderId))?.slice(2), [
-    "cancelled by seller",
-    "reinstated by seller",
+    "cancelled by administrator",
+    "reinstated by administrator",
   ]);
-  assert.equal(await db.$count(activity), 0);
 
   const listAgain = () => changeListing(db, seller, phone.id, { listAgain: true }, []);
   const isListed = async () => (await browse(db)).phones.length > 0;
   for (const isDeletedFirst of [false, true]) {
-    const { removalId = "" } = await handleOrderIntent(db, seller, orderId, "cancel");
+    const { removalId = "" } = await cancel();
     if (isDeletedFirst) {
       const deleted = await removePhone(db, seller, phone.id);
       assert.equal((await undoWithoutLimits(db, seller, deleted.removalId ?? "")).result, "undone");
@@ -278,7 +281,7 @@ export const undoesASellersCancellation = async (db: Db) => {
     assert.equal(await listAgain(), "saved");
     assert.equal(await isListed(), true);
     if (isDeletedFirst) continue;
-    assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");
+    assert.equal((await undoWithoutLimits(db, admin, removalId)).result, "undone");
     assert.equal(await standing(db, orderId), "active, handed over, reserved");
   }
   assert.ok("orderId" in (await book()));
@@ -287,7 +290,7 @@ export const undoesASellersCancellation = async (db: Db) => {
 export const hidesTheListingOfAnOrderThatAnAdministratorCancelsAfterTheHandover = async (db: Db) => {
   const { seller, admin, orderId } = await ordered(db);
   assert.equal(await change(db, seller, orderId, "hand over"), true);
-  assert.equal(await cancelRefusal(db, admin, orderId), null);
+  assert.equal((await cancelOrder(db, admin, orderId, { reason: "Both sides asked." })).refusal, null);
   assert.equal((await browse(db)).phones.length, 0);
   assert.equal((await listSellings(db, seller, null)).rows[0]?.returnedFrom, orderId);
 };
@@ -310,13 +313,13 @@ export const letsOneOfTwoConflictingStepsWin = async (db: Db) => {
     const late = await ordered(db);
     assert.equal(await change(db, late.seller, late.orderId, "hand over"), true);
     const receive = () => change(db, late.buyer, late.orderId, "receive");
-    const back = () => change(db, late.seller, late.orderId, "cancel");
+    const back = () => change(db, late.seller, late.orderId, "undo handover");
     const ends = await Promise.all(round % 2 ? [receive(), back()] : [back(), receive()]);
     assert.deepEqual(ends.toSorted(), [false, true]);
     const sold = round % 2 ? ends[0] : ends[1];
     assert.equal(
       await standing(db, late.orderId),
-      sold ? "active, received, sold" : "cancelled, handed over, available",
+      sold ? "active, received, sold" : "active, reserved, reserved",
     );
   }
 };
@@ -409,5 +412,26 @@ export const anAdministratorWhoBuysHasABuyersRules = async (db: Db) => {
   assert.equal(await cancelRefusal(db, admin, orderId), "too late to cancel");
   assert.equal(await standing(db, orderId), "active, handed over, reserved");
   const another = await addAccount(db, { userType: "Admin" });
-  assert.equal(await change(db, another, orderId, "cancel"), true);
+  assert.equal((await cancelOrder(db, another, orderId, { reason: "Both sides asked." })).refusal, null);
+};
+
+export const aCorrectedHandoverKeepsWhatIsNotSent = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const hand = async (handover: Handover, shown?: string) =>
+    (await handleOrderIntent(db, seller, orderId, "hand over", { handover, shown })).refusal;
+  const parcel = async () => (await findOrder(db, buyer, orderId))?.parcel;
+  const shipped = { parcelService: "UPS", trackingNumber: "1Z 999" };
+  assert.equal(await hand({ handover: "shipped", ...shipped }, "reserved"), null);
+  assert.equal(await hand({}), null);
+  assert.deepEqual(await parcel(), shipped);
+  // A page that was opened before the handover.
+  assert.equal(await hand({ handover: "in person" }, "reserved"), "handover changed");
+  assert.deepEqual(await parcel(), shipped);
+  assert.equal(await hand({ trackingNumber: "1Z 111" }, "UPS 1Z 999"), null);
+  assert.equal(await hand({ trackingNumber: "" }, "UPS 1Z 999"), "handover changed");
+  assert.deepEqual(await parcel(), { ...shipped, trackingNumber: "1Z 111" });
+  assert.equal(await hand({ trackingNumber: "" }), null);
+  assert.deepEqual(await parcel(), { ...shipped, trackingNumber: null });
+  assert.equal(await hand({ handover: "in person" }), null);
+  assert.equal(await parcel(), null);
 };

@@ -68,7 +68,7 @@ export const aCancellationThatWasReviewedIsNotUndone = async (db: Db) => {
   const phone = await addPhone(db, { sellerId: seller.id });
   const { orderId } = (await bookWithoutLimits(db, buyer, phone.id, details)) as { orderId: string };
   await handOver(db, seller, orderId);
-  const { removalId } = await cancelOrder(db, admin, orderId);
+  const { removalId } = await cancelOrder(db, admin, orderId, { reason: "Both sides asked." });
   assert.equal(await saveReview(db, buyer, orderId, good), "saved");
   assert.equal((await undoWithoutLimits(db, admin, removalId ?? "")).result, "impossible");
 };
