@@ -1,6 +1,7 @@
 export * from "./schema/accounts.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/catalog.ts";
+export * from "./schema/found-records.ts";
 export * from "./schema/idempotency-keys.ts";
 export * from "./schema/job-runs.ts";
 export * from "./schema/listings.ts";

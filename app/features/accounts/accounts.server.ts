@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, startsWith } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { recordsWith } from "#app/db/record-words.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "./email.server.ts";
 import type { Viewer } from "./viewer.ts";
@@ -63,10 +64,7 @@ export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
 export const isOpenAccount = (db: Db, { id }: Pick<Viewer, "id">) => hasAccount(db, id);
 
-/** Selects the ids of accounts whose name or, `byAddress`, email address begins with a text, also removed ones. */
-export function usersNamed(db: Db, text: string, byAddress = true) {
-  return db
-    .select({ id: users.id })
-    .from(users)
-    .where(or(startsWith(users.name, text), byAddress ? startsWith(users.email, text) : undefined));
+/** Selects the ids of accounts, also removed ones, whose name or, `byAddress`, email address has the words typed. */
+export function usersNamed(db: Db, typed: string, byAddress = true) {
+  return recordsWith(db, typed, byAddress ? ["name", "email"] : ["name"]);
 }

@@ -17,6 +17,7 @@ export const derivedTables = [
   schema.usualPrices,
   schema.jobRuns,
   schema.listedCounts,
+  schema.recordNumbers,
 ];
 
 /** Tables of what lets somebody in or is tried just now: restored, they would revive access that has ended since. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, startsWith } from "#app/db/conditions.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
+import { recordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, reports, users } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
@@ -17,9 +18,9 @@ export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 const maxFound = 5;
 
 /**
- * Finds users by the beginning of their name or email address, orders by number, buyer or device, listings by the words
- * of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without
- * the viewer’s own cases. Only the words of reports are found by reading all.
+ * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words of
+ * their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
+ * viewer’s own cases.
  */
 export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
   const id = text.toLowerCase();
@@ -93,15 +94,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
       .select({ id: reports.id, name: reports.name, email: reports.email, details: reports.details })
       .from(reports)
       .where(
-        and(
-          isNull(reports.removalId),
-          or(
-            eq(reports.id, id),
-            startsWith(reports.name, text),
-            startsWith(reports.email, text),
-            contains(reports.details, text),
-          ),
-        ),
+        and(isNull(reports.removalId), or(eq(reports.id, id), inArray(reports.id, recordsWith(db, text)))),
       )
       .orderBy(desc(reports.id))
       .limit(maxFound),
@@ -111,7 +104,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
       or(
         eq(contentReports.id, id),
         inArray(contentReports.reporterId, usersNamed(db, text)),
-        contains(contentReports.details, text),
+        inArray(contentReports.id, recordsWith(db, text)),
       ),
       maxFound,
     ),

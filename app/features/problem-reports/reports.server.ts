@@ -1,13 +1,14 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, hasRow, isWithin, startsWith } from "#app/db/conditions.server.ts";
+import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
+import { recordsWith } from "#app/db/record-words.server.ts";
 import { reportMessages, reports, users } from "#app/db/schema.ts";
 import type { ReportState } from "#app/db/values.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
@@ -85,13 +86,13 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Repo
       isNull(reports.removalId),
       q
         ? or(
-            startsWith(reports.name, q),
-            startsWith(reports.email, q),
-            contains(reports.details, q),
-            hasRow(
-              db,
-              reportMessages,
-              and(eq(reportMessages.reportId, reports.id), contains(reportMessages.text, q)),
+            inArray(reports.id, recordsWith(db, q)),
+            inArray(
+              reports.id,
+              db
+                .select({ id: reportMessages.reportId })
+                .from(reportMessages)
+                .where(inArray(reportMessages.id, recordsWith(db, q))),
             ),
           )
         : undefined,

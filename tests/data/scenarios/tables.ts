@@ -67,6 +67,22 @@ async function readPages(read: (cursor: Cursor) => Promise<NumberedPage<{ id: st
   return pages.flat();
 }
 
+/** The words of a text without letter case and accents, each after a space. */
+const wordsOf = (text: string) =>
+  (
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .map((word) => ` ${word}`)
+    .join("");
+const hasTyped = (texts: string[], typed = "") => {
+  const words = typed.split(" ").map(wordsOf).filter(Boolean);
+  const areFound = words.every((word) => texts.some((text) => wordsOf(text).includes(word)));
+  return typed === "" || (words.length > 0 && areFound);
+};
 const begins = (text: string, prefix = "") => text.toLowerCase().startsWith(prefix.toLowerCase());
 const isInDays = (time: Date, { from = "", to = "9" }: { from?: string; to?: string }) => {
   const date = time.toISOString().slice(0, 10);
@@ -185,7 +201,7 @@ export const filtersAndSortsUsers = async (db: Db) => {
     const expected = all.filter(
       (user) =>
         user.removalId === null &&
-        (begins(user.name, filters.q) || begins(user.email, filters.q)) &&
+        hasTyped([user.name, user.email], filters.q) &&
         (!filters.role || user.userType === filters.role) &&
         (!filters.verified || user.verified === (filters.verified === "yes")) &&
         (!filters.email || (user.emailVerifiedAt !== null) === (filters.email === "yes")) &&
@@ -264,7 +280,7 @@ export const filtersAndSortsListings = async (db: Db) => {
       const statuses = [status, status && phone.status === "available" ? undefined : phone.status];
       return (
         (phone.hiddenById === null || hidden) &&
-        (begins(seller?.name ?? "", filters.q) || begins(seller?.email ?? "", filters.q)) &&
+        hasTyped([seller?.name ?? "", seller?.email ?? ""], filters.q) &&
         (!filters.status || statuses.includes(filters.status)) &&
         (begins(`${phone.brandName} ${phone.model}`, filters.device) ||
           begins(phone.model, filters.device)) &&
@@ -334,11 +350,11 @@ export const filtersAndSortsOrders = async (db: Db) => {
         (stage === "cancelled"
           ? row.status === "cancelled"
           : row.status === "active" && (!stage || row.stage === stage));
-      const isNamed = begins(buyer?.name ?? "", q) || begins(buyer?.email ?? "", q);
+      const isNamed = hasTyped([buyer?.name ?? "", buyer?.email ?? ""], q);
       return (
         isShown &&
         isNamed &&
-        begins(offered[row.phoneId] ?? "", filters.seller) &&
+        hasTyped([offered[row.phoneId] ?? ""], filters.seller) &&
         isInDays(row.createdAt, filters)
       );
     });
@@ -385,9 +401,7 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
       (report) =>
         report.removalId === null &&
         (!filters.state || report.state === filters.state) &&
-        (begins(report.name, q) ||
-          begins(report.email, q) ||
-          report.details.toLowerCase().includes(q.toLowerCase())) &&
+        hasTyped([report.name, report.email, report.details], q) &&
         isInDays(report.createdAt, filters),
     );
     assert.deepEqual(
@@ -463,8 +477,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
       contentReportTable.sorts,
     );
     const isNamed = (id: string, text?: string) =>
-      !text ||
-      people.some((person) => person.id === id && (begins(person.name, text) || begins(person.email, text)));
+      !text || people.some((person) => person.id === id && hasTyped([person.name, person.email], text));
     const expected = all.filter(
       (report) =>
         isNamed(report.reporterId, filters.q) &&

@@ -11,8 +11,10 @@ import {
   notifyOfAnnouncements,
   writeToUser,
 } from "#app/features/administration/announcements.server.ts";
+import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
+import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -146,4 +148,50 @@ export const theTableOfUsersFiltersByEachRole = async (db: Db) => {
     Admin: "Ada",
   });
   assert.equal(await countUsers(db, { filters: { role: "Moderator" } }), 2);
+};
+
+export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) => {
+  const viewer = await addAccount(db, { userType: "Admin", name: "Nobody" });
+  const named = async (name: string) => (await addAccount(db, { name })).id;
+  const [ozgur, anna, muller, sean] = [
+    await named("ÖZGÜR YILMAZ"),
+    await named("Анна Petrowa"),
+    await named("Anna Müller"),
+    await named("Seán O’Brien"),
+  ];
+  const found = async (q: string) => {
+    const [listed, records] = [
+      await listUsers(db, null, { filters: { q } }),
+      await findRecords(db, viewer, q),
+    ];
+    const ids = listed.rows.map(({ id }) => id).sort();
+    assert.deepEqual(records.users.map(({ id }) => id).sort(), ids);
+    return ids;
+  };
+  assert.deepEqual(await found("özgür"), [ozgur]);
+  assert.deepEqual(await found("ozgur yil"), [ozgur]);
+  assert.deepEqual(await found("анна"), [anna]);
+  assert.deepEqual(await found("müller".normalize("NFD")), [muller]);
+  assert.deepEqual(await found("MULLER anna"), [muller]);
+  assert.deepEqual(await found("sean"), [sean]);
+  assert.deepEqual(await found("o’brien"), [sean]);
+  assert.deepEqual(await found('"* OR mul {name} : ('), []);
+  assert.deepEqual(await found("--"), []);
+
+  await db.update(users).set({ name: "Jürgen Weiß", email: "jw@mail.example" }).where(eq(users.id, sean));
+  assert.deepEqual(await found("sean"), []);
+  assert.deepEqual(await found("jurgen"), [sean]);
+  assert.deepEqual(await found("jw@mail.ex"), [sean]);
+  await db.delete(users).where(eq(users.id, sean));
+  assert.deepEqual(await found("jurgen"), []);
+
+  const report = await createReport(db, { name: "Łukasz", email: "", details: "ДОСТАВКА прервана" }, null);
+  const ofReports = async (q: string) =>
+    (await listReports(db, null, { filters: { q } })).rows.map(({ id }) => id);
+  assert.deepEqual(await ofReports("доставка"), [report]);
+  assert.deepEqual(await ofReports("nothing"), []);
+  assert.deepEqual(
+    (await findRecords(db, viewer, "прервана")).reports.map(({ id }) => id),
+    [report],
+  );
 };
