@@ -448,6 +448,8 @@ describe("closing an account", () => {
     await handOver(server.db, seller, orderId);
     const admin = await addAccount(server.db, { userType: "Admin" });
     await cancelOrder(server.db, admin, orderId, { reason: "Both sides asked." });
+    // Another test is about the last administrator.
+    await server.db.update(users).set({ userType: "Buyer" }).where(eq(users.id, admin.id));
     const until = dayLabel(new Date(Date.now() + problemDays.refund * dayMs).toISOString());
     expect(await refusalOf(buyer)).toContain(
       `Until ${until}, the seller can report that you haven’t given back the device of ${order}.`,

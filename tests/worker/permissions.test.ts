@@ -128,6 +128,7 @@ const readers: Record<
   suggestions: { who: everyone, shared: true },
   photo: { who: everyone, status: 404 },
   logout: { who: everyone, status: 302 },
+  "change-password": { who: everyone, status: 302 },
   "login-passkey": { who: everyone, status: 302 },
   google: { who: everyone, status: 302 },
   "google-callback": { who: everyone, status: 302 },

@@ -119,7 +119,12 @@ describe("POST /bookings", () => {
     await addPhone(server.db, { ...like, status: "sold" });
     await addPhone(server.db, { ...like, hiddenById: "some removal" });
     const [first, second] = [await addPhone(server.db, like), await addPhone(server.db, like)];
-    for (const other of [{ price: "349.51" }, { ram: "6 GB" }, { rom: "64" }, { productName: like.model }]) {
+    for (const other of [
+      { price: "349.51" },
+      { ram: "6 GB" },
+      { rom: "128 GB" },
+      { productName: like.model },
+    ]) {
       const response = await buyer.post("/bookings", { ...payload(first), ...other });
       expect([other, response.status]).toEqual([other, 409]);
     }

@@ -1,11 +1,16 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /**
  * The number of each record in the full-text index `records_fts`, by which staff find people and what they wrote.
  * Triggers fill both.
  */
-export const recordNumbers = sqliteTable("record_numbers", {
-  number: integer("number").primaryKey(),
-  /** Of a user, a problem report, a message to one or a content report. */
-  recordId: text("record_id").notNull().unique(),
-});
+export const recordNumbers = sqliteTable(
+  "record_numbers",
+  {
+    number: integer("number").primaryKey(),
+    recordId: text("record_id").notNull(),
+    /** The table of the record: of users, problem reports, messages to these or content reports. */
+    kind: text("kind").notNull(),
+  },
+  (table) => [uniqueIndex("record_numbers_record").on(table.recordId, table.kind)],
+);

@@ -34,6 +34,7 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       suspendedUntil: null,
     },
     isLinked: false,
+    isNew: true,
   });
   assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", false]);
 };

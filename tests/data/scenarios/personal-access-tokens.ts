@@ -53,6 +53,7 @@ export const storesOnlyTheHashOfAToken = async (db: Db) => {
     suspendedUntil: null,
     moderatorSince: null,
     sessionVersion: 0,
+    byToken: true,
   };
   assert.deepEqual(await findTokenOwner(db, read), { viewer, tokenScope: "read" });
   assert.deepEqual(await findTokenOwner(db, write), { viewer, tokenScope: "write" });
