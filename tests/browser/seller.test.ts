@@ -363,7 +363,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(await cellTexts(earlyRow)).toEqual([
       "2",
       seller.name,
-      "Fairphone promised",
+      "Fairphone promised\n\nBuyer: No finished orders in the last year",
       "8 GB 256 GB",
       "349.50$",
       "Reserved\nEdit\nPhotos\nView order",
