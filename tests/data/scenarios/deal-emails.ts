@@ -282,7 +282,7 @@ export const eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState = async (db: D
     choices[Math.floor(random() * choices.length)] as Choice;
   const taken = new Set<Told>();
   const kinds = Object.keys(told).sort();
-  for (let count = 0; count < 40 || (count < 200 && taken.size < kinds.length); count += 1) {
+  for (let count = 0; count < 20 || (count < 200 && taken.size < kinds.length); count += 1) {
     const emailVerifiedAt = new Date();
     const buyer = await addAccount(db, { emailVerifiedAt });
     const seller = await addAccount(db, { userType: "Seller", emailVerifiedAt });
