@@ -40,7 +40,7 @@ export const users = sqliteTable(
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
-    // For tables of users: sorted by name, and the names that begin with some letters. Covers counting them.
+    // For tables of users: sorted by name.
     index("users_name").on(sql`lower(${table.name})`, table.id, table.removalId),
   ],
 );

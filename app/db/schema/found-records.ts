@@ -2,7 +2,7 @@ import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core
 
 /**
  * The number of each record in the full-text index `records_fts`, by which staff find people and what they wrote.
- * Triggers fill both.
+ * Triggers fill both. The index can't have the rows' own numbers, since a VACUUM may change them.
  */
 export const recordNumbers = sqliteTable(
   "record_numbers",

@@ -64,8 +64,8 @@ function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter,
 }
 
 /**
- * Reads a form's idempotency key with a hash of the page and of all that was sent: the same form submitted again is done once, and one
- * with other content is another submission.
+ * Reads a form's idempotency key with a hash of the page and of all that was sent: the same form submitted again is done
+ * once, and one with other content is another submission.
  */
 export async function submissionKeyOf({
   request,
