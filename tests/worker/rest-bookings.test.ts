@@ -211,6 +211,19 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect(orders.body).toContainEqual(
       expect.objectContaining({ _id: body.insertedId, ...elsewhere, phone: "4670123" }),
     );
+    // What is left out stays as it is.
+    for (const [left, modifiedCount] of [
+      [{}, 0],
+      [{ phone: "4670123" }, 0],
+      [{ buyerAddress: elsewhere.buyerAddress }, 0],
+      [{ phone: "555 0142" }, 1],
+    ] as const) {
+      const response = await buyer.putJson(path, left);
+      expect([left, response.status, response.body.modifiedCount]).toEqual([left, 200, modifiedCount]);
+    }
+    expect(await ordersOf(phone.id)).toMatchObject([
+      { buyerAddress: elsewhere.buyerAddress, phoneNumber: "555 0142" },
+    ]);
     const tooLong = await buyer.putJson(path, { buyerAddress: "x".repeat(501) });
     expect(tooLong.status).toBe(422);
     const [seller] = await server.db.select().from(users).where(eq(users.id, phone.sellerId));

@@ -641,11 +641,6 @@ function replaceDeliveryStep(db: Db, actor: Viewer, orderId: string) {
   return [db.delete(orderSteps).where(isEarlier), addStep(db, actor, orderId, "delivery changed")] as const;
 }
 
-const isOther = (
-  column: typeof orders.buyerAddress | typeof orders.phoneNumber,
-  value: string | undefined,
-) => (value === undefined ? undefined : ne(column, value));
-
 /** Changes where a buyer's reserved order is sent, and tells the seller. What is left out stays as it is. */
 export async function changeDelivery(
   db: Db,
@@ -654,19 +649,21 @@ export async function changeDelivery(
   { address, phone }: Partial<BookingDetails>,
 ): Promise<{ refusal: OrderRefusal | null; modifiedCount: 0 | 1 }> {
   const is = conditionsOn(db, orderId);
+  const [buyerAddress, phoneNumber] = [address ?? orders.buyerAddress, phone ?? orders.phoneNumber];
   const refusal = await batchUnless<OrderRefusal>(
     db,
     {
       "not found": is(eq(orders.buyerId, buyer.id)),
       cancelled: is(isActive),
       "too late to change delivery": is(eq(orders.stage, "reserved")),
-      "done before": is(
-        or(isOther(orders.buyerAddress, address), isOther(orders.phoneNumber, phone)) ?? sql`0`,
-      ),
+      "done before": is(or(ne(orders.buyerAddress, buyerAddress), ne(orders.phoneNumber, phoneNumber))),
     },
     [
       ...replaceDeliveryStep(db, buyer, orderId),
-      db.update(orders).set({ buyerAddress: address, phoneNumber: phone }).where(eq(orders.id, orderId)),
+      db
+        .update(orders)
+        .set({ buyerAddress: sql`${buyerAddress}`, phoneNumber: sql`${phoneNumber}` })
+        .where(eq(orders.id, orderId)),
       notifySide(db, "seller", "delivery details changed", {
         order: eq(orders.id, orderId),
         event: `delivery details changed ${timeOrderedId()}`,
