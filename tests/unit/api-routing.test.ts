@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { publicPath } from "#app/server/api/api-operations.server.ts";
 import { apiRouting, toResourceRoute } from "#app/server/api/api-request.server.ts";
+import { apiRoot } from "#app/server/http/paths.ts";
 
 const host = "https://ringback.example";
 const apiFiles = (file: string) => file.startsWith("routes/api/");
@@ -46,14 +47,7 @@ test("no page has an API path", () => {
 });
 
 test("unknown paths below one of the API's are the API's, unless pages have such paths", () => {
-  for (const path of [
-    "/users/no/such",
-    "/bookings/eat/1",
-    "/seller",
-    "/phones/delete/1",
-    "/phones/delete/1/2",
-    "/sellers",
-  ])
+  for (const path of ["/users/no/such", "/bookings/eat/1", "/seller", "/phones/delete/1", "/sellers"])
     expect([path, isApi(path)]).toEqual([path, true]);
   for (const path of [
     "/phones/1",
@@ -66,6 +60,21 @@ test("unknown paths below one of the API's are the API's, unless pages have such
   ])
     expect([path, isApi(path)]).toEqual([path, false]);
   expect([isApi("/", { method: "PUT" }), isApi("/phones/1", { method: "PUT" })]).toEqual([false, true]);
+});
+
+test("a path below a page's is the API's alone, not what else is there", () => {
+  const { isApiRequest } = apiRouting({
+    model: { path: "models/:slug" },
+    photos: { path: "models/:slug/photos" },
+    prices: { path: `${apiRoot}/models/:slug/prices` },
+  });
+  const paths = [
+    "/models/pixel-8",
+    "/models/pixel-8/photos",
+    "/models/pixel-8/prices",
+    "/models/pixel-8/prices/1",
+  ];
+  expect(paths.filter((path) => isApiRequest(new Request(host + path)))).toEqual(["/models/pixel-8/prices"]);
 });
 
 describe("/report", () => {

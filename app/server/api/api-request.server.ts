@@ -27,17 +27,12 @@ export function apiRouting(routes: Routes) {
   const api = paths.filter((path) => isInternalPath(path) && !path.endsWith("*")).map(publicPath);
   const segments = new Set(api.map(firstSegment).filter((segment) => !pageSegments.has(segment)));
   const besidePages = api.filter((path) => pageSegments.has(firstSegment(path))).map(patternOf);
-  const ofApi = besidePages
-    .filter((pattern) => !pagePatterns.has(pattern))
-    .map((pattern) => new RegExp(`^${pattern.replace(/:.*/, ".+")}$`));
-  const ofBoth = besidePages
-    .filter((pattern) => pagePatterns.has(pattern))
-    .map((pattern) => new RegExp(`^${pattern.replaceAll(":", "[^/]+")}$`));
-  const matches = (patterns: RegExp[], path: string) => patterns.some((pattern) => pattern.test(path));
+  const isOfBoth = matcher(besidePages.filter((pattern) => pagePatterns.has(pattern)));
+  const isOfApi = matcher(besidePages.filter((pattern) => !pagePatterns.has(pattern)));
 
   /** Whether a path belongs to the API alone. */
   function isApiPath(path: string): boolean {
-    return segments.has(firstSegment(path)) || matches(ofApi, path);
+    return segments.has(firstSegment(path)) || isOfApi(path);
   }
 
   return {
@@ -45,7 +40,7 @@ export function apiRouting(routes: Routes) {
     isApiRequest(request: Request): boolean {
       const path = normalizePath(new URL(request.url).pathname);
       if (path === reportPath) return !wantsPage(request);
-      if (matches(ofBoth, path)) return !pageMethods.includes(request.method);
+      if (isOfBoth(path)) return !pageMethods.includes(request.method);
       return isApiPath(path) && (path === openApiPath || !isNavigation(request));
     },
 
@@ -77,6 +72,12 @@ function firstSegment(path: string): string {
 /** Pages and the API name their parameters differently. */
 function patternOf(path: string): string {
   return path.replaceAll(/:\w+/g, ":");
+}
+
+/** Whether a path has exactly one of the patterns. */
+function matcher(patterns: string[]): (path: string) => boolean {
+  const expressions = patterns.map((pattern) => new RegExp(`^${pattern.replaceAll(":", "[^/]+")}$`));
+  return (path) => expressions.some((expression) => expression.test(path));
 }
 
 /** Whether a browser opens the address as a page; a script's request has another mode. */
