@@ -8,16 +8,21 @@ import type { z } from "zod";
  */
 export function useSchemaForm<Schema extends z.ZodType<Record<string, unknown>, Record<string, unknown>>>(
   schema: Schema,
-  options: {
+  {
+    schemaFor = () => schema,
+    ...options
+  }: {
     id: string;
     lastResult: SubmissionResult<string[]> | undefined;
     defaultValue?: DefaultValue<z.input<Schema>>;
     shouldValidate?: "onSubmit" | "onBlur";
+    /** The schema that validates a form whose fields depend on what it has, in place of `schema`. */
+    schemaFor?: (form: FormData) => Schema;
   },
 ) {
   return useForm<z.input<Schema>, z.output<Schema>, string[]>({
     constraint: getZodConstraint(schema),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: schemaFor(formData) }),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
     ...options,

@@ -162,11 +162,12 @@ describeBothWays((javaScriptEnabled, way) => {
     await goTo(page, "/addphone", javaScriptEnabled);
     await page.getByLabel("Post Date").fill("");
     await page.getByRole("button", { name: "Submit" }).click();
-    // The image link is needed only without photos.
-    const labels = written.map(({ label }) => label).filter((label) => label !== "Image Link");
+    const labels = written.map(({ label }) => label);
     for (const label of labels) {
       const field = page.getByLabel(label, { exact: true });
-      await expectFieldError(field, `${label} is required`);
+      const missing =
+        label === "Image Link" ? "Add a photo above, or the link of a picture" : `${label} is required`;
+      await expectFieldError(field, missing);
     }
     expect(await page.getByRole("alert").textContent()).toBe(`Please check: ${labels.join(", ")}`);
   });

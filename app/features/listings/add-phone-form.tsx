@@ -10,7 +10,7 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
-import { phoneFormSchema } from "./phone.schema.ts";
+import { phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
 import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
@@ -35,6 +35,7 @@ export function AddPhoneForm({
     id: "phone",
     lastResult,
     defaultValue: typed,
+    schemaFor: (form) => phoneFormSchemaFor(form.getAll("photos").some(isFilled)),
   });
 
   const { onSubmit, ...props } = getFormProps(form);
@@ -92,6 +93,9 @@ export function AddPhoneForm({
     </Form>
   );
 }
+
+/** An empty file input has a file without content. */
+const isFilled = (file: FormDataEntryValue) => file instanceof File && file.size > 0;
 
 /** The server proposes the day of the market. Where the seller is, it may be another. */
 function proposeOwnDay(formId: string) {

@@ -124,6 +124,17 @@ export const phoneFormSchema = phoneSchema.extend({
   photos: z.unknown().optional(),
 });
 
+const formSchemaWithoutPhotos = phoneFormSchema.extend({
+  image: phoneFormSchema.shape.image.refine(
+    (link) => link !== undefined,
+    "Add a photo above, or the link of a picture",
+  ),
+});
+
+/** The schema of a form that has photos, or else needs an image link. */
+export const phoneFormSchemaFor = (hasPhotos: boolean) =>
+  hasPhotos ? phoneFormSchema : formSchemaWithoutPhotos;
+
 /** What buyers see of a listing that has neither photos nor an image link. */
 export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };
 

@@ -55,7 +55,6 @@ export async function publishListing(
       ? { fieldErrors: {}, asked: [] }
       : questionsAbout(facts, await fairPrice(db, facts), confirmed);
   const files = photos?.files ?? [];
-  if (!image && files.length === 0) fieldErrors.image = [noPictureText];
   if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
@@ -72,7 +71,6 @@ export async function publishListing(
 }
 
 const tooManyListingsText = "You’ve listed a lot today. Save this as a draft, and list it tomorrow.";
-const noPictureText = "Add a photo above, or the link of a picture";
 
 /**
  * Inserts a listing.

@@ -4,7 +4,7 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
-import { phoneFormSchema } from "#app/features/listings/phone.schema.ts";
+import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
 import { market } from "#app/market.ts";
@@ -48,8 +48,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireUser(context, request, "publish");
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
-  const submission = parseForm(form, phoneFormSchema);
   const files = filesIn(form, "photos");
+  const submission = parseForm(form, phoneFormSchemaFor(files.length > 0));
   const confirmed = form.getAll("confirmed").map(String);
   const refuse = ({ formErrors = [], asked = [], ...refusal }: FormRefusal = {}) =>
     invalidForm(submission, {
