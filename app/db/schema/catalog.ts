@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { deviceCategories } from "../values.ts";
 
@@ -31,6 +32,8 @@ export const deviceVariants = sqliteTable(
     // By storage and RAM: migrations/0004_sizes.sql.
     index("device_variants_brand").on(table.brand, table.category, table.rom, table.ram),
     index("device_variants_model").on(table.modelSlug),
+    // For the job that deletes those without a phone.
+    index("device_variants_unlisted").on(table.id).where(sql`${table.listed} = 0`),
   ],
 );
 

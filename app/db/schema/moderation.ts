@@ -12,6 +12,8 @@ export const reports = sqliteTable(
     details: text("details").notNull(),
     createdAt: createdAt(),
     state: text("state", { enum: reportStates }).notNull().default("open"),
+    /** Null unless it is closed. */
+    closedAt: timestamp("closed_at"),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key").unique(),
     removalId: removalId(),
@@ -20,6 +22,8 @@ export const reports = sqliteTable(
     index("reports_open").on(table.createdAt).where(sql`${table.state} = 'open'`),
     index("reports_email").on(sql`lower(${table.email})`, table.id),
     index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+    // For the job that erases them.
+    index("reports_closed").on(table.closedAt).where(sql`${table.closedAt} is not null`),
   ],
 );
 

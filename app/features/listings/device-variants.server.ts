@@ -1,6 +1,7 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, not, notInArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariants, orders, phones, searchWords } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
 import { deviceCategoryKey } from "#app/db/values.ts";
 import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
@@ -19,6 +20,43 @@ export function deviceVariantStatements(db: Db, device: Device) {
       .select(sql`select null, value from json_each(${words}) where true`)
       .onConflictDoNothing(),
   ] as const;
+}
+
+/** Deletes variants that no phone has any more, and the words that are in no other. @param limit of one run */
+export async function deleteVariantsWithoutPhone(db: Db, limit: number): Promise<void> {
+  const { id, brand, model, processor } = deviceVariants;
+  // By the index of devices: that of variants has listed phones only.
+  const name = sql`lower(${phones.brandName} || ' ' || ${phones.model})`;
+  const isOfPhone = hasRow(
+    db,
+    phones,
+    and(eq(name, sql`lower(${brand} || ' ' || ${model})`), eq(phones.variantId, id)),
+  );
+  // Saved searches still compare edited listings with these.
+  const compared = db
+    .select({ id: unmatchedListings.oldVariantId })
+    .from(unmatchedListings)
+    .where(isNotNull(unmatchedListings.oldVariantId));
+  const isUnused = and(sql`${deviceVariants.listed} = 0`, not(isOfPhone), notInArray(id, compared));
+  const unused = await db
+    .select({ id, text: sql<string>`${brand} || ' ' || ${model} || ' ' || ${processor}`.as("text") })
+    .from(deviceVariants)
+    .where(isUnused)
+    .limit(limit);
+  if (unused.length === 0) return;
+  const ids = JSON.stringify(unused.map((variant) => variant.id));
+  const words = JSON.stringify(unused.flatMap(({ text }) => dictionaryWords(text)));
+  await db.batch([
+    db.delete(deviceVariants).where(and(sql`${id} in (select value from json_each(${ids}))`, isUnused)),
+    db
+      .delete(searchWords)
+      .where(
+        and(
+          sql`${searchWords.word} in (select value from json_each(${words}))`,
+          sql`not exists (select 1 from device_variants_fts where device_variants_fts match '"' || ${searchWords.word} || '"')`,
+        ),
+      ),
+  ]);
 }
 
 /** What `sizeKey` is in JavaScript; the indexes of migrations/0004_sizes.sql have the same expression. */

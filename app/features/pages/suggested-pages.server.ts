@@ -119,7 +119,7 @@ We use only those the site can’t work without: for your login and the devices 
 
 ## How long
 
-Until you close your account. Then your name, address and messages that nobody else needs are erased right away. A sale stays, without your name, as proof for the other side. Backups keep a copy for 30 days.
+Until you close your account. Then your name, address and messages that nobody else needs are erased right away. A sale stays, without your name, as proof for the other side. What you report with [our form](/report) goes a year after we’ve closed it. Backups keep a copy for 30 days.
 
 ## Your rights
 

@@ -165,7 +165,7 @@ export async function answerReport(
   const found = await findReport(db, reportId);
   if (!found?.canBeAnswered) return found ? "no address" : "not found";
   const refusal = await addMessage(db, { reportId, authorId: admin.id, ...answer }, [
-    db.update(reports).set({ state: "answered" }).where(eq(reports.id, reportId)),
+    db.update(reports).set({ state: "answered", closedAt: null }).where(eq(reports.id, reportId)),
     addActivityOf(db, admin, "answered report", reports, reports.email, eq(reports.id, reportId)),
   ]);
   return refusal ?? "done";
@@ -214,7 +214,7 @@ export async function replyToAnswer(
   reply: { text: string; formKey: string | null },
 ): Promise<"not found" | "too many" | "done"> {
   const refusal = await addMessage(db, { reportId, authorId: null, ...reply }, [
-    db.update(reports).set({ state: "open" }).where(eq(reports.id, reportId)),
+    db.update(reports).set({ state: "open", closedAt: null }).where(eq(reports.id, reportId)),
   ]);
   return refusal ?? "done";
 }
@@ -252,7 +252,10 @@ export async function changeReportState(
   const action = state === "open" ? "reopened report" : "closed report";
   const refusal = await batchUnless(db, { refused: hasRow(db, reports, report) }, [
     addActivityOf(db, admin, action, reports, reports.email, changed),
-    db.update(reports).set({ state }).where(report),
+    db
+      .update(reports)
+      .set({ state, closedAt: state === "closed" ? new Date() : null })
+      .where(changed),
   ]);
   return !refusal;
 }

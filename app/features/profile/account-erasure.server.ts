@@ -127,7 +127,6 @@ function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "nam
     .select({ id: decisions.targetId })
     .from(decisions)
     .where(and(eq(decisions.ownerId, id), ne(decisions.targetKind, "listing")));
-  const filters = sql`lower(${activity.target}) || '&'`;
   return [
     db
       .update(activity)
@@ -135,16 +134,19 @@ function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "nam
         target: sql`coalesce(${ofOwner(nameless(decisions.targetKind, decisions.target))}, ${formerMember})`,
       })
       .where(or(eq(activity.targetId, id), inArray(activity.targetId, written))),
-    db
-      .update(activity)
-      .set({ target: sql`substr(${activity.target}, 1, instr(${activity.target}, '?') - 1)` })
-      .where(
-        and(
-          eq(activity.action, "exported table"),
-          or(...[name, email].map((text) => sql`instr(${filters}, '=' || lower(${text}) || '&')`)),
-        ),
-      ),
+    eraseFromExports(db, [name, email]),
   ] as const;
+}
+
+/** A statement: the activity log forgets the filters of exports that had one of these texts. */
+export function eraseFromExports(db: Db, texts: string[]) {
+  const searched = JSON.stringify(texts.map((text) => text.trim()).filter(Boolean));
+  const isSearched = sql`exists (select 1 from json_each(${searched})
+    where instr(lower(${activity.target}) || '&', '=' || lower(value) || '&'))`;
+  return db
+    .update(activity)
+    .set({ target: sql`substr(${activity.target}, 1, instr(${activity.target}, '?') - 1)` })
+    .where(and(eq(activity.action, "exported table"), isSearched));
 }
 
 /** What a decision was about, without the name of its owner. */

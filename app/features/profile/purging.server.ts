@@ -36,26 +36,31 @@ import {
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
+import { deleteVariantsWithoutPhone } from "../listings/device-variants.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
-import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
+import { eraseAccount, eraseFromExports, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** What was removed is erased after so many days. */
 const purgeAfterDays = 30;
 
+/** Problem reports are erased so many days after they were closed. */
+const closedReportDays = 365;
+
 /** What one run purges at most; the next run continues. */
-const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000 };
+const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000, variants: 200 };
 
 /**
- * Erases listings, reports and people that were removed 30 days ago, in limited batches. Each ends with
- * deleting the `removals` rows it was about, so what a killed run leaves is due in the next.
+ * Erases listings, reports and people that were removed 30 days ago, and reports that were closed a year ago, in limited
+ * batches. Each ends with deleting the rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
   const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));
   await purgeListings(db, due, limit.listings, now);
-  await purgeReports(db, due, limit.reports);
+  await purgeReports(db, due, limit.reports, now);
   await purgeAccounts(db, due, limit.accounts);
   await forgetRemovals(db, due, limit.removals);
+  await deleteVariantsWithoutPhone(db, limit.variants);
   await deleteExpiredKeys(db, now);
   await forgetLogins(db, now, limit.removals);
 }
@@ -154,21 +159,35 @@ function takesListing(db: Db) {
   return or(inArray(removals.kind, ["phone", "user"]), and(eq(removals.kind, "decision"), isRemoval));
 }
 
-async function purgeReports(db: Db, due: Due, limit: number): Promise<void> {
-  const found = await db
-    .select({ id: reports.id })
-    .from(removals)
-    .innerJoin(reports, eq(reports.removalId, removals.id))
-    .where(and(due, isNull(removals.undoneAt)))
-    .orderBy(removals.id)
-    .limit(limit);
+async function purgeReports(db: Db, due: Due, limit: number, now: Date): Promise<void> {
+  const columns = { id: reports.id, name: reports.name, email: reports.email };
+  const wasClosed = and(
+    isNull(reports.removalId),
+    lt(reports.closedAt, new Date(now.getTime() - closedReportDays * dayMs)),
+  );
+  const [removed, closed] = await Promise.all([
+    db
+      .select(columns)
+      .from(removals)
+      .innerJoin(reports, eq(reports.removalId, removals.id))
+      .where(and(due, isNull(removals.undoneAt)))
+      .orderBy(removals.id)
+      .limit(limit),
+    db.select(columns).from(reports).where(wasClosed).orderBy(reports.closedAt).limit(limit),
+  ]);
+  const found = [...removed, ...closed];
   if (found.length === 0) return;
   const ids = found.map(({ id }) => id);
+  // Unless its sender has just written back.
+  const erased = and(isOneOf(reports.id, ids), or(isNotNull(reports.removalId), wasClosed));
+  const texts = found.flatMap(({ name, email }) => [name, email]);
+  const erasedIds = db.select({ id: reports.id }).from(reports).where(erased);
   await db.batch([
     // The log names the sender.
-    db.update(activity).set({ target: "Deleted report" }).where(isOneOf(activity.targetId, ids)),
-    db.delete(notes).where(isOneOf(notes.subjectId, ids)),
-    db.delete(reports).where(isOneOf(reports.id, ids)),
+    db.update(activity).set({ target: "Deleted report" }).where(inArray(activity.targetId, erasedIds)),
+    eraseFromExports(db, texts),
+    db.delete(notes).where(inArray(notes.subjectId, erasedIds)),
+    db.delete(reports).where(erased),
   ]);
 }
 

@@ -3,30 +3,45 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   activity,
+  deviceVariants,
   orders,
   phones,
   photos,
   removals,
   savedListingChanges,
   savedListings,
+  searchWords,
   users,
 } from "#app/db/schema.ts";
+
+import { addNote } from "#app/features/administration/notes.server.ts";
+import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { takeCase } from "#app/features/administration/work.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { queueEditedListing } from "#app/features/listings/unmatched-listings.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import {
+  answerReport,
+  changeReportState,
+  createReport,
+  findReport,
+  replyToAnswer,
+} from "#app/features/problem-reports/reports.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { listReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
-import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, addReceivedOrder, editPhone } from "../../harness/fixtures.ts";
 import { addTraces, allRows } from "../../harness/personal-traces.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
@@ -97,7 +112,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   assert.ok(await removeUser(db, admin, seller.id));
   await db.delete(savedListingChanges);
 
-  const limit = { listings: 2, reports: 1, accounts: 1, removals: 2 };
+  const limit = { listings: 2, reports: 1, accounts: 1, removals: 2, variants: 2 };
   const left: number[] = [];
   const purgeSome = (allowed: number) => purgeRemovals(stoppingAfter(db, allowed), inDays(31), limit);
   for (const allowed of [0, 1, 9, 1, 9]) {
@@ -197,4 +212,83 @@ export const theActivityLogNamesAClosedAdministratorForAMonth = async (db: Db) =
   assert.deepEqual(await actors(), new Set([admin.email]));
   await purgeAll(db);
   assert.deepEqual(await actors(), new Set(["Former member"]));
+};
+
+export const aReportIsErasedAYearAfterItWasClosed = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const written = (name: string) => ({
+    name,
+    email: ` ${name}@Example.com`,
+    details: `${name} cannot log in.`,
+  });
+  const create = (name: string) => createReport(db, written(name), null);
+  const [closed, reopened, answered, open] = [
+    await create("nils.closed"),
+    await create("vera.reopened"),
+    await create("ada.answered"),
+    await create("otto.open"),
+  ];
+  for (const id of [closed, reopened, answered]) {
+    assert.equal(await changeReportState(db, admin, id, "closed"), true);
+  }
+  await addNote(db, admin, { kind: "report", id: closed }, { text: "Ask nils.closed.", formKey: null });
+  assert.equal(await takeCase(db, admin, `/manage/reports/${open}`), "done");
+  for (const q of ["nils.closed@example.com", "vera.reopened@example.com"]) {
+    for await (const _lines of exportTable(db, admin, "reports", new URLSearchParams({ q })));
+  }
+  await replyToAnswer(db, reopened, { text: "It still fails.", formKey: null });
+  assert.equal(await answerReport(db, admin, answered, { text: "Now it works.", formKey: null }), "done");
+  const named = async (name: string) => (await allRows(db)).filter((row) => row.includes(name)).length;
+
+  await purgeRemovals(db, inDays(364));
+  assert.ok((await named("nils.closed")) > 3);
+  // Closing it again does not begin the year anew; reopening it does.
+  await changeReportState(db, admin, closed, "closed");
+  await purgeRemovals(db, inDays(366));
+  assert.equal(await named("nils.closed"), 0);
+  for (const name of ["vera.reopened", "ada.answered", "otto.open"]) assert.ok((await named(name)) > 0, name);
+  assert.equal(await findReport(db, closed), null);
+  const log = (await db.select().from(activity)).filter(({ targetId }) => targetId === closed);
+  assert.deepEqual(
+    log.map(({ action, target }) => [action, target]),
+    [
+      ["closed report", "Deleted report"],
+      ["wrote note", "Deleted report"],
+    ],
+  );
+};
+
+export const whatNoListingIsCalledAnyMoreLeavesTheSearch = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const typed = (model: string, status: "available" | "sold" = "available") =>
+    addPhone(db, { sellerId: seller.id, brandName: "Zonda", model, status });
+  const gone = await typed("Call Nilsson 555");
+  await typed("Wunder", "sold");
+  await typed("Zebra");
+  const edited = await typed("Mistyped");
+  await db.batch([queueEditedListing(db, edited.id)]);
+  await editPhone(db, edited.id, { model: "Zebra" });
+  assert.ok((await removePhone(db, seller, gone.id)).removalId);
+
+  const models = async () =>
+    (await db.select().from(deviceVariants).orderBy(deviceVariants.id)).map(({ model }) => model);
+  const words = async () => {
+    const rows = await db.select().from(searchWords);
+    const ours = ["call", "nilsson", "mistyped", "wunder", "zebra", "zonda"];
+    return ours.filter((word) => rows.some((row) => row.word === word));
+  };
+  // A listing can be restored, and saved searches compare an edited one with what it was.
+  await purgeRemovals(db, inDays(29));
+  assert.deepEqual(await models(), ["Call Nilsson 555", "Wunder", "Zebra", "Mistyped"]);
+  await purgeAll(db);
+  assert.deepEqual(await models(), ["Wunder", "Zebra", "Mistyped"]);
+  assert.deepEqual(await words(), ["mistyped", "wunder", "zebra", "zonda"]);
+  await matchListings(db);
+  await purgeAll(db);
+  assert.deepEqual(await models(), ["Wunder", "Zebra"]);
+  assert.deepEqual(await words(), ["wunder", "zebra", "zonda"]);
+  await assertReferencesHold(db);
+  // The same words can be typed again.
+  await typed("Mistyped");
+  assert.deepEqual(await words(), ["mistyped", "wunder", "zebra", "zonda"]);
 };
