@@ -453,6 +453,10 @@ const named: Row[] = [
   { brandName: "Oppo", model: "Find X5", processor: "Snapdragon 888", rom: "256 GB", color: "Black" },
   { brandName: "T-Mobile", model: "REVVL 6", processor: "Dimensity", rom: "64 GB" },
   { brandName: "Motorola", model: "Moto G 5G", processor: "Snapdragon 480", rom: "64 GB" },
+  { brandName: "Sony", model: "Xperia Pro-I", processor: "Snapdragon 888", rom: "512 GB" },
+  { brandName: "Sony", model: "Xperia Pro", processor: "Snapdragon 865", rom: "512 GB" },
+  { ...iphone, ...tablet, model: "iPad Pro 11-inch (3rd generation)", rom: "256 GB", ram: "8 GB" },
+  { ...iphone, ...tablet, model: "iPad Pro 12.9-inch (3rd generation)", rom: "256 GB", ram: "8 GB" },
   { brandName: "Poco", model: "X3 NFC", processor: "Snapdragon 732G", rom: "64 GB" },
 ];
 
@@ -490,6 +494,13 @@ const names: [typed: string, chips: string, models: string[]][] = [
   ["tcl usd 500", '"tcl", Up to $500', ["40", "30+"]],
   ["tcl us$500", '"tcl", Up to $500', ["40", "30+"]],
   ["tcl under 1,299.00", '"tcl", Up to $1,299', ["40", "30+"]],
+  ["xperia pro-i", '"xperia pro-i"', ["Xperia Pro-I"]],
+  ["xperia pro -i", '"xperia pro -i"', ["Xperia Pro"]],
+  [
+    "ipad pro 11-inch (3rd generation)",
+    '"ipad pro 11 3rd generation"',
+    ["iPad Pro 11-inch (3rd generation)"],
+  ],
   ["iphone 13 -pro", '"iphone 13 -pro"', ["iPhone 13"]],
   ["pixel -6 -6a", '"pixel -6 -6a"', ["Pixel 9", "Pixel 8 Pro"]],
   ["tcl not 40", '"tcl -40"', ["30+"]],
@@ -518,11 +529,12 @@ export const readsNamesOfTheCatalogFirst = async (db: Db) => {
 
 export const saysWhatNoListingStates = async (db: Db) => {
   for (const device of named) await addPhone(db, device);
+  const allPhones = named.filter(({ deviceType }) => deviceType !== "Tablet");
   for (const typed of ["5g", "esim", "waterproof", "5g phone"]) {
     const { count, notes } = await readWords(db, typed);
     assert.deepEqual(
       [count, notes.leftOut],
-      [named.length - (typed === "5g phone" ? 2 : 0), [typed.split(" ")[0]]],
+      [typed === "5g phone" ? allPhones.length : named.length, [typed.split(" ")[0]]],
     );
   }
   const locked = await readWords(db, "locked to t-mobile");

@@ -47,6 +47,36 @@ export const findsWordsInAnySpelling = async (db: Db) => {
   assert.equal((await browse(db, "/ios", { words: "iphone" })).count, 2);
 };
 
+export const putsTheWholeNameFirst = async (db: Db) => {
+  const names = [
+    ["Apple", "iPhone 6 Plus", "iPhone 6s Plus"],
+    ["Apple", "iPad (6th generation)", "iPad Pro 12.9-inch (6th generation)"],
+    ["Samsung", "Galaxy S9+", "Galaxy Tab S9 FE+"],
+    ["Samsung", "Galaxy S21 5G", "Galaxy S21 FE 5G"],
+    ["Motorola", "Moto G 5G", "Moto G200 5G"],
+    ["Motorola", "Razr (2023)", "Razr+ (2023)"],
+    ["Redmi", "Note 12 5G", "Note 12 Pro+ 5G"],
+    ["Sony", "Xperia 1 V", "Xperia 10 V"],
+    ["Nothing", "Phone (1)", "CMF Phone 1"],
+    ["Black Shark", "4", "Helo 4"],
+  ] as const;
+  // Without relevance those added last come first.
+  for (const at of [1, 2] as const) {
+    for (const name of names) await addPhone(db, { brandName: name[0], model: name[at] });
+  }
+  for (const [brandName, model, other] of names) {
+    const first = async (words: string) =>
+      (await browse(db, "/products", { words, sort: "relevance" })).phones[0]?.model;
+    assert.equal(await first(`${brandName} ${model}`), model);
+    assert.equal(await first(`${brandName} ${other}`), other);
+  }
+  const { phones } = await browse(db, "/products", { words: "xperia 1 v or galaxy s9+", sort: "relevance" });
+  assert.deepEqual(
+    phones.map(({ model }) => model),
+    ["Xperia 1 V", "Galaxy S9+", "Xperia 10 V", "Galaxy Tab S9 FE+"],
+  );
+};
+
 export const findsJoinedWordsAndSpecialLetters = async (db: Db) => {
   for (const [brandName, model] of [
     ["Xiaomi", "Mi11T"],

@@ -61,16 +61,18 @@ export function pageRowIds(search: Search, limit: number) {
   const direction = sorts[sort].ascending !== isBackwards(cursor) ? asc : desc;
   const byNumber = direction(sql`number`);
   const { ctes, rows } = listingsMatching(search, (access) => {
-    const isExact =
-      access === "variant" ? sql`exact` : sql`(variant_id in (select id from variants where exact))`;
+    const isAtLeast = (exact: number) =>
+      sql`(variant_id in (select id from variants where exact >= ${exact}))`;
+    const exact = access === "variant" ? sql`exact` : sql`(${isAtLeast(1)} + ${isAtLeast(2)})`;
     const isByRelevance = sort === "relevance" && access !== "order";
-    const value = isByRelevance ? isExact : sorts[sort].value;
-    const tiers = isByRelevance ? [isExact, sql`not ${isExact}`] : undefined;
+    const isByNumber = sort === "newest" || (sort === "relevance" && !isByRelevance);
+    const value = isByRelevance ? exact : sorts[sort].value;
+    const tiers = isByRelevance ? [exact, sql`not ${exact}`] : undefined;
     return {
       columns: sql`phones.rowid as row_id, ${value} as value, number`,
       where: beyondCursor(search.query, value, direction),
       tiers: isBackwards(cursor) ? tiers?.toReversed() : tiers,
-      orderBy: sort === "newest" || sort === "relevance" ? byNumber : sql`${direction(value)}, ${byNumber}`,
+      orderBy: isByNumber ? byNumber : sql`${direction(value)}, ${byNumber}`,
       limit,
     };
   });
@@ -153,21 +155,29 @@ export function listingsMatching(
 
 /** Selects the variants that match a search and have listed phones. */
 function selectVariants(search: Search): SQL {
-  const exact = search.query.sort === "relevance" ? sql`, ${isExactModel(search.query)} as exact` : sql``;
+  const exact = search.query.sort === "relevance" ? sql`, ${exactnessOf(search.query)} as exact` : sql``;
   return sql`select id, ${variantColumns}, listed${exact} from device_variants where ${variantsMatching(search)}`;
 }
 
 /**
- * Whether the model's name ends with all words joined, or with the last one ("samsung s21" is a Galaxy S21): "iphone 13" is
- * no iPhone 13 Pro.
+ * How much of the model's name the words are: 2 for all of it, with or without its brand, 1 if it ends with them joined, or
+ * with the last one ("samsung s21" is a Galaxy S21), else 0: "iphone 13" is no iPhone 13 Pro.
  */
-function isExactModel({ words }: SearchQuery): SQL {
+function exactnessOf({ words }: SearchQuery): SQL {
+  const name = sql`replace(model_slug, '-', '')`;
   const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
-  const exact = modelTerms(words).flatMap((terms) => [
-    endsWith(sql`replace(model_slug, '-', '')`, terms.join("")),
-    endsWith(sql`model_slug`, `-${terms.at(-1)}`),
+  const models = modelTerms(words).map((terms) => ({ joined: terms.join(""), last: terms.at(-1) }));
+  const either = (conditions: SQL[]) => sql.join(conditions, sql` or `);
+  const isWhole = models.map(
+    ({ joined }) => sql`${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined})`,
+  );
+  const isEnd = models.flatMap(({ joined, last }) => [
+    endsWith(name, joined),
+    endsWith(sql`model_slug`, `-${last}`),
   ]);
-  return exact.length === 0 ? sql`true` : sql`(${sql.join(exact, sql` or `)})`;
+  return models.length === 0
+    ? sql`1`
+    : sql`case when ${either(isWhole)} then 2 when ${either(isEnd)} then 1 else 0 end`;
 }
 
 export function variantsMatching({ category, query, variantCondition }: Search): SQL | undefined {

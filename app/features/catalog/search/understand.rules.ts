@@ -373,7 +373,8 @@ const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
 /** "-pro", "not pro max": what devices must not be. Values of filters are left out. */
 function exclusion(reading: Reading, at: number): Match {
   const { tokens } = reading;
-  const isSign = /(^|\s)[-–]$/.test(tokens[at]?.gap ?? "");
+  // "Pro-I" is one name.
+  const isSign = (at === 0 ? /[-–]$/ : /\s[-–]$/).test(tokens[at]?.gap ?? "");
   const first = at + (isSign ? 0 : (not(tokens, at)?.count ?? 0));
   if (!isSign && first === at) return null;
   const filterAt = (start: number) =>
@@ -419,8 +420,9 @@ function filler({ tokens, before }: Reading, at: number): Match {
   if (isInch(token)) return { count: 1 };
   const found = fillers(tokens, at);
   if (!found || isBeforeNumber(tokens, at + found.count)) return null;
-  // "Galaxy Tab A", but "want a pixel".
-  const isLetter = token?.word === "a" && at > 0 && before === undefined && !/^\p{L}/u.test(next?.word ?? "");
+  // "Galaxy Tab A" and "Pro-I", but "want a pixel".
+  const isEnd = token?.word === "a" && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
+  const isLetter = before === undefined && (isEnd || (token?.word.length === 1 && token.gap === "-"));
   return isLetter ? null : { count: found.count };
 }
 
