@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { brand } from "#app/brand.ts";
 import { checkSettings, settingNames } from "#app/server/config/environment.server.ts";
@@ -46,6 +46,7 @@ export async function openExistingState(data: "database" | "photos"): Promise<Lo
  */
 export async function openLocalState(folder = stateFolder()): Promise<LocalState> {
   const path = await createFolder(folder);
+  await checkDatabases(persistIn(path));
   const bindings = {
     ENVIRONMENT: "local",
     SESSION_SECRET: process.env.SESSION_SECRET ?? (await storedSecret(path)),
@@ -97,6 +98,21 @@ function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
+}
+
+/** @throws SetupError if a database is read-only, which workerd would report in a stack of its own */
+async function checkDatabases(persist: string): Promise<void> {
+  const files = await readdir(persist, { recursive: true }).catch(() => []);
+  for (const file of files.filter((name) => /\.sqlite(-wal|-shm)?$/.test(name))) {
+    const path = join(persist, file);
+    await access(path, constants.R_OK | constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+      // A database that was closed since has deleted its log.
+      if (code !== "ENOENT")
+        throw new SetupError(
+          `${path} can’t be written (${code}): make it writable for this account, or set STATE_DIR to another folder.`,
+        );
+    });
+  }
 }
 
 /** A random secret, stored so that sessions survive a restart. */

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { checkLibsql } from "../../scripts/libsql-check.ts";
 import { openLocalState } from "../../scripts/local-state.ts";
 import { freePort } from "../../scripts/port.ts";
@@ -59,6 +59,18 @@ test.each([
   vi.stubEnv("STATE_DIR", folder);
   vi.stubEnv(name, value);
   await expect(openLocalState()).rejects.toThrow(message);
+});
+
+test("a database of the state that cannot be written is named", async () => {
+  const databases = join(folder, "v3/d1");
+  await mkdir(databases, { recursive: true });
+  onTestFinished(() => rm(databases, { recursive: true }));
+  // Whoever runs the tests may be allowed anything, but a link to itself leads nowhere.
+  await symlink("own.sqlite", join(databases, "own.sqlite"));
+  vi.stubEnv("STATE_DIR", folder);
+  await expect(openLocalState()).rejects.toThrow(
+    `${join(databases, "own.sqlite")} can’t be written (ELOOP): make it writable for this account, or set`,
+  );
 });
 
 test("a libSQL server that is down is named without its address", async () => {
