@@ -23,7 +23,8 @@ export const market = {
   /** Carriers that use the networks of the above. People name them in searches. */
   otherCarriers: [
     ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro by T-Mobile"],
-    ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "Xfinity"],
+    ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "US Mobile"],
+    ...["Visible", "Xfinity"],
   ],
   /** The services that sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],

@@ -123,6 +123,8 @@ test("the page says which words it can't filter by", async () => {
   expect(returns.link("Warranty, returns and shipping")).toBe("/about#promises");
   const nearest = await pageAt("/products?q=galaxy+s22+with+good+battery");
   expect(nearest.text).toContain("Closest matches We left out Battery at least 85%.");
+  const shorter = await pageAt("/products?q=galaxy+s22+g901u");
+  expect(shorter.text).toContain('Closest matches We left out "g901u".');
   const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
   expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });

@@ -21,7 +21,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#promises",
     label: "Warranty, returns and shipping",
     typed:
-      "return(s|), return policy, refund(s|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), payment(s|), payment methods, how to pay, pay, paypal",
+      "return(s|)( work|), return policy, refund(s|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), payment(s|), payment methods, how to pay, pay, paypal",
   },
   {
     path: "/about#checks",

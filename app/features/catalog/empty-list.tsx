@@ -42,7 +42,11 @@ export function EmptyList({
   const filters = appliedFilters(query, corrected).map(({ label }) => label);
   const missedLabels = (nearest: Nearest) => {
     const kept = appliedFilters(nearest.query).map(({ label }) => label);
-    const missed = filters.filter((label) => !kept.includes(label));
+    const keptWords = `"${nearest.query.words} `;
+    // What is left out of the words: `"obsidian"` of `"pixel 8 obsidian"`.
+    const rest = (words: string) =>
+      words.startsWith(keptWords) ? `"${words.slice(keptWords.length).trim()}` : words;
+    const missed = filters.filter((label) => !kept.includes(label)).map(rest);
     return nearest.category.path === path ? missed : [name, ...missed];
   };
   if (filters.length > 0) {

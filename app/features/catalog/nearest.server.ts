@@ -16,6 +16,8 @@ export interface NearestMatches {
 }
 
 const maxNearest = 6;
+/** Last words that are left out one by one, before all are. */
+const maxShortened = 5;
 
 /** What few listings state: the one that buyers miss least first. */
 const rarelyStated = ["battery", "condition", "unlocked", "color"] as const;
@@ -34,6 +36,9 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
   });
   const anyPrice = { fromCents: null, toCents: null };
   const names = facets.map(({ name }) => name);
+  const words = all.words.split(/\s+/);
+  // "Pixel 8 obsidian", "Pixel 8", "Pixel".
+  const shorter = words.slice(1, maxShortened + 1).map((_, at) => words.slice(0, -1 - at).join(" "));
   const searches = [
     ...rarelyStated.map((name) => without([name])),
     without(rarelyStated),
@@ -41,6 +46,7 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
     without([...rarelyStated, "verified", "available"]),
     without([...rarelyStated, "verified", "available"], anyPrice),
     without(names, anyPrice),
+    ...shorter.flatMap((words) => [without([], { words }), without(names, { ...anyPrice, words })]),
     without([], { words: "", exact: false }),
     without(names, { ...anyPrice, words: "", exact: false }),
   ];

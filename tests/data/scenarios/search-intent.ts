@@ -382,6 +382,35 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["do you have iphone 13", '"iphone 13"', "iPhone 13"],
   ["looking for iphone 13 under $350 in Chicago", '"iphone 13", Up to $350', "iPhone 13", "in Chicago"],
   ["looking for a pixel 6 in green", '"pixel 6", Green', "Pixel 6"],
+  // As buyers type.
+  ["phone $200-$300", "Phones only, From $200, Up to $300", "Galaxy S21"],
+  ["iphone $300 dollars", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone for 300 or less", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone less 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["300 iphone", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["iphone under 300 eur", '"iphone", Up to $300', "iPhone 13 mini", "eur"],
+  ["phone from verified seller", "Phones only, Verified sellers only", nothing],
+  [
+    "128gb or more",
+    "1 TB storage, 128 GB storage, 2 TB storage, 256 GB storage, 512 GB storage",
+    "Pixel Tablet",
+  ],
+  [
+    "iphone at least 256gb",
+    '"iphone", 1 TB storage, 2 TB storage, 256 GB storage, 512 GB storage',
+    "iPhone 15 Pro",
+  ],
+  ["iphone 256gb+", '"iphone", 1 TB storage, 2 TB storage, 256 GB storage, 512 GB storage', "iPhone 15 Pro"],
+  ["galaxy 12gb ram or more", '"galaxy", 12 GB RAM, 16 GB RAM, 18 GB RAM, 24 GB RAM', "Galaxy S21 Ultra"],
+  ["midnight green pixel 6", '"pixel 6", Green', "Pixel 6"],
+  ["cream nothing phone 1", '"nothing phone 1", White', "Phone (1)"],
+  ["obsidian iphone 13", '"iphone 13", Black', "iPhone 13"],
+  ["iphone 12 not refurbished", '"iphone 12"', "iPhone 12", "not refurbished"],
+  ["iphone 12 not 5g", '"iphone 12"', "iPhone 12", "not 5g"],
+  ["us mobile compatible iphone", '"iphone", Unlocked only', "iPhone 15 Pro", "US Mobile"],
+  ["cricket compatible phone", "Phones only, Unlocked only", "Galaxy S21 Ultra", "Cricket"],
+  ["phone for grandma", "Phones only", "Redmi Note 10 Pro", "for grandma"],
+  ["ipad 10.2", '"ipad"', "iPad Air (5th generation)", "10.2"],
   // What is not there.
   ["airpods", '"airpods"', nothing],
   ["nokia 3310", '"nokia 3310"', nothing],
@@ -495,7 +524,6 @@ const names: [typed: string, chips: string, models: string[]][] = [
   ["tcl us$500", '"tcl", Up to $500', ["40", "30+"]],
   ["tcl under 1,299.00", '"tcl", Up to $1,299', ["40", "30+"]],
   ["xperia pro-i", '"xperia pro-i"', ["Xperia Pro-I"]],
-  ["xperia pro -i", '"xperia pro -i"', ["Xperia Pro"]],
   [
     "ipad pro 11-inch (3rd generation)",
     '"ipad pro 11 3rd generation"',
@@ -547,6 +575,8 @@ export const leadsToThePageThatAnswers = async (db: Db) => {
     ["returns", "/about#promises"],
     ["return policy", "/about#promises"],
     ["how do I return a phone", "/about#promises"],
+    ["how do returns work", "/about#promises"],
+    ["can I trade in my phone", "/addphone"],
     ["warranty", "/about#promises"],
     ["IMEI", "/about#checks"],
     ["imei check", "/about#checks"],
@@ -578,6 +608,7 @@ export const offersTheNearestMatches = async (db: Db) => {
     ["iphone 13 512gb under 100", ["512 GB storage", "Up to $100"], ["iPhone 13"]],
     ["blue iphone 14", ['"iphone 14"'], ["iPhone 13"]],
     ["zeppelin", ['"zeppelin"'], ["iPhone 13", "G42"]],
+    ["blue iphone 13 a2633 x", ['"iphone 13 a2633 x"'], ["iPhone 13"]],
   ] as const) {
     const { count, query, nearest } = await readWords(db, typed);
     const kept = appliedFilters(nearest?.query ?? query).map(({ label }) => label);

@@ -128,8 +128,8 @@ export async function searchWithCorrection(
   const [wordsExist, corrected] = hasWords(query.words)
     ? await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)])
     : [true, null];
-  const retried =
-    wordsExist || corrected === null || query.exact ? result : await resultOf(loosely, corrected);
+  const isKept = wordsExist || query.exact || (isOtherGood && !corrected?.match(goods()));
+  const retried = isKept || corrected === null ? result : await resultOf(loosely, corrected);
   if (retried.count > 0 || isOtherGood) return retried;
   return { ...retried, ...(await nearestMatches(db, retried, corrected ?? retried.query.words)) };
 }

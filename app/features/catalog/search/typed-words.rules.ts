@@ -24,14 +24,15 @@ const otherWords: { [name in FacetName]?: Record<string, string> } = {
       "like new, almost new, as new, mint, near mint, very good, flawless, perfect, great condition, great shape",
   },
   color: {
-    Gray: "grey, space gray, space grey, graphite, natural titanium",
-    Gold: "golden, desert titanium",
+    Gray: "grey, space gray, space grey, graphite, charcoal, natural titanium",
+    Gold: "golden, bronze, desert titanium",
+    Green: "sage, lime, olive",
     Red: "product red",
     Pink: "rose gold",
-    Purple: "violet, lavender, lilac",
-    Blue: "navy",
-    Black: "midnight",
-    White: "starlight",
+    Purple: "violet, lavender, lilac, burgundy",
+    Blue: "navy, teal, turquoise, ultramarine",
+    Black: "midnight, obsidian, onyx",
+    White: "starlight, cream, ivory, porcelain, snow",
   },
   unlocked: {
     yes: "(gsm |factory |carrier |network |sim |)unlocked, unlock, sim free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
@@ -63,14 +64,14 @@ export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" 
 
 /** Around what is wanted. */
 export const fillerWords =
-  "only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on for a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum"
+  "only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum"
     .split(" ")
-    .concat("second hand", "pre owned", "works with", "works on", "compatible with");
+    .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices. */
 export const comparisons = {
   under:
-    "under, below, sub, (less|cheaper|lower) (than|then), up to, at most, (no|not) (more than|over|above|higher than), <, <=",
+    "under, below, sub, (less|cheaper|lower) (than|then|), up to, at most, (no|not) (more than|over|above|higher than), <, <=",
   over: "over, above, (more|higher) (than|then), at least, from, starting at, min, minimum, (no|not) (under|below), (no|not) (less|cheaper|lower) (than|then), >, >=",
   most: "max, maximum, for, at, within, budget, budget of",
   orLess: "or (less|under|below|cheaper), and (under|below), max, maximum",
@@ -115,11 +116,12 @@ export const otherFacts = [
   "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
   "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
   "(good|great|best) camera, (big|long|large) battery( life|), gaming",
-  "for (my |)(kid|kids|child|children|son|daughter|mom|dad|parent|parents|senior|seniors|work|school), kids, kid's",
+  "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
   "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
   "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
   "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
   "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
+  "(in |)(euro(s|)|eur|pounds|gbp|cad|aud)",
   "new, brand new, (or|and) (newer|later|better)",
 ].join(", ");
 

@@ -76,7 +76,9 @@ function amountAt(tokens: readonly Token[], at: number) {
   if (!number?.isNumber) return null;
   const isThousands = tokens[at + before + 1]?.word === "k";
   const end = at + before + (isThousands ? 2 : 1);
-  const after = currency(tokens, end)?.count ?? 0;
+  const trailing = currency(tokens, end)?.count ?? 0;
+  // "$200-$300" has the sign of the second one behind the first.
+  const after = before > 0 && tokens[end + trailing]?.isNumber ? 0 : trailing;
   const isSure = before + after > 0;
   // What is behind a group sign has three digits in every market.
   const units = number.text
@@ -131,7 +133,7 @@ function price({ tokens }: Reading, at: number): Match {
   const limited = limit && amountAt(tokens, at + limit.count);
   // "pro max 256" is a size, "13 pro max 600" a model with a price.
   if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
-    return limitOf("toCents", limited.cents, limited.end - at);
+    return limitOf("toCents", limited.cents, limited.end + (orLess(tokens, limited.end)?.count ?? 0) - at);
   const amount = amountAt(tokens, at);
   if (!amount) return null;
   const less = orLess(tokens, amount.end);
@@ -167,7 +169,7 @@ const batteryWords = anyOf(
   "battery( health| life|)( of| at|), bh, health, (max|maximum) (battery |)capacity",
 );
 const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health| life|)");
-const orBetter = anyOf("or (more|better|above|higher)");
+const orBetter = anyOf("(or|and) (more|better|above|higher|larger|bigger|up)");
 
 function battery({ tokens }: Reading, at: number): Match {
   const good = goodBattery(tokens, at);
@@ -189,21 +191,25 @@ function battery({ tokens }: Reading, at: number): Match {
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
 const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
+const storageLabels = [...storageSizes.map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
 const columns = phraseReader<"ram" | "rom">(() => [
   ["ram, memory", "ram"],
   ["storage, rom", "rom"],
 ]);
 
 function size({ tokens }: Reading, at: number): Match {
-  const leading = columns(tokens, at);
-  const start = at + (leading?.value === undefined ? 0 : 1);
+  const than = comparison(tokens, at);
+  const atLeast = than?.value === "over" ? than.count : 0;
+  const leading = columns(tokens, at + atLeast);
+  const start = at + atLeast + (leading?.value === undefined ? 0 : 1);
   const number = tokens[start];
   if (!number?.isNumber || !/^\d{1,4}$/.test(number.text)) return null;
   const unit = sizeUnits(tokens, start + 1)?.count ?? 0;
   const next = start + 1 + unit;
   const storage = tokens[next];
   const hasUnit = sizeUnits(tokens, next + 1) !== null;
-  const isPair = storage?.gap.includes("/") || tokens[next - 1]?.hasPlus;
+  const isPlus = tokens[next - 1]?.hasPlus;
+  const isPair = storage?.gap.includes("/") || isPlus;
   const sizeOf = (digits: string, unitAt: number) =>
     `${Number(digits)} ${/^t/.test(tokens[unitAt]?.word ?? "") ? "TB" : "GB"}`;
   // "iphone 12/13" are two models.
@@ -229,9 +235,16 @@ function size({ tokens }: Reading, at: number): Match {
   // A memory of 128 GB is no RAM.
   const isMemory = tokens[next + of]?.word === "memory" && Number(number.text) > 24;
   const isRam = named && !isMemory ? named === "ram" : label.endsWith("GB") && Number(number.text) <= 24;
+  const end = next + (trailing ? of + 1 : 0);
+  const more = orBetter(tokens, end)?.count ?? 0;
+  const known = isRam ? ramSizes.map((gigabytes) => `${gigabytes} GB`) : storageLabels;
+  const isLeast = more > 0 || isPlus || atLeast > 0;
+  const larger = isLeast ? known.slice(known.indexOf(label) + 1) : [];
   return {
-    count: next + (trailing ? of + 1 : 0) - at,
-    says: (said) => choose(said, isRam ? "ram" : "rom", label),
+    count: end + more - at,
+    says(said) {
+      for (const chosen of [label, ...larger]) choose(said, isRam ? "ram" : "rom", chosen);
+    },
   };
 }
 
@@ -267,7 +280,8 @@ function value({ tokens }: Reading, at: number): Match {
   const lead = tokens[at]?.word === "in" ? 1 : 0;
   const legend = lead + (legends(tokens, at + lead)?.count ?? 0);
   const shade = legend + (shades(tokens, at + legend)?.count ?? 0);
-  const skipped = [legend, shade, 0].find((count) => {
+  // "Midnight green" is green, "midnight" black.
+  const skipped = [shade, legend, 0].find((count) => {
     const found = values(tokens, at + count);
     return found && (count !== shade || shade === legend || found.value.name === "color");
   });
@@ -310,6 +324,7 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
     return { count: found.count, says: leaveOut };
   if (!token?.isNumber) return null;
   if (isInch(tokens[at + 1]) && (loosely || !isIpad(tokens))) return { count: 2, says: leaveOut };
+  if (loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text)) return { count: 1, says: leaveOut };
   if (tokens[at + 1]?.word === "mah") return { count: 2, says: leaveOut };
   return /^20[12]\d$/.test(token.text) ? { count: 1, says: leaveOut } : null;
 }
@@ -378,7 +393,9 @@ function exclusion(reading: Reading, at: number): Match {
   const first = at + (isSign ? 0 : (not(tokens, at)?.count ?? 0));
   if (!isSign && first === at) return null;
   const filterAt = (start: number) =>
-    [carrierOf, size, value, list].map((read) => read(reading, start)).find((match) => match !== null);
+    [fact, carrierOf, size, value, list, filler]
+      .map((read) => read(reading, start))
+      .find((match) => match !== null);
   const start = filterAt(first) || !articles(tokens, first) ? first : first + 1;
   const filter = filterAt(start);
   if (!tokens[start]) return null;
@@ -409,7 +426,7 @@ function place(reading: Reading, at: number): Match {
 /** A last number that is in no model is a price: "iphone 300". */
 function lastNumber({ tokens, loosely }: Reading, at: number): Match {
   const isPrice =
-    loosely && at > 0 && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
+    loosely && tokens.length > 1 && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
   return isPrice ? { count: 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
 }
 
