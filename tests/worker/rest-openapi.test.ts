@@ -171,21 +171,17 @@ test.each(["GET", "HEAD"])("%s ignores a body", async (method) => {
   }
 });
 
-test.each([
-  "/bookings/nothing",
-  "/users/delete",
-  "/seller",
-  "/jwt/x/y",
-  "/phones/delete/x/y",
-  "/users/admin/%FF",
-])("%s is not an API path, and responds with problem details", async (path) => {
-  for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
-    const response = await rawRequest(server, method, path);
-    expect([method, response.status]).toEqual([method, path.includes("%") ? 400 : 404]);
-    expect(response.headers.get("Content-Type")).toBe("application/problem+json");
-    expect(response.headers.get("Vary")).toContain("Origin");
-  }
-});
+test.each(["/bookings/nothing", "/users/delete", "/seller", "/jwt/x/y", "/users/admin/%FF"])(
+  "%s is not an API path, and responds with problem details",
+  async (path) => {
+    for (const method of ["GET", "POST", "PUT", "OPTIONS", "PROPFIND"]) {
+      const response = await rawRequest(server, method, path);
+      expect([method, response.status]).toEqual([method, path.includes("%") ? 400 : 404]);
+      expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+      expect(response.headers.get("Vary")).toContain("Origin");
+    }
+  },
+);
 
 test("the prefix of the API's routes is no public path", async () => {
   for (const path of ["/rest", "/rest/", "/rest/phoneInfoCollection", "/REST/users", "/rest/rest/users"]) {
