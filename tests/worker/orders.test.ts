@@ -237,6 +237,11 @@ test("an administrator says why an order is cancelled after its handover", async
   const table = await (await admin.get("/manage/orders")).text();
   expect(table).toContain(`href="${path}"`);
   expect(table).not.toContain(deleteButton);
+  // From a page that still showed the button.
+  await admin.post("/manage/orders", { _id: orderId });
+  expect(await wordsOf(await admin.get("/manage/orders"))).toContain(
+    "It’s been handed over, so it takes a reason to cancel it, which both sides read. Open the order to give one.",
+  );
   for (const reason of ["", " \n ", "x".repeat(501)]) {
     const refused = await admin.post(path, { intent: "cancel", reason });
     const words = await refused.text();

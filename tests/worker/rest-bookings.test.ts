@@ -280,11 +280,13 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect(await take(buyer, { step: "undo receipt" })).toEqual([200, 1, ""]);
     expect(await statusOf(phone.id)).toBe("reserved");
     const admin = await signedInClient(server, { userType: "Admin" });
-    expect(await take(admin, { step: "cancel" })).toEqual([
-      409,
-      0,
-      "Say why you cancel it. Both sides read it.",
-    ]);
+    const reasonMissing =
+      "It’s been handed over, so say why you cancel it: send a reason with PUT /bookings/steps. Both sides read it.";
+    expect(await take(admin, { step: "cancel" })).toEqual([409, 0, reasonMissing]);
+    expect(await admin.delete(`/bookings/delete/${body.insertedId}`)).toMatchObject({
+      status: 409,
+      body: { deletedCount: 0, detail: reasonMissing },
+    });
     expect(await take(admin, { step: "cancel", reason: "Both asked." })).toEqual([200, 1, ""]);
     expect((await seen(sella)).history.at(-1)).toMatchObject({ by: "administrator", reason: "Both asked." });
     const second = await addPhone(server.db, { sellerId: sella.account.id });

@@ -85,7 +85,8 @@ export const orderRefusals = {
     "You can’t hand it over while it’s open whether someone asked for other terms. Settle that problem first.",
   "too late to cancel":
     "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.",
-  "reason required": "Say why you cancel it. Both sides read it.",
+  "reason required":
+    "It’s been handed over, so it takes a reason to cancel it, which both sides read. Open the order to give one.",
   "too late to change delivery":
     "It’s been handed over, so you can’t change the address and phone number anymore.",
   extended: "This order already got more time, and it gets more only once.",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import {
   blocks,
   conversationParticipants,
@@ -27,7 +27,7 @@ export function recordColumn(now = Date.now()) {
     'sales', (select count(*) from (select status, hidden_by_id from ${phones} where seller_id = ${sellerId}
       order by id desc limit ${counted.listings}) where status = 'sold' and hidden_by_id is null),
     'orders', json((select json_object(
-        'handedOver', count(*) filter (where stage <> 'reserved' and not was_missed),
+        'handedOver', count(*) filter (where stage <> 'reserved' and not was_cancelled),
         'missed', count(*) filter (where was_missed),
         'all', count(*) filter (where status = 'active' or problem is not null),
         'withProblem', count(problem),
@@ -37,6 +37,9 @@ export function recordColumn(now = Date.now()) {
         'unanswered', count(*) filter (where was_due and not was_answered and created_at < ${now - dayMs}))
       from ${recentQuestions()})))`.mapWith((text: string) => JSON.parse(text) as SellerRecord);
 }
+
+/** Condition on an order `o` and its end `e`: it was cancelled, not ended by a problem. */
+const wasCancelled = sql`(o.status = 'cancelled' and e.kind = 'cancelled')`;
 
 /** Condition on an order `o` and its end `e`: one of its two sides had blocked the other by then. */
 const wasBlocked = sql`exists (select 1 from ${blocks} b where b.created_at <= e.created_at
@@ -59,15 +62,14 @@ const hadNoBuyer = sql`(exists (select 1 from ${users} b where b.id = o.buyer_id
 
 /**
  * Condition on an order `o` of a listing `l` and its end `e`: it is a mark for the seller, who has cancelled it, or not
- * handed the device over by the deadline, though the buyer did their part. After the handover only a problem ends an
- * order without one.
+ * handed the device over by the deadline, though the buyer did their part. What an administrator cancels counts for nobody.
  */
-const wasMissed = sql`(o.status = 'cancelled' and e.kind = 'cancelled' and not ${hadNoBuyer} and not ${wasBlocked}
-  and (o.stage <> 'reserved' or e.actor_id = l.seller_id
+const wasMissed = sql`(${wasCancelled} and not ${hadNoBuyer} and not ${wasBlocked}
+  and (e.actor_id = l.seller_id
     or e.actor_id = ${system.id} and o.held_since is null and e.created_at >= o.deadline_at and not ${wasUnanswered}))`;
 
 /** Whether the end of an order is a mark for its seller, as a column. */
-export function isMissedColumn(orderId: string) {
+export function isMissedColumn(orderId: string | SQLWrapper) {
   return sql`(select coalesce(${wasMissed}, 0) from ${orders} o join ${phones} l on l.id = o.phone_id
     ${withEnd} where o.id = ${orderId})`.mapWith(Boolean);
 }
@@ -82,6 +84,7 @@ export const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id)
  */
 function recentOrders() {
   return sql`(select o.status, o.stage, coalesce(${wasMissed}, 0) as was_missed,
+      coalesce(${wasCancelled}, 0) as was_cancelled,
       (select iif(max(p.state = 'returned'), 'returned', 'solved') from ${orderProblems} p
         where p.order_id = o.id and p.opened_by = 'buyer' and p.state in ('solved', 'returned')
         group by p.order_id) as problem

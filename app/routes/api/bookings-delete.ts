@@ -1,7 +1,8 @@
-import { type OrderRefusal, orderRefusals } from "#app/features/orders/order.rules.ts";
+import type { OrderRefusal } from "#app/features/orders/order.rules.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { stepRefusalText } from "./order-records.ts";
 import { byId, deletedResponse, deletedSchema, undeletedFields } from "./results.ts";
 
 /** Answered by 404: a cancelled booking counts as deleted. */
@@ -26,7 +27,7 @@ const route = defineApiRoute({
       if (!refusal) return deletedResponse();
       return goneRefusals.includes(refusal)
         ? problem(404, "No such booking.", undeletedFields)
-        : problem(409, orderRefusals[refusal], undeletedFields);
+        : problem(409, stepRefusalText(refusal), undeletedFields);
     },
   }),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { cancellationSchema, handoverSchema } from "#app/features/orders/booking.schema.ts";
-import { orderIntents, orderRefusals } from "#app/features/orders/order.rules.ts";
+import { orderIntents } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { defineApiRoute, operation } from "./define-api-route.server.ts";
-import { orderDetailsRecord, toOrderDetails } from "./order-records.ts";
+import { orderDetailsRecord, stepRefusalText, toOrderDetails } from "./order-records.ts";
 import { byId, modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
 
 const route = defineApiRoute({
@@ -42,7 +42,7 @@ const route = defineApiRoute({
       if (!refusal) return modifiedResponse(1);
       return refusal === "not found"
         ? problem(404, "No such booking.", unmodifiedFields)
-        : problem(409, orderRefusals[refusal], unmodifiedFields);
+        : problem(409, stepRefusalText(refusal), unmodifiedFields);
     },
   }),
 });

@@ -15,7 +15,7 @@ import type {
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
-import { orderIntents } from "#app/features/orders/order.rules.ts";
+import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
@@ -40,6 +40,13 @@ export const orderRecord = z
 
 export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
   return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
+}
+
+/** Why a step is refused. The API has another place for a reason than the page. */
+export function stepRefusalText(refusal: OrderRefusal): string {
+  return refusal === "reason required"
+    ? "It’s been handed over, so say why you cancel it: send a reason with PUT /bookings/steps. Both sides read it."
+    : orderRefusals[refusal];
 }
 
 const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nullable() };
