@@ -104,7 +104,6 @@ const refused: Record<string, RefusedMutation> = {
     keeps: "Would you take this?",
     api: { method: "POST", path: "/offers", body: { phoneId: ":other", amount: 300 } },
   },
-  "undo deletion": { path: "/manage/undo", fields: { _id: ":order" } },
   "edit listing": {
     path: "/manage/mysells/:reserved/edit",
     fields: { ...device, account: ":email" },

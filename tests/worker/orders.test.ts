@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { orderSteps, orders, phones } from "#app/db/schema.ts";
+import { blocks, orderSteps, orders, phones } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
@@ -285,6 +285,24 @@ test("a seller can undo a cancellation, and a cancelled order hides the delivery
   expect(undone.headers.get("Location")).toBe(path);
   expect(await wordsOf(await seller.get(path))).toContain("Order Restored");
   expect(await standing(orderId)).toBe("active, reserved");
+});
+
+test("Undo is shown where it works, after the order's own button and that of the table", async () => {
+  const undo = /action="\/manage\/undo"/;
+  const promised = "You can undo this for 10 minutes.";
+  for (const isTable of [false, true]) {
+    for (const isBlocked of [false, true]) {
+      const { seller, buyer, orderId, path } = await ordered();
+      const block = { blockerId: seller.account.id, blockedId: buyer.account.id };
+      if (isBlocked) await server.db.insert(blocks).values(block);
+      expect((await wordsOf(await buyer.get(path))).includes(promised)).toBe(!isBlocked);
+      const back = isTable ? "/manage?index" : path;
+      await buyer.post(back, isTable ? { _id: orderId } : { intent: "cancel" });
+      const html = await (await buyer.get(back)).text();
+      expect(textOf(html)).toContain("Order Cancelled");
+      expect(undo.test(html)).toBe(!isBlocked);
+    }
+  }
 });
 
 test("a device that was not given back can be listed again, also once that is settled", async () => {

@@ -66,7 +66,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   reinstated: {
     sentence: (device) => `Back on: your order for the ${device}.`,
-    next: "The cancellation was undone, so your order continues.",
+    next: "The cancellation was undone: the order is as it was before.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Orders that are back on",
@@ -117,7 +117,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "received by system": {
     sentence: (device) => `${brand.name} marked the ${device} as received.`,
-    next: "Nobody reported a problem in time, so the order is complete.",
+    next: "The time to confirm was over, so the order is complete.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Orders completed automatically",

@@ -184,19 +184,20 @@ function placeOrder(
   ] as const;
 }
 
-/** Condition on `users`: the buyer may reserve one more device. */
-export function isBelowLimit(db: Db, limits: ReservationLimits): SQL {
-  return sql`(${openReservations(db)} < ${reservationLimit(limits)}
-    and ${reservationsOfNewAccounts()} < ${limits.MAX_RESERVATIONS_NEW_ACCOUNTS})`;
+/** Condition on `users`: the buyer may reserve one more device. @param exceptId an order that does not count */
+export function isBelowLimit(db: Db, limits: ReservationLimits, exceptId = sql`''`): SQL {
+  return sql`(${openReservations(db, exceptId)} < ${reservationLimit(limits)}
+    and ${reservationsOfNewAccounts(exceptId)} < ${limits.MAX_RESERVATIONS_NEW_ACCOUNTS})`;
 }
 
 /** How many devices a row of `users` has reserved. Those that were handed over do not count. */
-function openReservations(db: Db) {
+function openReservations(db: Db, exceptId = sql`''`) {
   const own = alias(orders, "own");
+  const isReserved = and(eq(own.status, "active"), eq(own.stage, "reserved"));
   const count = db
     .select({ count: sql`count(*)` })
     .from(own)
-    .where(and(eq(own.buyerId, users.id), eq(own.status, "active"), eq(own.stage, "reserved")));
+    .where(and(eq(own.buyerId, users.id), isReserved, ne(own.id, exceptId)));
   return sql<number>`${count}`;
 }
 
@@ -212,9 +213,9 @@ function newAccountsAtAddress(): SQL {
 }
 
 /** How many devices they have reserved together; 0 for an older account. */
-function reservationsOfNewAccounts(): SQL<number> {
+function reservationsOfNewAccounts(exceptId = sql`''`): SQL<number> {
   return sql<number>`(select count(*) from ${orders} shared where shared.buyer_id in ${newAccountsAtAddress()}
-    and shared.status = 'active' and shared.stage = 'reserved')`;
+    and shared.status = 'active' and shared.stage = 'reserved' and shared.id <> ${exceptId})`;
 }
 
 /** Has moderators look at the new accounts of a network address that hold its reservations, and at who wants more. */

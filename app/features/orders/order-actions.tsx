@@ -17,6 +17,11 @@ interface ActedOn {
   gone: ReviewRole | null;
   /** Whether the seller’s account is suspended. */
   isSellerSuspended: boolean;
+  /** Whether a cancellation before the handover lists the device again. */
+  goesBackOnSale: boolean;
+  /** Whether the viewer can undo it if they cancel, or mark it as received. */
+  canUndoCancelling: boolean;
+  canUndoReceipt: boolean;
   /** Whether moderators ended it because it was not paid. */
   isUnpaid: boolean;
 }
@@ -36,8 +41,8 @@ const buttons: Record<
   },
   receive: {
     label: "Mark as received",
-    hint: () =>
-      `Once it has arrived and it’s as described. This completes the order. You can undo it for ${undoMinutes} minutes, unless there’s a review or a problem.`,
+    hint: ({ canUndoReceipt }) =>
+      `Once it has arrived and it’s as described. This completes the order.${canUndoReceipt ? ` You can undo it for ${undoMinutes} minutes, unless there’s a review or a problem.` : ""}`,
     done: "Marked as received",
     className: "btn-primary w-full",
   },
@@ -56,8 +61,14 @@ const buttons: Record<
   },
   cancel: {
     label: "Cancel order",
-    hint: ({ role, stage, isSellerSuspended, gone }) =>
-      `${cancelledText(role, stage, isSellerSuspended)} You can undo this for ${undoMinutes} minutes.${role === "seller" && stage === "reserved" && !gone ? ` ${cancelForBuyerHint}` : ""}`,
+    hint: (order) => {
+      const isMark = order.role === "seller" && order.stage === "reserved" && !order.gone;
+      return [
+        cancelledText(order),
+        ...(order.canUndoCancelling ? [`You can undo this for ${undoMinutes} minutes.`] : []),
+        ...(isMark ? [cancelForBuyerHint] : []),
+      ].join(" ");
+    },
     done: "Order Cancelled",
     className: quietButton,
   },
@@ -72,12 +83,13 @@ const buttons: Record<
   },
 };
 
-function cancelledText(role: OrderRole, stage: OrderStage, isSellerSuspended: boolean): string {
+function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: ActedOn): string {
   if (stage === "reserved" && isSellerSuspended)
     return role === "buyer"
       ? "It doesn’t count against you."
       : "The listing stays hidden during the suspension.";
-  if (stage === "reserved") return "The device goes back on sale.";
+  if (stage === "reserved")
+    return goesBackOnSale ? "The device goes back on sale." : "The listing stays hidden.";
   return `The listing stays hidden until ${role === "seller" ? "you list" : "the seller lists"} it again.`;
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
-import { system, type Viewer } from "../accounts/viewer.ts";
+import { isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
@@ -13,6 +13,7 @@ import {
   type Handover,
   type OrderActor,
   type OrderIntent,
+  type OrderRefusal,
   type OrderRole,
   orderIntents,
   orderRefusals,
@@ -117,6 +118,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .orderBy(desc(orderSteps.id))
       .limit(maxSteps),
     ...orderIntents.map((intent) => selectRefusal(db, viewer, orderId, intent)),
+    selectRefusal(db, viewer, orderId, "undo receipt", ["nothing to undo", "too late to undo"]),
   ]);
   if (!order) return null;
   const refusalOf = (intent: OrderIntent) => refusals[orderIntents.indexOf(intent)]?.[0]?.refusal;
@@ -143,7 +145,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
-  const canRebook = role === "buyer" && order.status === "cancelled" && isForSale && !bar;
+  const canRebook =
+    role === "buyer" && order.status === "cancelled" && isForSale && !bar && !isSuspended(viewer);
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,
@@ -164,6 +167,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     isEarly: last?.kind === "cancelled" && deadlineAt !== null && last.at < deadlineAt,
     isAbandoned: [buyerRemovalId, sellerRemovalId].some((left) => left && last && left < last.id),
     intents: orderIntents.filter((intent) => refusalOf(intent) === null),
+    /** Whether the viewer can undo that they mark it as received now. */
+    canUndoReceipt: refusals.at(-1)?.[0]?.refusal === null,
     canChangeDelivery: canChangeDelivery(role, order),
     canChangeHandover: canChangeHandover(role, order),
     steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
@@ -178,10 +183,20 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
 /**
  * Selects why a step would be refused now, even to who has taken it before. Each in its own statement, because of the
  * limit of bound parameters.
+ *
+ * @param left refusals that do not count
  */
-function selectRefusal(db: Db, viewer: Viewer, orderId: string, intent: OrderIntent) {
-  const { "done before": _, ...conditions } =
+function selectRefusal(
+  db: Db,
+  viewer: Viewer,
+  orderId: string,
+  intent: OrderIntent,
+  left: OrderRefusal[] = [],
+) {
+  const all =
     intent === "allow rebooking" ? rebookingConditions(db, viewer) : stepConditions(db, viewer, intent);
+  const conditions = { ...all };
+  for (const refusal of ["done before" as const, ...left]) delete conditions[refusal];
   return db
     .select({ refusal: firstRefusal(conditions).as("refusal") })
     .from(orders)

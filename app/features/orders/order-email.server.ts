@@ -8,6 +8,7 @@ import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
+import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order.rules.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
 
@@ -34,6 +35,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       cancelReason: sql<string | null>`${lastStep(orderSteps.reason, "cancelled")}`.as("cancel_reason"),
       warrantyEnd: sql`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
       deadlineAt: endColumn(db).as("ends_at"),
+      isMissed: isMissedColumn(orders.id).as("is_missed"),
     })
     .from(orders)
     .leftJoin(phones, eq(phones.id, orders.phoneId))
@@ -53,6 +55,7 @@ export function orderEmailFacts(
   readerId: string,
 ): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
+  const role = readerId === order.buyerId ? "buyer" : "seller";
   const facts: [string, string][] = [["Order number", orderNumber(id)]];
   if (kind === "order placed" || kind === "booked")
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
@@ -61,14 +64,14 @@ export function orderEmailFacts(
   if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
   // It may be back on by now.
-  if (isEnd && order.status === "cancelled")
-    facts.push(...endFacts(kind, order, readerId === order.buyerId ? "buyer" : "seller"));
+  if (isEnd && order.status === "cancelled") facts.push(...endFacts(kind, order, role));
   if ((kind === "received" || kind === "received by system") && order.warrantyEnd)
     facts.push(["Warranty ends", dayLabel(order.warrantyEnd.toISOString())]);
   const day = deadlineAt && dayLabel(deadlineAt.toISOString());
   // It may have ended by now.
   if (order.isSellerSuspended) {
-    const next = kind === "seller suspended" && nextStepText("buyer", order, day);
+    const isNews = kind === "seller suspended" || kind === "reinstated";
+    const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
   } else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;

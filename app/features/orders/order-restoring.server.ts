@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, ne, not, or } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -6,18 +6,41 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { offers, orders, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../audit/removals.server.ts";
+import {
+  markUndone,
+  type Removal,
+  stillRemoved,
+  type UndoHandler,
+  undoableSince,
+} from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
+import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
+  goneSide,
   hasOpenProblem,
+  hasSuspendedBuyer,
   holdOrders,
   isSeller,
   isSellerSuspended,
   notifySide,
   resumeOrders,
+  sellerId,
 } from "./order-steps.server.ts";
+
+/** Why the cancellation of an order is not undone. The first two reveal neither a block nor a suspension. */
+const restoringRefusals = {
+  "side barred": "We can’t restore this order: the buyer or the seller can’t go on with it.",
+  "not available": "We can’t restore this order: its listing was booked, hidden or deleted.",
+  "newer agreement":
+    "We can’t restore this order: since then, the device was booked, or a price was agreed or offered by the seller.",
+  "too many reservations": "We can’t restore this order: you have too many other reservations.",
+  "problem open": "We can’t restore this order: a problem with it is open.",
+  reviewed: "We can’t restore this order: it was reviewed.",
+};
+
+type RestoringRefusal = keyof typeof restoringRefusals;
 
 /** @param limits of the reservations of a buyer who undoes a cancellation */
 export function orderUndo(limits: ReservationLimits): UndoHandler {
@@ -28,90 +51,124 @@ export function orderUndo(limits: ReservationLimits): UndoHandler {
     texts: {
       undone: "Order Restored",
       many: "orders restored",
-      impossible:
-        "We can’t restore this order: the device was booked or removed, the buyer was removed or has too many other reservations, it was reviewed, or a problem with it is open.",
+      impossible: "We can’t restore this order.",
     },
   };
 }
 
 /**
- * Restores a cancelled order and reserves its phone again, unless something newer holds for it; false if phone or buyer are
- * no longer available, or if it would give the buyer, who cancelled it, more reservations than the limits allow.
+ * Conditions on `orders`, by the refusal if one does not hold: an actor's cancellation can be undone. Of an order that goes
+ * on: it could be if they cancelled it now. What is offered and what is accepted follow from it.
  */
+function restoringConditions(
+  db: Db,
+  actor: Viewer,
+  limits: ReservationLimits,
+): Record<RestoringRefusal, SQL | undefined> {
+  const other = alias(orders, "other");
+  const isBookedByOthers = hasRow(
+    db,
+    other,
+    and(eq(other.phoneId, orders.phoneId), eq(other.status, "active"), ne(other.id, orders.id)),
+  );
+  const isListing = and(
+    eq(phones.id, orders.phoneId),
+    ne(phones.status, "sold"),
+    // A phone that was hidden with its seller or after its order comes back for its order.
+    or(isNull(phones.hiddenById), eq(phones.hiddenById, removalOfSeller), eq(phones.hiddenById, orders.id)),
+  );
+  const isBelow = hasRow(
+    db,
+    users,
+    and(eq(users.id, orders.buyerId), isBelowLimit(db, limits, sql`${orders.id}`)),
+  );
+  return {
+    "side barred": and(
+      isNull(goneSide(db)),
+      not(hasSuspendedBuyer(db)),
+      not(hasBlocked(db, orders.buyerId, sellerId)),
+      not(hasBlocked(db, sellerId, orders.buyerId)),
+    ),
+    "newer agreement": not(hasNewerAgreement(db)),
+    "not available": and(hasRow(db, phones, isListing), not(isBookedByOthers)),
+    "too many reservations": or(ne(orders.buyerId, actor.id), isBelow),
+    "problem open": not(hasOpenProblem(db)),
+    // Somebody has reviewed how it ended.
+    reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
+  };
+}
+
+/**
+ * Whether an actor can undo that they cancelled an order; of an order that goes on, whether they could.
+ *
+ * @param limits of the reservations of a buyer
+ */
+export async function canRestoreOrder(
+  db: Db,
+  actor: Viewer,
+  orderId: string,
+  limits: ReservationLimits,
+): Promise<boolean> {
+  const isOwn = and(
+    eq(removals.id, orders.removalId),
+    isNull(removals.undoneAt),
+    eq(removals.actorId, actor.id),
+    gt(removals.createdAt, undoableSince()),
+  );
+  const isUndoable = or(eq(orders.status, "active"), hasRow(db, removals, isOwn));
+  const conditions = Object.values(restoringConditions(db, actor, limits));
+  return (await db.$count(orders, and(eq(orders.id, orderId), isUndoable, ...conditions))) > 0;
+}
+
+/** Restores a cancelled order and reserves its phone again; or says why not. */
 async function restoreOrder(
   db: Db,
   actor: Viewer,
   { id: removalId, targetId: orderId }: Removal,
   limits: ReservationLimits,
 ): Promise<boolean | string> {
-  const otherOrder = alias(orders, "other");
-  const restorable = db
-    .select({ id: orders.id })
-    .from(orders)
-    .innerJoin(removals, and(eq(removals.id, orders.removalId), stillRemoved(removalId)))
-    .innerJoin(users, and(eq(users.id, orders.buyerId), isNull(users.removalId)))
-    .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .where(
-      and(
-        eq(phones.status, "available"),
-        // A phone that was removed with its seller, or hidden after its order, comes back for its order.
-        or(
-          isNull(phones.hiddenById),
-          eq(phones.hiddenById, removalOfSeller),
-          eq(phones.hiddenById, orders.id),
-        ),
-        not(
-          hasRow(
-            db,
-            otherOrder,
-            and(eq(otherOrder.phoneId, orders.phoneId), eq(otherOrder.status, "active")),
-          ),
-        ),
-        or(ne(orders.buyerId, actor.id), isBelowLimit(db, limits)),
-        not(hasOpenProblem(db)),
-        // Somebody has reviewed how it ended.
-        not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
-      ),
-    );
   const order = eq(orders.id, orderId);
   const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
-  const conditions = {
-    "newer agreement": not(hasNewerAgreement(db, removalId)),
-    refused: exists(restorable),
-  };
-  const refusal = await batchUnless<keyof typeof conditions>(db, conditions, [
-    db
-      .update(phones)
-      .set({ status: "reserved", hiddenById: null, imeiHash: imeiIfStillFree(db) })
-      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
-    db.update(orders).set({ status: "active", removalId: null }).where(order),
-    // The suspension of its seller may have begun or ended since.
-    holdOrders(db, and(order, isSellerSuspended(db)), new Date()),
-    resumeOrders(db, order, new Date()),
-    addStep(db, actor, orderId, "reinstated"),
-    addActivityOf(
-      db,
-      actor,
-      "undid deletion",
-      orders,
-      orders.productName,
-      and(order, ne(orders.buyerId, actor.id), not(isSeller(db, actor))),
-    ),
-    notifySide(db, "buyer", "reinstated", notification),
-    notifySide(db, "seller", "reinstated", notification),
-    markUndone(db, { id: removalId }),
-  ]);
-  return refusal === "newer agreement" ? newerAgreement : !refusal;
+  const isOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
+  const isRemoved = and(eq(orders.removalId, removalId), hasRow(db, removals, stillRemoved(removalId)));
+  const conditions = Object.entries(restoringConditions(db, actor, limits));
+  const refusal = await batchUnless<RestoringRefusal | "undone before">(
+    db,
+    {
+      "undone before": isOrder(isRemoved),
+      ...Object.fromEntries(conditions.map(([name, condition]) => [name, isOrder(condition)])),
+    },
+    [
+      db
+        .update(phones)
+        .set({ status: "reserved", hiddenById: null, imeiHash: imeiIfStillFree(db) })
+        .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
+      db.update(orders).set({ status: "active", removalId: null }).where(order),
+      // The suspension of its seller may have begun or ended since.
+      holdOrders(db, and(order, isSellerSuspended(db)), new Date()),
+      resumeOrders(db, order, new Date()),
+      addStep(db, actor, orderId, "reinstated"),
+      addActivityOf(
+        db,
+        actor,
+        "undid deletion",
+        orders,
+        orders.productName,
+        and(order, ne(orders.buyerId, actor.id), not(isSeller(db, actor))),
+      ),
+      notifySide(db, "buyer", "reinstated", notification),
+      notifySide(db, "seller", "reinstated", notification),
+      markUndone(db, { id: removalId }),
+    ],
+  );
+  return refusal === "undone before" ? false : refusal ? restoringRefusals[refusal] : true;
 }
 
-const newerAgreement =
-  "We can’t restore this order: since then, the device was booked, or a price was agreed or offered by the seller.";
-
 /**
- * Condition: since an order was cancelled, its phone was booked, even if that has ended, or has an offer that was accepted or
- * that its seller made.
+ * Condition on `orders`: since it was cancelled, its phone was booked, even if that has ended, or has an offer that was
+ * accepted or that its seller made.
  */
-function hasNewerAgreement(db: Db, removalId: string) {
+function hasNewerAgreement(db: Db) {
   const newer = alias(orders, "newer");
   const isBooked = and(eq(newer.phoneId, orders.phoneId), gt(newer.createdAt, removals.createdAt));
   const isAgreed = and(eq(offers.answer, "accepted"), gt(offers.answeredAt, removals.createdAt));
@@ -121,11 +178,6 @@ function hasNewerAgreement(db: Db, removalId: string) {
     gt(offers.createdAt, removals.createdAt),
   );
   const isOffered = and(eq(offers.phoneId, orders.phoneId), or(isAgreed, isCounteroffer));
-  return exists(
-    db
-      .select({ id: orders.id })
-      .from(orders)
-      .innerJoin(removals, and(eq(removals.id, orders.removalId), stillRemoved(removalId)))
-      .where(or(hasRow(db, newer, isBooked), hasRow(db, offers, isOffered))),
-  );
+  const isOlder = or(hasRow(db, newer, isBooked), hasRow(db, offers, isOffered));
+  return hasRow(db, removals, and(eq(removals.id, orders.removalId), isOlder));
 }

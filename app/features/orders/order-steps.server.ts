@@ -87,7 +87,8 @@ export function isSeller(db: Db, viewer: Pick<Actor, "id">) {
   return hasRow(db, phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)));
 }
 
-const sellerId = sql`(select ${phones.sellerId} from ${phones} where ${phones.id} = ${orders.phoneId})`;
+/** The seller of a row of `orders`. */
+export const sellerId = sql`(select ${phones.sellerId} from ${phones} where ${phones.id} = ${orders.phoneId})`;
 
 /** A column of `orders`: the side that has left; null if both still have an account. */
 export function goneSide(db: Db) {
@@ -231,6 +232,12 @@ export function hasEndingProblem(db: Db) {
   );
 }
 
+/** Condition on `phones`, of the device of a row of `orders`: nothing hides it, also not its seller's state. */
+const isToBeListed = and(
+  eq(phones.id, orders.phoneId),
+  isNull(sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`),
+);
+
 /** What is said of an order’s problems, and, after its end, of what may still have to be given back. */
 export function problemColumns(db: Db) {
   const has = (condition: SQL | undefined) =>
@@ -241,6 +248,8 @@ export function problemColumns(db: Db) {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
     hasOtherTerms: hasOpenProblem(db, "other terms").mapWith(Boolean).as("has_other_terms"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
+    /** Whether its device is listed again once it is cancelled before the handover, or has been. */
+    goesBackOnSale: hasRow(db, phones, isToBeListed).mapWith(Boolean).as("goes_back_on_sale"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
     /** A problem of its own settles it. */
     isRefundDue: not(has(or(eq(kind, "not refunded"), isUnpaid)))

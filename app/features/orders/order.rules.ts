@@ -37,6 +37,8 @@ interface ToldState extends OrderState {
   hasOtherTerms?: boolean;
   /** Whether the seller’s account is suspended; by default it is not. */
   isSellerSuspended?: boolean;
+  /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
+  goesBackOnSale?: boolean;
   /** The side that has left; by default none. */
   gone?: ReviewRole | null;
   /** How its newest problem ended, where that is shown beside it. */
@@ -207,24 +209,22 @@ const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
 const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
   buyer: {
     reserved: "We cancelled this order because the seller didn’t hand it over in time.",
-    received: "We marked it as received because nobody reported a problem in time.",
+    received: "We marked it as received because the time to confirm was over.",
   },
   seller: {
-    reserved:
-      "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record",
-    received: "Sold! We marked it as received because nobody reported a problem in time.",
+    reserved: "We cancelled this order because you didn’t hand it over in time.",
+    received: "Sold! We marked it as received because the time to confirm was over.",
   },
   administrator: {
     reserved: "This order was cancelled because the seller didn’t hand it over in time.",
-    received: "It counts as received because nobody reported a problem in time. The device is sold.",
+    received: "It counts as received because the time to confirm was over. The device is sold.",
   },
 };
 
 /** What Ringback did because a side had left. */
 const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
   buyer: (gone) => `We cancelled this order because the ${gone} has left.`,
-  seller: (gone) =>
-    `We cancelled this order because the ${gone} has left. Your device went back on sale, and your record doesn’t show it.`,
+  seller: (gone) => `We cancelled this order because the ${gone} has left.`,
   administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
 };
 
@@ -237,11 +237,16 @@ const suspendedTexts: Record<ReviewRole, Record<OrderRole, string>> = {
   },
   buyer: {
     buyer: "We cancelled this order because your account was suspended.",
-    seller:
-      "We cancelled this order because the buyer can’t go on. Your device went back on sale, and your record doesn’t show it.",
+    seller: "We cancelled this order because the buyer can’t go on.",
     administrator: "This order was cancelled because the buyer was suspended.",
   },
 };
+
+/** What became of the device, and of the seller’s record, after Ringback cancelled an order. */
+function afterCancelling(isMissed: boolean, goesBackOnSale: boolean): string {
+  const record = `record ${isMissed ? "shows" : "doesn’t show"} it.`;
+  return goesBackOnSale ? `Your device went back on sale, and your ${record}` : `Your ${record}`;
+}
 
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
   buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
@@ -262,6 +267,7 @@ export function orderStatusText(
     isOnHold = false,
     isEarly = false,
     isMissed = true,
+    goesBackOnSale = true,
     parcel,
     gone = null,
     problemEnd,
@@ -279,12 +285,18 @@ export function orderStatusText(
   },
 ): string {
   if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
-  if (status === "cancelled" && isBySystem && isAbandoned && gone) return abandonedTexts[role](gone);
-  if (status === "cancelled" && isBySystem && isOnHold) return suspendedTexts.seller[role];
-  if (status === "cancelled" && isBySystem && isEarly) return suspendedTexts.buyer[role];
-  if (status === "cancelled" && isBySystem && role === "seller")
-    return `${missedTexts.seller.reserved} ${isMissed ? "shows it" : "doesn’t show it"}.`;
-  if (status === "cancelled") return isBySystem ? missedTexts[role].reserved : orderRefusals.cancelled;
+  if (status === "cancelled") {
+    if (!isBySystem) return orderRefusals.cancelled;
+    const hasLeft = isAbandoned && gone !== null;
+    if (isOnHold && !hasLeft) return suspendedTexts.seller[role];
+    const text = hasLeft
+      ? abandonedTexts[role](gone)
+      : isEarly
+        ? suspendedTexts.buyer[role]
+        : missedTexts[role].reserved;
+    if (role !== "seller") return text;
+    return `${text} ${afterCancelling(isMissed && !hasLeft && !isEarly, goesBackOnSale)}`;
+  }
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
@@ -328,7 +340,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (hasProblem) return "It’s on hold until that’s settled.";
   if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);
   if (stage === "received" || day === null) return null;
-  if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role]}`;
+  if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role](order)}`;
   if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
   return `${gone === "seller" ? "The seller has left. " : ""}${nextSteps[stage][role](day, order)}`;
 }
@@ -386,8 +398,8 @@ const nextSteps: Record<
 > = {
   reserved: {
     buyer: (day) => `The seller hands it over or ships it by ${day}. ${terms.notDelivered}`,
-    seller: (day) =>
-      `You have until ${day}. After that, we cancel the order and your device goes back on sale.`,
+    seller: (day, { goesBackOnSale = true }) =>
+      `You have until ${day}. After that, we cancel the order${goesBackOnSale ? " and your device goes back on sale" : ""}.`,
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
   },
   "handed over": {
@@ -400,11 +412,11 @@ const nextSteps: Record<
 };
 
 /** What comes of a reserved order whose side has left. */
-const abandonedSteps: Record<OrderRole, string> = {
-  buyer: "we’ll cancel this order soon. You don’t owe anything.",
-  seller:
-    "don’t hand it over: we’ll cancel this order soon, and your device goes back on sale. It doesn’t count in your record.",
-  administrator: "the order will be cancelled soon.",
+const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
+  buyer: () => "we’ll cancel this order soon. You don’t owe anything.",
+  seller: ({ goesBackOnSale = true }) =>
+    `don’t hand it over: we’ll cancel this order soon${goesBackOnSale ? ", and your device goes back on sale" : ""}. It doesn’t count in your record.`,
+  administrator: () => "the order will be cancelled soon.",
 };
 
 /** What comes after a handover to a buyer who has left. */

@@ -22,6 +22,7 @@ import {
 } from "#app/features/orders/order.rules.ts";
 import { doneMessage, HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import {
   BookedSteps,
   OrderFacts,
@@ -54,8 +55,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const [order, reviews, problem, notes, buyers] = await Promise.all([
+  const [order, canUndoCancelling, reviews, problem, notes, buyers] = await Promise.all([
     findOrder(context.db, viewer, orderId),
+    canRestoreOrder(context.db, viewer, orderId, context.environment),
     findOrderReviews(context.db, viewer, orderId),
     findOrderProblem(context.db, viewer, orderId),
     notesFor(context, viewer, noteSubject(viewer, orderId)),
@@ -73,7 +75,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   /** Where a booking came from; null if this is no page after a booking. */
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
-    order,
+    order: { ...order, canUndoCancelling },
     reviews,
     backTo,
     problem,
@@ -116,12 +118,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   return redirectWithToast(
     context,
     pathAndQuery(request),
+  const canRestore = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
     refusal
       ? { kind: "error", message: orderRefusals[refusal] }
       : {
           kind: "success",
           message: doneMessage(intent, parcelAfter(said, null) !== null),
-          undo: removalId,
+          undo: canRestore ? removalId : undefined,
           ...(canUndo && {
             button: { label: "Undo", action: pathAndQuery(request), fields: { intent: undoing } },
           }),

@@ -3,6 +3,7 @@ import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { orderRefusals } from "#app/features/orders/order.rules.ts";
+import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -27,12 +28,13 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
   if (limitRefusal) return refusedForm(limitRefusal);
   const orderId = String((await readForm(request)).get("_id"));
   const { refusal, removalId } = await cancelOrder(context.db, viewer, orderId);
+  const canUndo = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
   return redirectWithToast(
     context,
     pathAndQuery(request),
     refusal && refusal !== "done before"
       ? { kind: "error", message: orderRefusals[refusal] }
-      : { kind: "success", message: "Order Cancelled", undo: removalId },
+      : { kind: "success", message: "Order Cancelled", undo: canUndo ? removalId : undefined },
   );
 }
 

@@ -57,7 +57,7 @@ export const mutations = {
   "write pages": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "bulk action": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "end sessions": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
-  "undo deletion": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "undo deletion": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "read notifications": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   unsubscribe: { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "change account": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },

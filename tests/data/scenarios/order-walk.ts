@@ -1,19 +1,28 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orderSteps, orders, users } from "#app/db/schema.ts";
+import { blocks, orderSteps, orders, removals, users } from "#app/db/schema.ts";
 import type { OrderStepKind, ProblemKind } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { nextStepText, type OrderIntent, orderIntents } from "#app/features/orders/order.rules.ts";
+import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
+import {
+  nextStepText,
+  type OrderIntent,
+  orderIntents,
+  orderStatusText,
+} from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
-import { bookWithoutLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { browse } from "../../harness/search.ts";
 
 async function ordered(db: Db, side: "Buyer" | "Admin" = "Buyer") {
   const seller = await addAccount(db, { userType: side === "Admin" ? "Admin" : "Seller" });
@@ -24,6 +33,7 @@ async function ordered(db: Db, side: "Buyer" | "Admin" = "Buyer") {
   return {
     seller,
     buyer,
+    phone,
     administrator: await addAccount(db, { userType: "Admin" }),
     orderId: booked.orderId,
   };
@@ -48,9 +58,23 @@ async function minutesAgo(db: Db, { orderId }: Ordered, kind: OrderStepKind, min
     .where(and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, kind)));
 }
 
-async function suspend(db: Db, { administrator, seller }: Ordered) {
+async function suspend(db: Db, { administrator, ...people }: Ordered, side: "buyer" | "seller" = "seller") {
   const decision = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
-  assert.ok((await decide(db, administrator, "seller", seller.id, decision, null)).id);
+  assert.ok((await decide(db, administrator, "seller", people[side].id, decision, null)).id);
+}
+
+async function hide(db: Db, { administrator, phone }: Ordered) {
+  const decision = { decision: "hide", reason: "Wrong photos.", days: "" } as const;
+  assert.ok((await decide(db, administrator, "listing", phone.id, decision, null)).id);
+}
+
+const block = (db: Db, by: Viewer, of: Viewer) =>
+  db.insert(blocks).values({ blockerId: by.id, blockedId: of.id });
+
+async function agree(db: Db, { seller, buyer, phone }: Ordered) {
+  const message = { amountCents: phone.sellingCents * 0.8, text: "", formKey: null };
+  const { offerId = "" } = await makeOffer(db, buyer, phone.id, message);
+  assert.ok((await answerOffer(db, seller, offerId, "accepted")).offerId);
 }
 
 const report = async (db: Db, viewer: Viewer, { orderId }: Ordered, kind: ProblemKind) =>
@@ -72,6 +96,19 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
   "reserved, the seller has left": (db, order) => leave(db, order.seller),
   "handed over": (db, order) => taken(db, order, handOver),
   "reserved, the seller is suspended": suspend,
+  // What a suspended buyer has only reserved ends, unless a problem holds it.
+  "reserved, the buyer is suspended": async (db, order) => {
+    await report(db, order.buyer, order, "not arrived");
+    await suspend(db, order, "buyer");
+    await answerProblem(db, order.buyer, order.orderId, { answer: "close", text: "" });
+  },
+  "reserved, the buyer has blocked the seller": (db, order) => block(db, order.buyer, order.seller),
+  "reserved, the seller has blocked the buyer": (db, order) => block(db, order.seller, order.buyer),
+  "reserved, a moderator has hidden the listing": hide,
+  "handed over, the buyer is suspended": async (db, order) => {
+    await taken(db, order, handOver);
+    await suspend(db, order, "buyer");
+  },
   "handed over, the seller is suspended": async (db, order) => {
     await taken(db, order, handOver);
     await suspend(db, order);
@@ -127,12 +164,50 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
     await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, order.orderId));
     await endOverdueOrders(db);
   },
+  "receipt undone, the seller has left": async (db, order) => {
+    await taken(db, order, ...received, ["buyer", "undo receipt"]);
+    await leave(db, order.seller);
+  },
   "receipt undone": (db, order) => taken(db, order, ...received, ["buyer", "undo receipt"]),
   "received again": (db, order) =>
     taken(db, order, ...received, ["buyer", "undo receipt"], ["buyer", "receive"]),
   "cancelled by the buyer": (db, order) => taken(db, order, ["buyer", "cancel"]),
   "cancelled by the seller": (db, order) => taken(db, order, ["seller", "cancel"]),
   "cancelled after the handover": (db, order) => taken(db, order, handOver, ["administrator", "cancel"]),
+};
+
+/** What can have happened since an order was cancelled, and whether that can still be undone. */
+const since: Record<string, [canUndo: boolean, (db: Db, order: Ordered) => Promise<unknown>]> = {
+  nothing: [true, async () => {}],
+  "more than ten minutes": [
+    false,
+    (db, { orderId }) =>
+      db
+        .update(removals)
+        .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
+        .where(eq(removals.targetId, orderId)),
+  ],
+  "the buyer was suspended": [false, (db, order) => suspend(db, order, "buyer")],
+  // The order is on hold, as it would be without the cancellation.
+  "the seller was suspended": [true, suspend],
+  "the buyer has left": [false, (db, order) => leave(db, order.buyer)],
+  "the seller has left": [false, (db, order) => leave(db, order.seller)],
+  "the buyer has blocked the seller": [false, (db, order) => block(db, order.buyer, order.seller)],
+  "the seller has blocked the buyer": [false, (db, order) => block(db, order.seller, order.buyer)],
+  "a moderator has hidden the listing": [false, hide],
+  "the seller has deleted the listing": [
+    false,
+    async (db, { seller, phone }) => assert.ok((await removePhone(db, seller, phone.id)).removalId),
+  ],
+  "somebody else has booked": [
+    false,
+    async (db, { phone }) => {
+      const details = { address: "", phone: "" };
+      assert.ok((await bookWithoutLimits(db, await addAccount(db), phone.id, details)).orderId);
+    },
+  ],
+  "an offer was accepted": [false, agree],
+  "a problem was opened": [false, (db, order) => report(db, order.buyer, order, "not refunded")],
 };
 
 /** The order and its steps, to see whether anything has changed. */
@@ -220,4 +295,105 @@ export const anUndoneStepOfASuspendedSellerStaysOnHold = async (db: Db) => {
   assert.equal(await heldAfter(`handed over, ${suspended}`, "seller", "undo handover"), true);
   assert.equal(await heldAfter(`handed over, ${suspended}`, "buyer", "receive"), false);
   assert.equal(await heldAfter(`received, ${suspended}`, "buyer", "undo receipt"), true);
+};
+
+async function undoes(db: Db, actor: Viewer, order: Ordered): Promise<boolean> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, order.orderId));
+  const before = await snapshot(db, order);
+  const { result } = await undoWithoutLimits(db, actor, row?.removalId ?? "");
+  assert.equal((await snapshot(db, order)) !== before, result === "undone");
+  return result === "undone";
+}
+
+const isUndoOffered = (db: Db, actor: Viewer, { orderId }: Ordered) =>
+  canRestoreOrder(db, actor, orderId, noLimits);
+
+export const anUndoOfACancellationIsOfferedWhereItIsAccepted = async (db: Db) => {
+  for (const [event, [canUndo, happen]] of Object.entries(since)) {
+    for (const by of ["buyer", "seller", "administrator"] as const) {
+      const order = await ordered(db);
+      await taken(db, order, [by, "cancel"]);
+      await happen(db, order);
+      for (const role of ["seller", "buyer", "administrator"] as const) {
+        const isOffered = await isUndoOffered(db, order[role], order);
+        const cell = `cancelled by the ${by}; since then ${event}: ${role}`;
+        assert.equal(isOffered, canUndo && role === by, cell);
+        assert.equal(await undoes(db, order[role], order), isOffered, cell);
+        // Else the next one would meet another state.
+        if (isOffered) break;
+      }
+    }
+  }
+};
+
+export const aCancellationSaysWhetherItCanBeUndone = async (db: Db) => {
+  const lasting: string[] = [];
+  for (const [state, reach] of Object.entries(states)) {
+    for (const role of ["buyer", "seller", "administrator"] as const) {
+      const order = await ordered(db);
+      await reach(db, order);
+      if (!(await findOrder(db, order[role], order.orderId))?.intents.includes("cancel")) continue;
+      const isPromised = await isUndoOffered(db, order[role], order);
+      await taken(db, order, [role, "cancel"]);
+      const cell = `${state}: ${role}`;
+      assert.equal(await isUndoOffered(db, order[role], order), isPromised, cell);
+      assert.equal(await undoes(db, order[role], order), isPromised, cell);
+      if (!isPromised && !lasting.includes(state)) lasting.push(state);
+    }
+  }
+  assert.deepEqual(lasting, [
+    "reserved, the buyer has left",
+    "reserved, the seller has left",
+    "reserved, the buyer is suspended",
+    "reserved, the buyer has blocked the seller",
+    "reserved, the seller has blocked the buyer",
+    "reserved, a moderator has hidden the listing",
+    "handed over, the buyer is suspended",
+    "handed over, the buyer has left",
+    "handed over, the seller has left",
+    "receipt undone, the seller has left",
+  ]);
+};
+
+export const anUndoOfACancellationCountsTheOtherReservationsOnly = async (db: Db) => {
+  const order = await ordered(db);
+  const limits = { ...noLimits, MAX_RESERVATIONS: 1, MAX_RESERVATIONS_UNCONFIRMED: 1 };
+  const isOffered = () => canRestoreOrder(db, order.buyer, order.orderId, limits);
+  assert.equal(await isOffered(), true);
+  await taken(db, order, ["buyer", "cancel"]);
+  assert.equal(await isOffered(), true);
+  await bookWithoutLimits(db, order.buyer, (await addPhone(db)).id, { address: "", phone: "" });
+  assert.equal(await isOffered(), false);
+};
+
+export const whatMarkingAsReceivedSaysOfItsUndoIsTrue = async (db: Db) => {
+  for (const [state, reach] of Object.entries(states)) {
+    const order = await ordered(db);
+    await reach(db, order);
+    const before = await findOrder(db, order.buyer, order.orderId);
+    if (!before?.intents.includes("receive")) continue;
+    await taken(db, order, ["buyer", "receive"]);
+    const after = await findOrder(db, order.buyer, order.orderId);
+    assert.equal(before.canUndoReceipt, after?.intents.includes("undo receipt"), state);
+  }
+};
+
+export const aDeviceGoesBackOnSaleOnlyWhereThatIsTrue = async (db: Db) => {
+  const onSale = /on sale/;
+  for (const [state, reach] of Object.entries(states)) {
+    const order = await ordered(db);
+    await reach(db, order);
+    const found = await findOrder(db, order.seller, order.orderId);
+    if (found?.status !== "active" || found.stage !== "reserved" || found.hasProblem) continue;
+    const next = nextStepText("seller", found, "Friday") ?? "";
+    await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, order.orderId));
+    await taken(db, order, ["administrator", "cancel"]);
+    const isOnSale = (await browse(db)).phones.some(({ id }) => id === order.phone.id);
+    // A seller who is suspended or has left is told of that.
+    if (!found.isSellerSuspended && found.gone !== "seller")
+      assert.equal(onSale.test(next), isOnSale, `${state}: ${next}`);
+    const ended = await findOrder(db, order.seller, order.orderId);
+    const told = ended && orderStatusText("seller", { ...ended, isBySystem: true });
+    assert.ok(told && onSale.test(told) === isOnSale, `${state}: ${told}`);
+  }
 };
