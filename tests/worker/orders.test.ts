@@ -305,6 +305,29 @@ test("Undo is shown where it works, after the order's own button and that of the
   }
 });
 
+test("who can't message the other side of an order reads what works instead", async () => {
+  const { seller, buyer, path, orderId } = await ordered();
+  expect(await wordsOf(await buyer.get(path))).toContain("Message the seller");
+  await server.db.insert(blocks).values({ blockerId: seller.account.id, blockedId: buyer.account.id });
+  const reads = async (who: typeof buyer, page: string, text: string) => {
+    const words = await wordsOf(await who.get(page));
+    expect(words).toContain(text);
+    expect(words).not.toMatch(/Message the (seller|buyer)(?! right now)/);
+  };
+  const report = "If something’s wrong, report a problem: on its page, both of you can always write.";
+  const cancel = "You can also cancel the order.";
+  await reads(buyer, path, `You can’t message the seller right now. ${report} ${cancel}`);
+  const blocked = "You’ve blocked this person. Unblock them to send messages.";
+  await reads(seller, path, `${blocked} ${report} ${cancel}`);
+  const start = `/manage/messages/new?order=${orderId}`;
+  await reads(buyer, start, "This person can’t receive messages right now. If it’s about your order, go to");
+  expect(await (await buyer.get(start)).text()).toContain(`href="${path}"`);
+  await buyer.post(`${path}/problem`, { intent: "open", kind: "not arrived", text: "Nothing came." });
+  const write = "Write on the problem’s page: there, both of you always can.";
+  await reads(buyer, path, `You can’t message the seller right now. ${write}`);
+  await reads(seller, path, `${blocked} ${write}`);
+});
+
 test("a device that was not given back can be listed again, also once that is settled", async () => {
   const { seller, phone, path } = await ordered();
   await seller.post(path, { intent: "hand over" });

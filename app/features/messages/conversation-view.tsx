@@ -10,7 +10,7 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import type { Conversation, Message } from "./conversations.server.ts";
-import { conversationPath, hiddenMessage, messageRefusalTexts } from "./message.rules.ts";
+import { conversationPath, hiddenMessage, silenceText } from "./message.rules.ts";
 import { MessageForm } from "./message-form.tsx";
 
 /**
@@ -74,7 +74,7 @@ export function ConversationView({
         account={account}
         formKey={currentKey}
         isNext={currentKey !== firstKey}
-        refusal={suspended ?? (refusal && messageRefusalTexts[refusal])}
+        refusal={silenceText(refusal, suspended, orderId !== null)}
         lastResult={result}
       />
     </div>

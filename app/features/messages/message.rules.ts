@@ -22,6 +22,23 @@ export type MessageRefusal = keyof typeof messageRefusalTexts;
 /** Which reason is shown, if there are several: the first of these. */
 export const refusalOrder = Object.keys(messageRefusalTexts) as MessageRefusal[];
 
+/**
+ * Why no message can be sent, and what works instead between the two sides of an order; null if one can.
+ *
+ * @param suspended why the viewer cannot write to anybody; null if they can
+ */
+export function silenceText(
+  refusal: MessageRefusal | null,
+  suspended: string | null,
+  hasOrder: boolean,
+): string | null {
+  const text = suspended ?? (refusal && messageRefusalTexts[refusal]);
+  const isLasting = suspended !== null || refusal === "blocked by you" || refusal === "unavailable";
+  return text && hasOrder && isLasting
+    ? `${text} If it’s about your order, go to its page: you can report a problem there, and both of you can always write about that.`
+    : text;
+}
+
 /** Seconds after which a refused message may be sent; undefined if waiting does not help. */
 export function retryAfterOf(refusal: MessageRefusal): number | undefined {
   if (refusal === "too many messages") return 3600;

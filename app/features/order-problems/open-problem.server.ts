@@ -18,6 +18,7 @@ import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
+import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits, photoRefusalText } from "../photos/photo.rules.ts";
@@ -38,6 +39,7 @@ import { putProblemPhotos } from "./problem-photos.server.ts";
 /** The order of a buyer or seller who may report a problem. */
 export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: Date) {
   const isBuyer = eq(orders.buyerId, viewer.id);
+  const otherId = sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`;
   const reportUntil = sql`iif(${orders.status} = 'cancelled', ${reportEndedUntil(now)}, ${warrantyUntil(now)})`;
   const confirmed = and(
     eq(orderSteps.orderId, orders.id),
@@ -65,6 +67,10 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: D
       isOpenToMessages: sql`${or(isOpenToMessages(db, now), hasRow(db, conversations, isConversation))}`
         .mapWith(Boolean)
         .as("is_open_to_messages"),
+      /** Whether one has blocked the other: which of the two refusals of messages applies. */
+      block: sql<"blocked by you" | "unavailable" | null>`case
+        when ${hasBlocked(db, viewer.id, otherId)} then 'blocked by you'
+        when ${hasBlocked(db, otherId, viewer.id)} then 'unavailable' end`.as("block"),
       /** The listing of a returned device that can be listed again. */
       returnedPhoneId: sql<string | null>`iif(${eq(phones.hiddenById, orders.id)}, ${phones.id}, null)`.as(
         "returned_phone_id",

@@ -62,6 +62,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     hasListing,
     isOtherGone,
     isOpenToMessages,
+    block,
   } = order;
   const latest = problems.filter(
     ({ id, openedBy }) => !problems.some((other) => other.openedBy === openedBy && other.id > id),
@@ -87,8 +88,9 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
         answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
       };
     }),
-    /** Whether the viewer can write to the other side. */
-    canMessage: isOpenToMessages && !isOtherGone,
+    /** Whether the viewer can write to the other side, unless one has blocked the other. */
+    isOpenToMessages: isOpenToMessages && !isOtherGone,
+    block,
     /** What the viewer can report now. */
     choices,
     /** Why that is nothing; null while the viewer has a problem open. */

@@ -11,6 +11,7 @@ import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { chooseAgainText, photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import {
@@ -87,6 +88,32 @@ export function OrderProblemSection({ found }: { found: Found }) {
       )}
     </section>
   );
+}
+
+/** Why the viewer cannot message the other side, and what works instead. @param suspended why they can message nobody */
+export function SilenceNote({
+  found: { role, block, problems, choices },
+  suspended,
+  canCancel,
+}: {
+  found: Found;
+  suspended: string | null;
+  canCancel: boolean;
+}) {
+  const reason =
+    suspended ??
+    (block === "blocked by you"
+      ? messageRefusalTexts[block]
+      : `You can’t message the ${otherSide(role)} right now.`);
+  const hasOpen = problems.some(({ endedAt }) => endedAt === null);
+  const ways = [
+    ...(hasOpen ? ["Write on the problem’s page: there, both of you always can."] : []),
+    ...(!hasOpen && choices.length > 0
+      ? ["If something’s wrong, report a problem: on its page, both of you can always write."]
+      : []),
+    ...(canCancel ? ["You can also cancel the order."] : []),
+  ];
+  return <p className="text-pretty">{[reason, ...ways].join(" ")}</p>;
 }
 
 /** The open problems of an order, else the one that ended last. */

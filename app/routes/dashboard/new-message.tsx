@@ -5,10 +5,10 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { ConversationHeader } from "#app/features/messages/conversation-header.tsx";
-import { conversationPath, messageRefusalTexts, targetOf } from "#app/features/messages/message.rules.ts";
+import { conversationPath, silenceText, targetOf } from "#app/features/messages/message.rules.ts";
 import { MessageForm } from "#app/features/messages/message-form.tsx";
 import {
   findConversationAbout,
@@ -37,9 +37,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   ]);
   if (existing) throw redirect(conversationPath(existing));
   if (!start) throw notFound();
-  const refusal =
-    suspensionRefusal(viewer, "message") ?? (start.refusal && messageRefusalTexts[start.refusal]);
-  return { start, refusal, account: viewer.email, formKey: crypto.randomUUID() };
+  const orderId = "order" in target ? target.order : null;
+  const refusal = silenceText(start.refusal, suspensionRefusal(viewer, "message"), orderId !== null);
+  return { start, orderId, refusal, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -55,13 +55,19 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function NewMessage() {
-  const { start, ...form } = useLoaderData<typeof loader>();
+  const { start, orderId, ...form } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink to="/manage/messages">Messages</BackLink>
       <div className="grid max-w-3xl gap-6">
-        <ConversationHeader conversation={start} />
+        <ConversationHeader conversation={start}>
+          {orderId && (
+            <Link to={`/manage/orders/${orderId}`} className="btn btn-outline btn-sm">
+              View order
+            </Link>
+          )}
+        </ConversationHeader>
         <MessageForm {...form} lastResult={result} />
       </div>
     </>

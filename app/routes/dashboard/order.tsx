@@ -1,14 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireUser } from "#app/auth/guard.server.ts";
+import { requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
-import { OrderProblemSection } from "#app/features/order-problems/order-problem-view.tsx";
+import { OrderProblemSection, SilenceNote } from "#app/features/order-problems/order-problem-view.tsx";
 import { cancellationSchema, handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
 import {
@@ -71,7 +71,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     order.status === "active" &&
     order.stage === "reserved" &&
     !order.gone &&
-    !order.isSellerSuspended;
+    !order.isSellerSuspended &&
+    !problem?.block;
   /** Where a booking came from; null if this is no page after a booking. */
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
@@ -79,6 +80,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     reviews,
     backTo,
     problem,
+    /** Why the viewer can message nobody. */
+    suspended: suspensionRefusal(viewer, "message"),
     /** For its seller. */
     buyerRecord: buyers[orderId] ?? null,
     // On their own orders, administrators are a side like others.
@@ -115,10 +118,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal === "reason required" && cancellation.status !== "success") return invalidForm(cancellation);
   const undoing = intent === "hand over" ? "undo handover" : intent === "receive" ? "undo receipt" : null;
   const canUndo = undoing && (await findOrder(context.db, viewer, orderId))?.intents.includes(undoing);
+  const canRestore = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
   return redirectWithToast(
     context,
     pathAndQuery(request),
-  const canRestore = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
     refusal
       ? { kind: "error", message: orderRefusals[refusal] }
       : {
@@ -142,8 +145,9 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, backTo, problem, buyerRecord, notes } = useLoaderData<typeof loader>();
-  const canMessage = problem?.canMessage ?? false;
+  const { order, reviews, backTo, problem, suspended, buyerRecord, notes } = useLoaderData<typeof loader>();
+  const isOpenToMessages = problem?.isOpenToMessages ?? false;
+  const canMessage = isOpenToMessages && !problem?.block && !suspended;
   const canReport = problem !== null && problem.choices.length > 0;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   // Buyers of a suspended seller may have nothing else to do.
@@ -169,7 +173,7 @@ export default function OrderPage() {
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        {(canMessage || intents.length > 0 || isHandedOver) && (
+        {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
           <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
               Next steps
@@ -185,6 +189,13 @@ export default function OrderPage() {
                 >
                   Message the {order.role === "buyer" ? "seller" : "buyer"}
                 </Link>
+              )}
+              {problem && isOpenToMessages && !canMessage && (
+                <SilenceNote
+                  found={problem}
+                  suspended={suspended}
+                  canCancel={order.intents.includes("cancel")}
+                />
               )}
             </div>
           </section>

@@ -180,7 +180,7 @@ export const bothSidesOfAnOrderThatEndedAfterItsHandoverCanStart = async (db: Db
     reason: "Both sides asked.",
   });
   const isOpen = async () => [
-    (await findOrderProblem(db, buyer, orderId))?.canMessage,
+    (await findOrderProblem(db, buyer, orderId))?.isOpenToMessages,
     (await findConversationStart(db, seller, target)) !== null,
   ];
   const endedAgo = (days: number) =>
