@@ -18,7 +18,7 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **Can I offer less?** Yes, if the seller takes offers: ${offerTerms.minPercent}% of the price or more. The seller has ${offerTerms.answerHours} hours to answer.
 
-**What if something’s wrong?** ${terms.claimAnswer} You’ve got ${market.warranty.total} from the day you get the device.
+**What if something’s wrong?** ${terms.claimAnswer} On the problem’s page, both of you can always write. You’ve got ${market.warranty.total} from the day you get the device.
 
 **Can I cancel?** Yes, under [My Orders](/manage), until the seller hands the device over.
 
@@ -34,7 +34,7 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **I forgot my password.** [Set a new one](/forgot) by email.
 
-**How do I close my account?** Under [My account](/manage/account), where you can also download your data.
+**How do I close my account?** Under [My account](/manage/account), where you can also download your data. Sellers can from ${problemDays.sale} days after a buyer got their last device.
 
 Still stuck? [Write to us](/report). You don’t need an account for that.`,
   },
@@ -83,7 +83,7 @@ Buyer and seller have ${problemDays.answer} days to answer each other. After tha
 
 ## Ending and changes
 
-You can close your account at any time without open orders. We’ll tell you before these terms change.
+You can close your account at any time without open orders or problems, and as a seller from ${problemDays.sale} days after a buyer got your last device. We’ll tell you before these terms change.
 
 ## Law
 
@@ -111,7 +111,7 @@ We remove the location and other hidden data from your photos.
 
 ## Who sees it
 
-Visitors see a seller’s name, listings and reviews, and never an email address. The other person on an order sees what they need for it. Our staff see only what their work needs; your other messages stay between you and the other person. We don’t sell data, and there are no ads.
+Visitors see a seller’s name, listings and reviews, and never an email address. The other person on an order sees what they need for it. Sellers that you book from, write to or make an offer see how your orders of the last year ended. Our staff see only what their work needs; your other messages stay between you and the other person. We don’t sell data, and there are no ads.
 
 ## Cookies
 
