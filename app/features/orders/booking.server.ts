@@ -15,7 +15,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   orderProblems,
@@ -94,10 +94,7 @@ export async function bookPhone(
   if (ordered.length > 0) return { orderId: id };
   const first = options.formKey && (await findOrderByKey(db, buyer, options.formKey));
   if (first) return { orderId: first.id };
-  const outcome = await repeatedOrRefused(db, buyer, wanted, details, options);
-  if (outcome.refusal?.reason === "too many new accounts")
-    await signalManyReservations(db, buyer, outcome.refusal.limit);
-  return outcome;
+  return repeatedOrRefused(db, buyer, wanted, details, options);
 }
 
 type NewOrder = BookingDetails &
@@ -108,8 +105,8 @@ type NewOrder = BookingDetails &
   };
 
 /**
- * The statements of one batch: each takes effect only if the order was inserted. The unique index on active orders
- * decides between concurrent buyers.
+ * The statements of one batch: each but the last takes effect only if the order was inserted. The unique index on active
+ * orders decides between concurrent buyers.
  */
 function placeOrder(
   db: Db,
@@ -181,6 +178,7 @@ function placeOrder(
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
     notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
     notifyOfLostOffers(db, id),
+    signalManyReservations(db, buyerId, limits),
   ] as const;
 }
 
@@ -218,35 +216,54 @@ function reservationsOfNewAccounts(exceptId = sql`''`): SQL<number> {
     and shared.status = 'active' and shared.stage = 'reserved' and shared.id <> ${exceptId})`;
 }
 
-/** Has moderators look at the new accounts of a network address that hold its reservations, and at who wants more. */
-async function signalManyReservations(db: Db, buyer: Viewer, limit: number): Promise<void> {
+/** A statement: has moderators look at the new accounts that hold all devices their network address may reserve, and at a buyer who wants more. */
+function signalManyReservations(
+  db: Db,
+  buyerId: string,
+  { MAX_RESERVATIONS_NEW_ACCOUNTS: limit }: ReservationLimits,
+) {
   const kind: SignalKind = "many reservations";
-  const holds = sql`exists (select 1 from ${orders} shared where shared.buyer_id = value
-    and shared.status = 'active' and shared.stage = 'reserved')`;
-  const [found] = await db
-    .select({
-      ids: sql<string | null>`(select json_group_array(value) from json_each((select json_group_array(user_id)
-        from ${newAccountsAtAddress()})) where value = ${buyer.id} or ${holds})`,
-    })
-    .from(users)
-    .where(eq(users.id, buyer.id));
-  const hasKind = sql`exists (select 1 from json_each(${signals.found}) where value ->> 'kind' = ${kind})`;
-  const [first, ...others] = (JSON.parse(found?.ids ?? "[]") as string[]).map((id) =>
-    db
-      .insert(signals)
-      .values({ targetKind: "seller", targetId: id, ownerId: id, found: [{ kind, figure: limit }] })
-      .onConflictDoUpdate({
-        target: [signals.targetKind, signals.targetId],
-        set: {
-          id: timeOrderedId(),
-          found: sql`json_insert(${signals.found}, '$[#]', json_object('kind', ${kind}, 'figure', ${limit}))`,
-          createdAt: new Date(),
-          decisionId: null,
-        },
-        setWhere: not(hasKind),
-      }),
+  const account = alias(users, "account");
+  const shared = alias(orders, "shared");
+  const holds = hasRow(
+    db,
+    shared,
+    and(eq(shared.buyerId, account.id), eq(shared.status, "active"), eq(shared.stage, "reserved")),
   );
-  if (first) await db.batch([first, ...others]);
+  const hasKind = sql`exists (select 1 from json_each(${signals.found}) where value ->> 'kind' = ${kind})`;
+  return db
+    .insert(signals)
+    .select(
+      db
+        .select({
+          id: newId().as("id"),
+          targetKind: valueFor(signals.targetKind, "seller"),
+          targetId: sql<string>`${account.id}`.as("target_id"),
+          ownerId: sql<string>`${account.id}`.as("owner_id"),
+          found: valueFor(signals.found, [{ kind, figure: limit }]),
+          createdAt: valueFor(signals.createdAt, new Date()),
+          decisionId: valueFor(signals.decisionId, null),
+        })
+        .from(users)
+        .innerJoin(account, sql`${account.id} in ${newAccountsAtAddress()}`)
+        .where(
+          and(
+            eq(users.id, buyerId),
+            sql`${reservationsOfNewAccounts()} >= ${limit}`,
+            or(eq(account.id, buyerId), holds),
+          ),
+        ),
+    )
+    .onConflictDoUpdate({
+      target: [signals.targetKind, signals.targetId],
+      set: {
+        id: sql`excluded.id`,
+        found: sql`json_insert(${signals.found}, '$[#]', json_object('kind', ${kind}, 'figure', ${limit}))`,
+        createdAt: sql`excluded.created_at`,
+        decisionId: null,
+      },
+      setWhere: not(hasKind),
+    });
 }
 
 function reservationLimit({ MAX_RESERVATIONS, MAX_RESERVATIONS_UNCONFIRMED }: ReservationLimits) {

@@ -96,6 +96,10 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
   const without = checked.filter((target) => !isFound(target)).map(({ targetId }) => targetId);
   const hasNewKind = sql`exists (select 1 from json_each(excluded.found) as one where one.value ->> 'kind' not in
     (select other.value ->> 'kind' from json_each(${signals.found}) as other))`;
+  // Bookings store these, also since the accounts were read.
+  const found = sql`(select json_group_array(json(value)) from (
+    select value from json_each(${signals.found}) where value ->> 'kind' = 'many reservations'
+    union all select value from json_each(excluded.found)))`;
   const ifNew = (value: SQL, otherwise: SQL) => sql`iif(${hasNewKind}, ${value}, ${otherwise})`;
   await db.batch([
     db
@@ -118,11 +122,11 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
         target: [signals.targetKind, signals.targetId],
         set: {
           id: ifNew(sql`excluded.id`, sql`${signals.id}`),
-          found: sql`excluded.found`,
+          found,
           createdAt: ifNew(sql`excluded.created_at`, sql`${signals.createdAt}`),
           decisionId: ifNew(sql`null`, sql`${signals.decisionId}`),
         },
-        setWhere: sql`${signals.found} <> excluded.found`,
+        setWhere: sql`${signals.found} <> ${found}`,
       }),
     // Those of accounts stay for a while, since sign-ups are forgotten.
     ...(kind === "listing"

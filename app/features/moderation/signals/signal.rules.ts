@@ -28,7 +28,7 @@ export function signalText({ kind, figure }: Signal): string {
     case "many accounts":
       return `${counted(figure)} other accounts were made from the same network address within 7 days.`;
     case "many reservations":
-      return `Accounts less than a day old and made from the same network address wanted more than ${figure} open ${figure === 1 ? "reservation" : "reservations"}.`;
+      return `Accounts less than a day old and made from the same network address have all ${figure} open ${figure === 1 ? "reservation" : "reservations"} that they may have together, or want more.`;
     case "one partner":
       return `All ${counted(figure)} orders of the owner are with one other account, which trades with nobody else.`;
     case "partner at address":

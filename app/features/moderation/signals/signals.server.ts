@@ -166,17 +166,14 @@ export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals
       >`(select orders from (${pair}) as pair where partners = 1 and not exists (${strangers}))`.as(
         "orders_of_pair",
       ),
-      stored: signals.found,
       partnersAtAddress: sql<number>`(select count(*) from (${atAddress}))`.as("partners_at_address"),
       others: sql<number>`(select count(*) from (${others}))`.as("others"),
       repeated: sql<number | null>`(select max(conversations) from (${repeated}))`.as("repeated"),
     })
     .from(users)
-    .leftJoin(signals, and(eq(signals.targetKind, "seller"), eq(signals.targetId, users.id)))
     .where(and(sql`${users.id} in ${ids}`, isNull(users.removalId)));
-  return rows.map(({ id, others, repeated, ordersOfPair, partnersAtAddress, stored }) => {
-    // A refused booking has stored it.
-    const found: Signal[] = (stored ?? []).filter(({ kind }) => kind === "many reservations");
+  return rows.map(({ id, others, repeated, ordersOfPair, partnersAtAddress }) => {
+    const found: Signal[] = [];
     if ((repeated ?? 0) >= minSameMessages) found.push({ kind: "same message", figure: repeated ?? 0 });
     if (others + 1 >= minAccounts) found.push({ kind: "many accounts", figure: others });
     if ((ordersOfPair ?? 0) >= minOrdersOfPair)
