@@ -1174,7 +1174,14 @@ export const anOrderThatEndsAfterTheHandoverLeavesBothToGiveBack = async (db: Db
     ["Next step", "Pay back whatever the buyer has paid. If the buyer has the device, they give it back."],
     ["Device not back?", report],
   ]);
-  const early = { ...mailed, stage: "reserved", isReturnDue: false, cancelReason: null } as const;
+  const early = {
+    ...mailed,
+    stage: "reserved",
+    isReturnDue: false,
+    cancelReason: null,
+    isMissed: true,
+    goesBackOnSale: true,
+  } as const;
   assert.deepEqual(orderEmailFacts("cancelled by system", early, seller.id).slice(1), [
     [
       "Reason",
