@@ -165,6 +165,7 @@ export const notificationKinds = [
   "offer withdrawn",
   "counteroffer withdrawn",
   "offer lost",
+  "offer listing gone",
   "review invitation",
   "review",
   "review reply",

@@ -13,8 +13,8 @@ export function stillRemoved(removalId: string) {
 }
 
 /** What was done since this time can be undone. */
-export function undoableSince(): Date {
-  return new Date(Date.now() - undoMinutes * 60_000);
+export function undoableSince(now = new Date()): Date {
+  return new Date(now.getTime() - undoMinutes * 60_000);
 }
 
 /** A removal, and the id of what it removed. */

@@ -283,6 +283,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Offers",
     label: "Devices booked by someone else despite your offer",
   },
+  "offer listing gone": {
+    sentence: (device) => `The ${device} isn’t for sale right now.`,
+    next: "If it comes back before your offer ends, the offer holds again.",
+    linkLabel: "View the offer",
+    group: "Offers",
+    label: "Devices that aren’t for sale anymore despite your offer",
+  },
   "review invitation": {
     sentence: (device) => `How’s your ${device}? Review the seller.`,
     next: `You’ve got ${reviewDays.writable} days from the day it arrived. We won’t ask again.`,

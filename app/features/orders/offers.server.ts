@@ -37,8 +37,9 @@ import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
-import { isOpenAccount } from "../accounts/accounts.server.ts";
+import { isOpenAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
@@ -380,9 +381,15 @@ function notifyOfOffer(
 /** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
 const isBarred = (db: Db) => sql`${bookingBar(db, offers.buyerId, offers.sellerId)} is not null`;
 
+/** Condition on `offers`: a booking could come of it, were the device for sale. `users` is the buyer. */
+function isLost(db: Db, now: Date) {
+  const isPending = and(isNull(offers.answer), gt(offers.expiresAt, now));
+  const canBook = and(isNull(users.removalId), not(isSuspendedNow(now)), not(isBarred(db)));
+  return and(or(isPending, isUsable(now)), canBook);
+}
+
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
 export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
-  const isPending = and(isNull(offers.answer), gt(offers.expiresAt, now));
   return db
     .insert(notifications)
     .select(
@@ -398,8 +405,51 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
         )
         .from(orders)
         .innerJoin(offers, and(eq(offers.phoneId, orders.phoneId), ne(offers.buyerId, orders.buyerId)))
-        .innerJoin(users, and(eq(users.id, offers.buyerId), isNull(users.removalId)))
-        .where(and(eq(orders.id, orderId), or(isPending, isUsable(now)))),
+        .innerJoin(users, eq(users.id, offers.buyerId))
+        .where(and(eq(orders.id, orderId), isLost(db, now))),
+    )
+    .onConflictDoNothing();
+}
+
+/** Notifications of one run; the next run continues. */
+const maxTold = 1000;
+
+/**
+ * Notifies the buyers of open offers, once for each, that the listing was taken down, as soon as that can no longer be
+ * undone. Why it was is for its seller alone.
+ */
+export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTold): Promise<void> {
+  const { answerHours, bookingHours } = offerTerms;
+  const longAgo = new Date(now.getTime() - (answerHours + bookingHours) * hourMs);
+  const event = sql`'offer listing gone ' || ${offers.id}`;
+  const isTold = and(eq(notifications.userId, offers.buyerId), eq(notifications.event, event));
+  await db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationValues("offer listing gone", {
+            id: newId(),
+            userId: offers.buyerId,
+            subject: deviceNameColumn,
+            path: offersPath,
+            event,
+          }),
+        )
+        .from(offers)
+        .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
+        .innerJoin(users, eq(users.id, offers.buyerId))
+        .where(
+          and(
+            gt(offers.id, firstIdAt(longAgo)),
+            lt(phones.hiddenById, firstIdAt(undoableSince(now))),
+            // Of the booking before, they know.
+            not(isReturned(db)),
+            isLost(db, now),
+            not(hasRow(db, notifications, isTold)),
+          ),
+        )
+        .limit(limit),
     )
     .onConflictDoNothing();
 }

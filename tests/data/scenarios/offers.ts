@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
 import { blocks, messages, notifications, offers, orders, phones, sessions, users } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
@@ -19,6 +22,7 @@ import {
   makeOffer,
   offersInConversation,
   selectOwnOffers,
+  tellOfListingsGone,
 } from "#app/features/orders/offers.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
@@ -614,6 +618,88 @@ export const aCancellationIsNotUndoneOnceSomethingNewerHolds = async (db: Db) =>
     const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
     assert.equal(order?.status, "cancelled", what);
   }
+};
+
+export const whoCannotBookIsNotToldOfAnOfferThatIsLost = async (db: Db) => {
+  const administrator = await addAccount(db, { userType: "Admin" });
+  const { seller, buyer, phone } = await accepted(db);
+  const bars: ((other: Account) => Promise<unknown>)[] = [
+    (other) => block(db, other, seller),
+    (other) => block(db, seller, other),
+    (other) =>
+      decide(
+        db,
+        administrator,
+        "seller",
+        other.id,
+        { decision: "suspend", reason: "Fraud.", days: "7" },
+        null,
+      ),
+  ];
+  const barred: Account[] = [];
+  for (const bar of bars) {
+    const other = await addAccount(db);
+    await offer(db, other, phone.id, 31_000);
+    await bar(other);
+    barred.push(other);
+  }
+  const before = await Promise.all(barred.map((other) => newest(db, other)));
+  await db
+    .update(phones)
+    .set({ hiddenById: firstIdAt(new Date(0)) })
+    .where(eq(phones.id, phone.id));
+  await tellOfListingsGone(db);
+  assert.equal(await newest(db, buyer), "The Fairphone 5 isn’t for sale right now.");
+  await db.update(phones).set({ hiddenById: null }).where(eq(phones.id, phone.id));
+  assert.ok((await bookWithoutLimits(db, await addAccount(db), phone.id, details)).orderId);
+  assert.equal(await newest(db, buyer), "Someone else booked the Fairphone 5.");
+  assert.deepEqual(await Promise.all(barred.map((other) => newest(db, other))), before);
+};
+
+export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: Db) => {
+  const administrator = await addAccount(db, { userType: "Admin" });
+  const gone = "The Fairphone 5 isn’t for sale right now.";
+  const decided = async (kind: "listing" | "seller", id: string) => {
+    const decision =
+      kind === "listing"
+        ? ({ decision: "hide", reason: "Wrong photos.", days: "" } as const)
+        : ({ decision: "suspend", reason: "Fraud.", days: "7" } as const);
+    return (await decide(db, administrator, kind, id, decision, null)).id;
+  };
+  const takeDown: Record<string, (seller: Account, phoneId: string) => Promise<string | null | undefined>> = {
+    deleted: async (seller, phoneId) => (await removePhone(db, seller, phoneId)).removalId,
+    hidden: (_, phoneId) => decided("listing", phoneId),
+    "its seller suspended": (seller) => decided("seller", seller.id),
+    "its seller deleted": (seller) => removeUser(db, administrator, seller.id),
+  };
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  for (const [event, act] of Object.entries(takeDown)) {
+    const { seller, buyer, phone } = await accepted(db);
+    const [pending, withdrawn] = [await addAccount(db), await addAccount(db)];
+    await offer(db, pending, phone.id, 31_000);
+    const { offerId = "" } = await offer(db, withdrawn, phone.id, 32_000);
+    await answerOffer(db, withdrawn, offerId, "withdrawn");
+    const told = async (who: Account) =>
+      (await listNotifications(db, who, null)).rows.filter(({ text }) => text === gone).length;
+    const takeAway = () => act(seller, phone.id);
+    const removalId = await takeAway();
+    assert.ok(removalId, event);
+    // What is undone in time, nobody hears of.
+    await tellOfListingsGone(db, later(9));
+    const by = event === "deleted" ? seller : administrator;
+    assert.equal((await undoRemovals(db, by, [removalId], noLimits)).kind, "success", event);
+    await tellOfListingsGone(db, later(11));
+    assert.deepEqual([await told(buyer), await told(pending)], [0, 0], event);
+    assert.ok(await takeAway(), event);
+    for (const minutes of [11, 12, 30]) await tellOfListingsGone(db, later(minutes));
+    assert.deepEqual([await told(buyer), await told(pending), await told(withdrawn)], [1, 1, 0], event);
+    assert.equal(await told(seller), 0);
+  }
+  // An offer that has ended is not open.
+  const { buyer, seller, phone } = await accepted(db);
+  await removePhone(db, seller, phone.id);
+  await tellOfListingsGone(db, later(25 * 60));
+  assert.notEqual(await newest(db, buyer), gone);
 };
 
 export const whoHasAnOpenOfferLearnsThatSomeoneElseBooked = async (db: Db) => {
