@@ -1,10 +1,12 @@
 /** Draws the raster images in `public` with a browser, from `icon.svg` and the device drawings. */
 
 import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { brand } from "#app/brand.ts";
 import { launchBrowser } from "../tests/harness/browser.ts";
 
+const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
 const read = (path: string) => readFile(folder + path, "utf8");
 const dataUrl = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
@@ -16,15 +18,26 @@ const fullBleed = icon.replace(/ rx="[\d.]+"/, "");
 const iconPage = (svg: string) =>
   `<img src="${dataUrl(svg)}" style="display:block;width:100vw;height:100vh">`;
 
+/** The product's own font, since those of the system differ. */
+async function fontFace(weight: 400 | 600): Promise<string> {
+  const path = require.resolve(
+    `@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-${weight}-normal.woff2`,
+  );
+  const data = (await readFile(path)).toString("base64");
+  return `@font-face { font-family: Bricolage; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}); }`;
+}
+
 /** The Open Graph image of pages without a picture of their own. */
 async function shareImage(): Promise<string> {
   const devices = ["nothing-phone-1", "apple-iphone-15-pro", "google-pixel-9"];
+  const fonts = await Promise.all([fontFace(400), fontFace(600)]);
   const [left, front, right] = await Promise.all(devices.map((name) => read(`devices/${name}.svg`)));
   const device = (svg = "", style: string) =>
     `<img src="${dataUrl(svg)}" style="position:absolute;${style}">`;
   return `
     <style>
-      body { background: ${brand.pageColor.light}; color: #1c1b24; font-family: "Liberation Serif", Georgia, serif; overflow: hidden; }
+      ${fonts.join("")}
+      body { background: ${brand.pageColor.light}; color: #1c1b24; font-family: Bricolage; overflow: hidden; }
       .rings i { position: absolute; border: 2px solid #ddd3bf; border-radius: 50%; }
     </style>
     <div class="rings">${[300, 430, 560, 690, 820, 950]
@@ -40,10 +53,10 @@ async function shareImage(): Promise<string> {
       <div style="display:flex;align-items:center;gap:16px;font-size:44px;font-weight:600">
         <img src="${dataUrl(icon)}" style="width:60px;height:60px">${brand.name}
       </div>
-      <div style="margin-top:104px;font-size:80px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
+      <div style="margin-top:104px;font-size:72px;line-height:1.04;font-weight:600;letter-spacing:-0.02em">
         A good phone rings twice.
       </div>
-      <div style="margin-top:36px;font:30px/1.35 'Liberation Sans',sans-serif;color:#5a5566;width:420px">
+      <div style="margin-top:36px;font-size:30px;line-height:1.35;color:#5a5566;width:460px">
         Used phones and tablets, from the person who used them.
       </div>
     </div>`;
@@ -89,7 +102,10 @@ const page = await browser.newPage();
 for (const { file, width, height, content, transparent } of images) {
   await page.setViewportSize({ width, height });
   await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${content}`);
-  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
   const png = await page.screenshot({ omitBackground: transparent });
   await writeFile(folder + file, file.endsWith(".ico") ? asIco(png) : png);
 }
