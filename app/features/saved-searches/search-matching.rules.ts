@@ -2,7 +2,6 @@ import type { Category } from "../catalog/category.rules.ts";
 import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import { ftsQuery, searchTerms } from "../catalog/search/search-words.rules.ts";
-import { sizeLabel } from "../listings/size.rules.ts";
 
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text, or be absent. */
 export type Clauses = string[][];
@@ -27,24 +26,11 @@ const wordToken = (prefix: string) => `\t${prefix}`;
 /** A property in a listing's text. */
 const propertyToken = (name: string, value: string) => `\n${name}=${value.replaceAll("\n", " ")}\n`;
 
-/** A size that words name: "128" for "128 GB", "1t" for "1 TB". */
-const sizeToken = (column: "rom" | "ram", size: string) =>
-  propertyToken(
-    `${column} size`,
-    sizeLabel(size)
-      .toLowerCase()
-      .replace(/ |g?b$/g, ""),
-  );
-
 /** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
 export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
-  const { required, memory, excluded } = searchTerms(words);
+  const { required, excluded } = searchTerms(words);
   return [
     ...required.map((prefixes) => prefixes.map(wordToken)),
-    ...memory.flatMap(({ prefixes, size, columns }) => {
-      const sizes = columns.map((column) => sizeToken(column, size));
-      return prefixes.map((some) => [...some.map(wordToken), ...sizes]);
-    }),
     ...facets
       // Only available listings are matched.
       .filter(({ name }) => name !== "available" && filters[name].length > 0)
@@ -89,11 +75,8 @@ function keyOf(token: string): string {
 }
 
 function propertyTokens(listing: MatchedListing): string[] {
-  const { category, rom, ram } = listing;
   return [
-    propertyToken("category", category),
-    sizeToken("rom", rom),
-    sizeToken("ram", ram),
+    propertyToken("category", listing.category),
     ...facets.flatMap((facet) =>
       passedValues(facet, listing[facet.property] ?? null).map((value) => propertyToken(facet.name, value)),
     ),

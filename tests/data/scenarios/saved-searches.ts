@@ -94,7 +94,7 @@ const anySearch = fc.record({
   path: fc.constantFrom("/products", "/products", "/android", "/ios", "/tablet"),
   q: fc.constantFrom(
     ...["", "", "ultra", "pro 13", "nova5g", "nova 5g", "samsung pro", "u 1", "lodz", "zzz"],
-    ...["128gb", "nova 128 gb", "8 gb ram", "storage 64", "apple 256", "gb", "ultra 13 pro samsung"],
+    ...["nova", "ultra -pro", "ultra 13", "-samsung", "apple ultra", "gb", "ultra 13 pro samsung"],
   ),
   phones: fc.constantFrom([], [], [], ["yes"]),
   brand: fc.constantFrom([], [], [], ["Apple"], ["Samsung", "nobody's"]),

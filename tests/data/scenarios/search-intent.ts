@@ -507,7 +507,7 @@ const names: [typed: string, chips: string, models: string[]][] = [
   ["galaxy s22+ 8+256", '"galaxy s22+", 256 GB storage, 8 GB RAM', ["Galaxy S22+"]],
   ["galaxy tab a", '"galaxy tab a"', ["Galaxy Tab A"]],
   ["galaxy tab a 32gb", '"galaxy tab a", 32 GB storage', ["Galaxy Tab A"]],
-  ["looking for a galaxy a 32", '"galaxy a 32"', ["Galaxy A32", "Galaxy Tab A"]],
+  ["looking for a galaxy a 32", '"galaxy a 32"', ["Galaxy A32"]],
   ["black shark", '"black shark"', ["4"]],
   ["black shark 4 128gb", '"black shark 4", 128 GB storage', ["4"]],
   ["red magic 6", '"red magic 6"', ["Red Magic 6"]],

@@ -10,14 +10,7 @@ import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, facets } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
-import {
-  ftsQuery,
-  ftsQueryOfAll,
-  hasWords,
-  type MemoryTerm,
-  modelTerms,
-  searchTerms,
-} from "./search-words.rules.ts";
+import { ftsQuery, ftsQueryOfAll, hasWords, modelTerms, searchTerms } from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -192,22 +185,15 @@ export function variantsMatching({ category, query, variantCondition }: Search):
 
 /** The condition on `device_variants` for the typed words; undefined if there are none. */
 export function wordsCondition(words: string): SQL | undefined {
-  const { required, memory, excluded } = searchTerms(words);
+  const { required, excluded } = searchTerms(words);
   return and(
     required.length === 0 ? undefined : matchesText(ftsQueryOfAll(required)),
-    ...memory.map(matchesMemory),
     excluded.length === 0 ? undefined : sql`not ${matchesText(ftsQuery(excluded))}`,
   );
 }
 
 function matchesText(match: string): SQL {
   return sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`;
-}
-
-/** Storage and RAM are columns, not words of the index: "iphone 12" must not find 12 GB, nor 128 GB by its prefix. */
-function matchesMemory({ prefixes, size, columns }: MemoryTerm): SQL {
-  const hasSize = columns.map((column) => sql`${sizeKeyOf(sql.identifier(column))} = ${sizeKey(size)}`);
-  return sql`(${sql.join([matchesText(ftsQueryOfAll(prefixes)), ...hasSize], sql` or `)})`;
 }
 
 export function withCtes(ctes: SQL[]): SQL {

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords, modelPath } from "../../listings/device-variant.rules.ts";
+import { categoryByKey } from "../category.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
-import { wordsCondition } from "./statements.server.ts";
+import { variantsMatching } from "./statements.server.ts";
+import { understandQuery } from "./understand.rules.ts";
 
 export interface Suggestion {
   label: string;
@@ -22,8 +24,14 @@ const maxBrandsRead = 12;
  * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
-  const typed = queryTerms(words);
-  const condition = wordsCondition(words);
+  const query = { ...parseSearchQuery(new URLSearchParams()), words };
+  const category = categoryByKey("products");
+  const understood = understandQuery(category, query).query;
+  // Sizes are no words of a variant; what else is typed may be the beginning of a name.
+  const hasSizes = understood.filters.rom.length + understood.filters.ram.length > 0;
+  const searched = hasSizes ? understood : query;
+  const typed = queryTerms(searched.words);
+  const condition = variantsMatching({ category, query: searched });
   // "-pro" alone says only what devices must not be.
   if (!condition || typed.length === 0) return [];
   const rows = await db
@@ -52,7 +60,7 @@ function suggestionRows(condition: SQL, typed: string[]): SQL {
   );
   return sql`with matched as materialized (
       select brand, model_slug as slug, listed from device_variants
-      where listed > 0 and model_slug <> '' and ${condition}),
+      where model_slug <> '' and ${condition}),
     models as materialized (
       select slug, ${named} as named from matched
       group by slug order by named desc, sum(listed) desc, slug limit ${maxSuggestions})

@@ -7,7 +7,6 @@ import { type AnswerPage, answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
 import { type FacetName, type Filters, facets } from "./facets.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
-import { storageSizes } from "./search-words.rules.ts";
 import { anyOf, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
 import * as typed from "./typed-words.rules.ts";
 
@@ -68,6 +67,9 @@ const unitAt = (tokens: readonly Token[], at: number) =>
   sizeUnits(tokens, at) !== null || otherUnits(tokens, at) !== null;
 const currency = anyOf(`${currencyWords.join(", ").toLowerCase()}, bucks`);
 const lowestPrice = 2000;
+
+/** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
+const storageSizes = ["32", "64", "128", "256", "512"];
 
 /** An amount with or without a currency, but not a size, a percentage or anything else with a unit. */
 function amountAt(tokens: readonly Token[], at: number) {
