@@ -429,6 +429,9 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 12 with charger", '"iphone 12"', "iPhone 12", "with charger"],
   ["nokia 3310 unlocked", '"nokia 3310", Unlocked only', nothing],
   ["macbook", '"macbook"', nothing],
+  // Names of what JavaScript objects have.
+  ["toString", '"toString"', nothing],
+  ["constructor valueOf", '"constructor valueOf"', nothing],
   ["black pixel 6", '"pixel 6", Black', nothing],
   ["iphone 15 pro under 100", '"iphone 15 pro", Up to $100', nothing],
 ];

@@ -23,7 +23,13 @@ const numberWithUnit = new RegExp(
   `^(\\d+)([gt]b|gigs?|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
   "i",
 );
-const signs: Record<string, string> = { "&": "and", "%": "percent", '"': "inch", "”": "inch", "″": "inch" };
+const signs = new Map([
+  ["&", "and"],
+  ["%", "percent"],
+  ['"', "inch"],
+  ["”", "inch"],
+  ["″", "inch"],
+]);
 
 /** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */
 export function tokenize(typed: string): Token[] {
@@ -33,7 +39,7 @@ export function tokenize(typed: string): Token[] {
     for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
       const hasPlus = typed[start + text.length] === "+";
       const end = start + text.length + (hasPlus ? 1 : 0);
-      const sign = /^\p{Sc}$/u.test(text) ? market.currencySign : signs[text];
+      const sign = /^\p{Sc}$/u.test(text) ? market.currencySign : signs.get(text);
       const word = sign ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
       const gap = typed.slice(tokens.at(-1)?.end ?? 0, start);
       tokens.push({ text, word, isNumber: /^\d[\d.,]*$/.test(text), hasPlus, gap, start, end });
