@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -84,6 +84,22 @@ describe("requesting a new password", () => {
     expect(await emailsTo(server, "unknown@example.com")).toEqual([]);
     const holders = (await server.db.select().from(oneTimeTokens)).map(({ userId }) => userId);
     expect(holders.toSorted()).toEqual([known.id, without.id].toSorted());
+  });
+
+  test("promises nothing if the database cannot store it, whether or not there is an account", async () => {
+    const { email } = await addAccount(server.db);
+    await server.db.run(sql`create trigger disk_full before insert on revisions
+      begin select raise(abort, 'database or disk is full: SQLITE_FULL'); end`);
+    try {
+      for (const address of [email, "unknown@example.com"]) {
+        const response = await forget(address);
+        expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+        expect(fieldValue(await response.text(), "email")).toBe(address);
+      }
+    } finally {
+      await server.db.run(sql`drop trigger disk_full`);
+    }
+    await recoveryMail(email);
   });
 
   test("sends one email, as text and HTML, to the account's address", async () => {

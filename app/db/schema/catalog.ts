@@ -56,7 +56,7 @@ export const searchWords = sqliteTable("search_words", {
 });
 
 export const revisions = sqliteTable("revisions", {
-  /** "phones": everything that public lists show. */
+  /** "phones": everything that public lists show; "recovery": requests of new passwords. */
   name: text("name").primaryKey(),
   revision: text("revision").notNull(),
 });

@@ -2,8 +2,9 @@ import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
-import { accountEmails, users } from "#app/db/schema.ts";
+import { accountEmails, revisions, users } from "#app/db/schema.ts";
 import type { AccountEmailKind } from "#app/db/values.ts";
+import { randomToken } from "#app/server/config/crypto.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { MailError } from "#app/server/mail/mail.server.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
@@ -18,13 +19,29 @@ import { issueOneTimeToken, isWithinTokenLimit } from "./one-time-tokens.server.
  * already, or has not confirmed it and so gets no news
  */
 export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, address: string): Promise<boolean> {
+  return (await insertDueEmail(db, kind, address)).length > 0;
+}
+
+/** Makes an email with a password link due if the account exists. It writes in any case, so that its time does not reveal which. */
+export async function makeRecoveryDue(db: Db, address: string): Promise<void> {
+  const revision = randomToken();
+  await db.batch([
+    db
+      .insert(revisions)
+      .values({ name: "recovery", revision })
+      .onConflictDoUpdate({ target: revisions.name, set: { revision } }),
+    insertDueEmail(db, "recovery", address),
+  ]);
+}
+
+function insertDueEmail(db: Db, kind: AccountEmailKind, address: string) {
   const isWanted = {
     recovery: isWithinTokenLimit(db, "recovery"),
     verification: and(isNull(users.emailVerifiedAt), isWithinTokenLimit(db, "verification")),
     news: isNotNull(users.emailVerifiedAt),
   };
   const createdAt = new Date();
-  const due = await db
+  return db
     .insert(accountEmails)
     .select(
       db
@@ -38,7 +55,6 @@ export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, addres
     )
     .onConflictDoUpdate({ target: [accountEmails.userId, accountEmails.kind], set: { createdAt } })
     .returning({ userId: accountEmails.userId });
-  return due.length > 0;
 }
 
 const isLink = (kind: AccountEmailKind): kind is "recovery" | "verification" =>

@@ -10,7 +10,7 @@ import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
-import { outageText } from "#app/server/forms/refused-form.ts";
+import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -33,13 +33,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
-  // The email is written after the response, which must promise none during an outage.
-  if (!(await context.isDatabaseUp()))
-    return invalidForm(submission, { status: 503, formErrors: [outageText] });
-  sendRecoveryEmail(context, submission.value.email);
-  const query = new URL(request.url).searchParams;
-  query.set("sent", "");
-  return redirect(`/forgot?${query}`, 303);
+  const work = async () => {
+    await sendRecoveryEmail(context, submission.value.email);
+    const query = new URL(request.url).searchParams;
+    query.set("sent", "");
+    return redirect(`/forgot?${query}`, 303);
+  };
+  return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
