@@ -11,7 +11,15 @@ import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { waitForEmail } from "../harness/emails.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  addReceivedOrder,
+  password,
+  sharedServer,
+  type TestServer,
+  visitor,
+} from "../harness/server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -410,11 +418,24 @@ describe("closing an account", () => {
     expect(await isIn(anew)).toBe(true);
   });
 
-  test("is refused with a reason while an order is open", async () => {
+  test("is refused with a reason while an order is open, and the page says so before", async () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
+    const sectionOf = async ({ person }: typeof buyer) =>
+      textOf((await (await person.get("/manage/account")).text()).split("Delete my account</h2>")[1] ?? "");
+    expect(await sectionOf(seller)).toContain("You can’t undo this.");
+    const sold = await addReceivedOrder(server.db, buyer, seller);
+    const until = dayLabel(new Date(Date.now() + problemDays.sale * dayMs).toISOString());
+    const kept = `You can’t delete your account until ${until}: for 30 days after getting it, the buyer of the`;
+    expect(await sectionOf(seller)).toContain(kept);
+    expect(await sectionOf(buyer)).toContain("You can’t undo this.");
     const phone = await addPhone(server.db, { sellerId: seller.id });
     await bookWithoutLimits(server.db, buyer, phone.id, { address: "", phone: "" });
+    const section = await sectionOf(seller);
+    expect(section).toContain("while one of your devices is reserved");
+    expect(section).toContain(kept);
+    expect(section).not.toContain("You can’t undo this.");
+    expect(await sectionOf(buyer)).toContain("You can’t delete your account while you have an open order.");
     const responses = [
       await act(seller.person, "close", { password }),
       await act(buyer.person, "close", { password }),
@@ -426,6 +447,7 @@ describe("closing an account", () => {
     expect([await isIn(seller.person), await isIn(buyer.person)]).toEqual([true, true]);
     await server.db.update(orders).set({ status: "cancelled" });
     await server.db.update(phones).set({ status: "available" });
+    await server.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, sold));
     expect((await act(buyer.person, "close", { password })).status).toBe(303);
   });
 

@@ -69,7 +69,7 @@ test("pages ask the database as seldom as they can", async () => {
     [`/products/${phone}/book`, 6],
     ["/manage", 7],
     [`/manage?after=${phone}`, 8],
-    ["/manage/account", 15],
+    ["/manage/account", 16],
     ["/manage/account/tokens", 8],
     ["/manage/searches", 8],
     ["/manage/searches/new?q=iphone", 7],

@@ -30,14 +30,7 @@ import { receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
-import {
-  addStep,
-  goneSide,
-  hasOpenProblem,
-  isReturnDue,
-  notifySide,
-  resumeOrders,
-} from "../orders/order-steps.server.ts";
+import { addStep, goneSide, isReturnDue, notifySide, resumeOrders } from "../orders/order-steps.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
@@ -460,8 +453,13 @@ export async function findRecentSale(db: Db, { id }: Viewer, now = new Date()) {
   return order;
 }
 
-/** The order that keeps a person from closing the account, because of an open problem or a device to give back. */
-export async function findUnsettledOrder(db: Db, { id: userId }: Viewer, now = new Date()) {
+/** The order that keeps a person from closing the account. */
+export async function findUnsettledOrder(
+  db: Db,
+  { id: userId }: Viewer,
+  because: "problem open" | "return due",
+  now = new Date(),
+) {
   const inProblem = db
     .select({ id: orderProblems.orderId })
     .from(orderProblems)
@@ -471,12 +469,11 @@ export async function findUnsettledOrder(db: Db, { id: userId }: Viewer, now = n
       id: orders.id,
       productName: orders.productName,
       buyerId: orders.buyerId,
-      hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
       reportUntil: sql`${reportEndedUntil(now)}`.mapWith(orders.deadlineAt).as("report_until"),
     })
     .from(orders)
-    .where(or(inArray(orders.id, inProblem), isReturnReportable(db, userId, now)))
-    .orderBy(sql`has_problem desc`)
+    .where(because === "problem open" ? inArray(orders.id, inProblem) : isReturnReportable(db, userId, now))
+    .orderBy(sql`report_until desc`)
     .limit(1);
   return order;
 }

@@ -1,30 +1,34 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
+import { daysLabel, problemDays } from "#app/market.ts";
+import { dayLabel } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
 import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { hasRecentSale, isInOpenProblem, mayOweDevice } from "../order-problems/order-problems.server.ts";
+import {
+  findRecentSale,
+  findUnsettledOrder,
+  hasRecentSale,
+  isInOpenProblem,
+  mayOweDevice,
+} from "../order-problems/order-problems.server.ts";
+import { orderNumber } from "../orders/order.rules.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
+import { whySuspendedStay } from "./account-sections.tsx";
 
+/** What is in the way of closing an account. */
+type ClosingObstacle = keyof ReturnType<typeof closingConditions>;
+type ClosingRefusal = ClosingObstacle | "not proven";
 /** The result of closing an account. Unless "closed", nothing has changed. */
-export type ClosingOutcome =
-  | "closed"
-  | "suspended"
-  | "phone reserved"
-  | "order open"
-  | "problem open"
-  | "return due"
-  | "sale recent"
-  | "last administrator"
-  | "not proven";
+type ClosingOutcome = "closed" | ClosingRefusal;
 
 /** Proof that the owner closes the account. */
 export type ClosingProof =
@@ -44,20 +48,10 @@ const recentMinutes = 10;
 export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
   const removalId = timeOrderedId();
   const account = and(eq(users.id, viewer.id), isNull(users.removalId));
-  // Otherwise its owner would sign up again with the same address.
-  const isFree = or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date()));
-  const isReplaceable = or(not(hasPermission("manage users")), hasOtherAdministrator(db, viewer));
-  const refusal = await batchUnless(
+  const refusal = await batchUnless<ClosingRefusal>(
     db,
     {
-      suspended: hasRow(db, users, and(eq(users.id, viewer.id), isFree)),
-      // First, because a problem puts the order on hold.
-      "problem open": not(isInOpenProblem(db, viewer.id)),
-      "phone reserved": not(hasReservedPhone(db, viewer.id)),
-      "order open": not(hasOpenOrder(db, viewer.id)),
-      "return due": not(mayOweDevice(db, viewer.id)),
-      "sale recent": not(hasRecentSale(db, viewer.id)),
-      "last administrator": hasRow(db, users, and(eq(users.id, viewer.id), isReplaceable)),
+      ...closingConditions(db, viewer),
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },
     [
@@ -67,6 +61,79 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
     ],
   );
   return refusal ?? "closed";
+}
+
+/** What must hold before an account can be closed. */
+function closingConditions(db: Db, { id }: Pick<Viewer, "id">) {
+  // Otherwise its owner would sign up again with the same address.
+  const isFree = or(isNull(users.suspensionId), lte(users.suspendedUntil, new Date()));
+  const isReplaceable = or(not(hasPermission("manage users")), hasOtherAdministrator(db, { id }));
+  return {
+    suspended: hasRow(db, users, and(eq(users.id, id), isFree)),
+    // First, because a problem puts the order on hold.
+    "problem open": not(isInOpenProblem(db, id)),
+    "phone reserved": not(hasReservedPhone(db, id)),
+    "order open": not(hasOpenOrder(db, id)),
+    "return due": not(mayOweDevice(db, id)),
+    "sale recent": not(hasRecentSale(db, id)),
+    "last administrator": hasRow(db, users, and(eq(users.id, id), isReplaceable)),
+  };
+}
+
+/** All that is in the way of closing an account, in sentences for its owner. */
+export async function closingObstacles(db: Db, viewer: Viewer): Promise<string[]> {
+  const conditions = Object.entries(closingConditions(db, viewer));
+  const columns = conditions.map(([name, holds]) => [name, sql<number>`${holds}`.as(name)]);
+  const [found = {}] = await db.select(Object.fromEntries(columns)).from(sql`(select 1)`);
+  const obstacles = (Object.keys(found) as ClosingObstacle[]).filter((name) => !found[name]);
+  return Promise.all(obstacles.map((name) => closingRefusalText(db, viewer, name)));
+}
+
+/** Why an account is not closed, for its owner. */
+export async function closingRefusalText(db: Db, viewer: Viewer, refusal: ClosingRefusal): Promise<string> {
+  switch (refusal) {
+    case "suspended":
+      return whySuspendedStay(viewer.suspendedUntil?.toISOString() ?? null);
+    case "problem open":
+    case "return due":
+      return whyUnsettledStay(viewer, refusal, await findUnsettledOrder(db, viewer, refusal));
+    case "sale recent":
+      return whySellersStay(await findRecentSale(db, viewer));
+    case "phone reserved":
+      return "You can’t delete your account while one of your devices is reserved. Cancel the order on its page under My Sells, or wait until the buyer has the device.";
+    case "order open":
+      return "You can’t delete your account while you have an open order. You’ll find it under My Orders: cancel it, or once it’s been handed over, mark it as received or report a problem.";
+    case "last administrator":
+      return "You’re the last administrator, so you can’t delete your account.";
+    case "not proven":
+      return "Log in again, then delete your account within 10 minutes.";
+  }
+}
+
+const settledMeanwhile = "Something has changed since. Try again.";
+
+/** @param order undefined if it has been settled since */
+function whyUnsettledStay(
+  viewer: Viewer,
+  refusal: "problem open" | "return due",
+  order: Awaited<ReturnType<typeof findUnsettledOrder>>,
+): string {
+  if (!order) return settledMeanwhile;
+  const name = `the order for the ${order.productName} (${orderNumber(order.id)})`;
+  if (refusal === "problem open") {
+    const table = order.buyerId === viewer.id ? "My Orders" : "My Sells";
+    return `You can’t delete your account yet. First settle the problem with ${name} under ${table}.`;
+  }
+  const until = dayLabel(order.reportUntil?.toISOString() ?? "");
+  return `You can’t delete your account yet. Until ${until}, the seller can report that you haven’t given back the device of ${name}.`;
+}
+
+/** @param order undefined if it has been settled since */
+function whySellersStay(order: Awaited<ReturnType<typeof findRecentSale>>): string {
+  if (!order) return settledMeanwhile;
+  const name = `the ${order.productName} you sold (${orderNumber(order.id)})`;
+  const until = dayLabel(order.until.toISOString());
+  return `You can’t delete your account until ${until}: for ${daysLabel(problemDays.sale)} after getting it, the buyer of ${name} may still need you.`;
 }
 
 /** Whether the account has been closed since the viewer was read, by the same form submitted twice for example. */
@@ -130,7 +197,7 @@ function isUnverifiedOwner(db: Db, verificationId: string) {
   );
 }
 
-function hasOtherAdministrator(db: Db, { id }: Viewer) {
+function hasOtherAdministrator(db: Db, { id }: Pick<Viewer, "id">) {
   const other = alias(users, "other");
   return hasRow(
     db,

@@ -97,6 +97,19 @@ export function whySuspendedStay(until: string | null, label = dayLabel): string
     : "Your account is suspended permanently. Ask us on the Report page to delete it.";
 }
 
+/** Takes the place of the form while something is in the way. */
+export function ClosingObstaclesSection({ obstacles }: { obstacles: string[] }) {
+  return (
+    <Frame>
+      <ul className="mt-3 grid max-w-prose gap-3">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle}>{obstacle}</li>
+        ))}
+      </ul>
+    </Frame>
+  );
+}
+
 /** Takes the place of the form while the account is suspended. */
 export function NoClosingSection({ suspendedUntil }: { suspendedUntil: string | null }) {
   return (
@@ -180,7 +193,6 @@ function ClosingForm<Shape extends Record<string, unknown>>({
           <strong>You can’t undo this.</strong>
         </p>
         <p className="text-quiet">
-          First, finish what’s open: reserved phones, orders, problems with orders, and devices to give back.
           We keep your reviews, messages and what you wrote about problems, signed “Former member”. We keep
           your reports too, without your name and address if you’ve confirmed your email.
         </p>

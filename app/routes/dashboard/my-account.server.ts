@@ -22,24 +22,20 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { findRecentSale, findUnsettledOrder } from "#app/features/order-problems/order-problems.server.ts";
 import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
-import { orderNumber } from "#app/features/orders/order.rules.ts";
 import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import {
-  type ClosingOutcome,
   type ClosingProof,
   closeAccount,
+  closingRefusalText,
   isClosed,
 } from "#app/features/profile/account-closing.server.ts";
-import { whySuspendedStay } from "#app/features/profile/account-sections.tsx";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
-import { dayLabel } from "#app/time.ts";
 
 interface AccountFormArgs {
   context: AppLoadContext;
@@ -174,19 +170,8 @@ async function close(posted: AccountFormArgs) {
   );
   const outcome = proof && (await closeAccount(context.db, viewer, proof));
   if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {
-    if (outcome === "suspended") {
-      const message = whySuspendedStay(viewer.suspendedUntil?.toISOString() ?? null);
-      return invalidForm(submission, { status: 409, formErrors: [message] });
-    }
-    if (outcome === "problem open" || outcome === "return due") {
-      const message = whyUnsettledStay(viewer, await findUnsettledOrder(context.db, viewer));
-      return invalidForm(submission, { status: 409, formErrors: [message] });
-    }
-    if (outcome === "sale recent") {
-      const message = whySellersStay(await findRecentSale(context.db, viewer));
-      return invalidForm(submission, { status: 409, formErrors: [message] });
-    }
-    return invalidForm(submission, outcome ? closingRefusals[outcome] : refusal);
+    const text = outcome && (await closingRefusalText(context.db, viewer, outcome));
+    return invalidForm(submission, text ? { status: 409, formErrors: [text] } : refusal);
   }
   const toast = { kind: "success", message: "Account deleted" } as const;
   return redirectWithToast(context, "/", toast, await logoutHeaders(context));
@@ -212,48 +197,3 @@ async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs
   if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["That’s not your account’s address."] } } };
 }
-
-/** @param order undefined if it has been settled since */
-function whyUnsettledStay(viewer: Viewer, order: Awaited<ReturnType<typeof findUnsettledOrder>>): string {
-  if (!order) return "Something has changed since. Try again.";
-  const name = `the order for the ${order.productName} (${orderNumber(order.id)})`;
-  if (order.hasProblem) {
-    const table = order.buyerId === viewer.id ? "My Orders" : "My Sells";
-    return `You can’t delete your account yet. First settle the problem with ${name} under ${table}.`;
-  }
-  const until = dayLabel(order.reportUntil?.toISOString() ?? "");
-  return `You can’t delete your account yet. Until ${until}, the seller can report that you haven’t given back the device of ${name}.`;
-}
-
-/** @param order undefined if it has been settled since */
-function whySellersStay(order: Awaited<ReturnType<typeof findRecentSale>>): string {
-  if (!order) return "Something has changed since. Try again.";
-  const name = `the ${order.productName} you sold (${orderNumber(order.id)})`;
-  return `You can’t delete your account yet. The buyer of ${name} may still need you until ${dayLabel(order.until.toISOString())}.`;
-}
-
-const closingRefusals: Record<
-  Exclude<ClosingOutcome, "closed" | "suspended" | "problem open" | "return due" | "sale recent">,
-  FormRefusal
-> = {
-  "phone reserved": {
-    status: 409,
-    formErrors: [
-      "You can’t delete your account while one of your devices is reserved. Cancel the order on its page under My Sells, or wait until the buyer has the device.",
-    ],
-  },
-  "order open": {
-    status: 409,
-    formErrors: [
-      "You can’t delete your account while you have an open order. You’ll find it under My Orders: cancel it, or once it’s been handed over, mark it as received or report a problem.",
-    ],
-  },
-  "last administrator": {
-    status: 409,
-    formErrors: ["You’re the last administrator, so you can’t delete your account."],
-  },
-  "not proven": {
-    status: 409,
-    formErrors: ["Log in again, then delete your account within 10 minutes."],
-  },
-};

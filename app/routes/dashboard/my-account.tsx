@@ -14,10 +14,12 @@ import { listEmailKinds } from "#app/features/notifications/email-choices.server
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AddressesSection } from "#app/features/orders/addresses-section.tsx";
 import { listAddresses } from "#app/features/orders/saved-addresses.server.ts";
+import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import {
   AddressSection,
   BuyerRecordSection,
   ClosingByAddressSection,
+  ClosingObstaclesSection,
   ClosingSection,
   DataSection,
   NameSection,
@@ -45,16 +47,18 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses] = await Promise.all([
-    findProfile(context.db, viewer),
-    listSessions(context.db, viewer, sessionId),
-    loadPasskeySection(context, request, viewer),
-    countPersonalAccessTokens(context.db, viewer),
-    listEmailKinds(context.db, viewer),
-    listBlockedPeople(context.db, viewer),
-    listAddresses(context.db, viewer),
-    markPageNotificationsAsRead(context, request, viewer),
-  ]);
+  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles] =
+    await Promise.all([
+      findProfile(context.db, viewer),
+      listSessions(context.db, viewer, sessionId),
+      loadPasskeySection(context, request, viewer),
+      countPersonalAccessTokens(context.db, viewer),
+      listEmailKinds(context.db, viewer),
+      listBlockedPeople(context.db, viewer),
+      listAddresses(context.db, viewer),
+      closingObstacles(context.db, viewer),
+      markPageNotificationsAsRead(context, request, viewer),
+    ]);
   return {
     name: viewer.name,
     email: viewer.email,
@@ -65,6 +69,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     emailKinds,
     blockedPeople,
     addresses,
+    obstacles,
     suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
 });
@@ -95,6 +100,7 @@ export default function MyAccount() {
     blockedPeople,
     addresses,
     buyerRecord,
+    obstacles,
     suspension,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -131,6 +137,8 @@ export default function MyAccount() {
       <DataSection />
       {suspension ? (
         <NoClosingSection suspendedUntil={suspension.until} />
+      ) : obstacles.length > 0 && !resultOf("close") ? (
+        <ClosingObstaclesSection obstacles={obstacles} />
       ) : hasPassword ? (
         <ClosingSection email={email} lastResult={resultOf("close")} />
       ) : (
