@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { sessions, users } from "#app/db/schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
-import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
+import { authenticate, checkPassword, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   AccountChangedError,
   closeOtherSessions,
@@ -59,6 +59,26 @@ export const authenticatesByEmailAndPassword = async (db: Db) => {
   }
   assert.equal(await authenticate(db, { ...mia, password: "Secret1" }), "wrong");
   assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), "wrong");
+};
+
+export const authenticatesByAPasswordHashedAsItWasTyped = async (db: Db) => {
+  // A decomposed letter, a ligature and a full-width digit, hashed before passwords had a normal form.
+  const typed = "pa\u0308sswo\uFB01\uFF11";
+  const normal = typed.normalize("NFKC");
+  assert.notEqual(normal, typed);
+  const old = await addAccount(db, { passwordHash: await hash(typed, 4) });
+  const logIn = async (email: string, secret: string) => {
+    const outcome = await authenticate(db, { email, password: secret });
+    return typeof outcome === "object" ? outcome.id : outcome;
+  };
+  assert.equal(await logIn(old.email, typed), old.id);
+  assert.equal(await checkPassword(db, old, typed), old.passwordHash);
+  for (const wrong of [normal, `${typed}x`, typed.normalize("NFC")]) {
+    assert.equal(await logIn(old.email, wrong), "wrong");
+  }
+  // A new hash is of the normal form, however it was typed.
+  const anew = await createAccount(db, { ...mia, password: typed });
+  for (const form of [typed, normal]) assert.equal(await logIn(mia.email, form), anew?.id);
 };
 
 export const refusesPasswordsForAccountsWithoutOne = async (db: Db) => {
