@@ -95,22 +95,22 @@ const suites = [
 const folder = await mkdtemp(join(tmpdir(), "ringback-mutations-"));
 const vitest = packageBin("vitest", "vitest");
 
-/** @throws Error with the output if a test fails, or the tests never end */
-async function runTests(): Promise<void> {
+/** @throws Error with the output if a test fails, or the tests take longer than `timeout` milliseconds */
+async function runTests(timeout?: number): Promise<void> {
   for (const suite of suites) {
     const command = [vitest, "run", ...suite, "--tags-filter=!slow", "--bail", "1"];
-    await run(process.execPath, command, { cwd: folder, timeout: 900_000, maxBuffer: 100_000_000 });
+    await run(process.execPath, command, { cwd: folder, timeout, maxBuffer: 100_000_000 });
   }
 }
 
 /** Whether the tests pass all the same. */
-async function survives({ file, start, end, after }: Mutation): Promise<boolean> {
+async function survives({ file, start, end, after }: Mutation, timeout: number): Promise<boolean> {
   const path = join(folder, file);
   const text = await readFile(path, "utf8");
   const drizzle = after.startsWith("drizzle.") ? `\nimport * as drizzle from "drizzle-orm";\n` : "";
   await writeFile(path, text.slice(0, start) + after + text.slice(end) + drizzle);
   try {
-    await runTests();
+    await runTests(timeout);
     return true;
   } catch {
     return false;
@@ -127,15 +127,18 @@ await runCommand(async () => {
   const mutated = files.filter((file) => /^app\/features\/.*(?<!\.d)\.ts$/.test(file));
   const texts = mutated.map(async (file) => mutationsOf(file, await readFile(file, "utf8")));
   const mutations = (await Promise.all(texts)).flat();
+  const begin = Date.now();
   await runTests().catch(({ stdout }) => {
     throw new Error(`${stdout}The tests fail without a mutation.`);
   });
+  // A mutation may never end.
+  const timeout = 10 * (Date.now() - begin);
   const random = randomFrom(seed);
   let survivors = 0;
   for (let index = 0; index < count; index += 1) {
     const mutation = mutations[Math.floor(random() * mutations.length)];
     if (!mutation) break;
-    const survived = await survives(mutation);
+    const survived = await survives(mutation, timeout);
     if (survived) survivors += 1;
     const { file, line, before, after } = mutation;
     console.log(`${survived ? "SURVIVED" : "caught  "}  ${file}:${line}  ${before} → ${after}`);
