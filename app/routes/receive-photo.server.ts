@@ -1,26 +1,30 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasOpenedProblem, problemForPhotos } from "#app/features/order-problems/problem-photos.server.ts";
-import {
-  maxPhotoBytes,
-  noStorageText,
-  type PhotoOwner,
-  type PhotoRefusal,
-  photoRefusalText,
-} from "#app/features/photos/photo.rules.ts";
+import { maxPhotoBytes, type PhotoOwner, photoTypes } from "#app/features/photos/photo.rules.ts";
+import { noStorageText, type PhotoRefusal, photoRefusalText } from "#app/features/photos/photo-refusals.ts";
 import { addPhoto, findOwnPhotos, listingForPhotos } from "#app/features/photos/photos.server.ts";
-import { readFile } from "#app/server/forms/files.server.ts";
+import { isFile, readFile } from "#app/server/forms/files.server.ts";
 
 const statuses: Partial<Record<PhotoRefusal, number>> = {
   "too large": 413,
   "too many": 409,
   "not editable": 409,
+  unavailable: 503,
 };
+
+const unsupportedTypeText = `Send the file itself as the body, with its content type: ${photoTypes.replaceAll(",", ", ")}.`;
 
 const owners = {
   listing: { isOwn: findOwnPhotos, target: listingForPhotos },
   problem: { isOwn: hasOpenedProblem, target: problemForPhotos },
 };
+
+interface UploadRefusal {
+  status: number;
+  text: string;
+  headers?: Record<string, string>;
+}
 
 /** Adds one photo, which is the whole body of a request, to a listing of the viewer, or a problem that they have opened. */
 export async function receivePhoto(
@@ -29,10 +33,14 @@ export async function receivePhoto(
   viewer: Viewer,
   owner: PhotoOwner,
   id: string,
-): Promise<{ added: string; existing?: true } | { status: number; text: string }> {
+): Promise<{ added: string; existing?: true } | UploadRefusal> {
   const { isOwn, target } = owners[owner];
   if (!(await isOwn(db, viewer, id))) return { status: 404, text: `No such ${owner}.` };
   if (!photoStorage) return { status: 503, text: noStorageText };
+  if (!isFile(request)) {
+    await readFile(request, 0);
+    return { status: 415, text: unsupportedTypeText, headers: { Accept: photoTypes } };
+  }
   // The body, which may be large, is read only after these checks.
   const bytes = await readFile(request, maxPhotoBytes);
   const outcome = bytes

@@ -49,11 +49,51 @@ export function decompressionBomb(width = 20_000, height = 20_000): Buffer {
   return Buffer.concat([signature, ...chunks]);
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+/** A chunk of a PNG. */
+export function chunk(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);
   const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
+}
+
+/** A file with bytes put in at an offset, which counts from the end if it is negative. */
+export function inserted(file: Buffer, offset: number, bytes: Buffer): Buffer {
+  return Buffer.concat([file.subarray(0, offset), bytes, file.subarray(offset)]);
+}
+
+/** An APP1 segment of a JPEG. */
+export function app1(content: string): Buffer {
+  const bytes = Buffer.from(`\xff\xe1\0\0${content}`, "latin1");
+  bytes.writeUInt16BE(bytes.length - 2, 2);
+  return bytes;
+}
+
+/** EXIF data whose directory is said to be outside of any file. */
+export const exifOutside = Buffer.from("ffe100104578696600004d4d002afffffff0", "hex");
+
+export function exifOrientation(orientation: number): Buffer {
+  const exif = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
+  exif.writeUInt16BE(orientation, 18);
+  return exif;
+}
+
+/** A JPEG or PNG that names how it is turned. */
+export function withOrientation(file: Buffer, orientation: number): Buffer {
+  const exif = exifOrientation(orientation);
+  return file.subarray(1, 4).toString() === "PNG"
+    ? inserted(file, 33, chunk("eXIf", exif))
+    : inserted(file, 2, app1(`Exif\0\0${exif.toString("latin1")}`));
+}
+
+/** Where the segments of a JPEG begin, up to that of its scan. */
+export function segmentOffsets(jpeg: Buffer): number[] {
+  const offsets = [2];
+  for (let offset = 2; jpeg[offset + 1] !== 0xda; ) {
+    offset += 2 + jpeg.readUInt16BE(offset + 2);
+    offsets.push(offset);
+  }
+  return offsets;
 }

@@ -8,7 +8,8 @@ import { type DailyLimits, dailyLimits } from "#app/server/config/daily-limits.t
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxPhotosPerUpload, photoRefusalText } from "../photos/photo.rules.ts";
+import { maxPhotosPerUpload } from "../photos/photo.rules.ts";
+import { photoRefusalText } from "../photos/photo-refusals.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";

@@ -12,8 +12,9 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
-import { chooseAgainText, photoUrl } from "../photos/photo.rules.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
+import { chooseAgainText } from "../photos/photo-refusals.ts";
 import {
   type ProblemAnswer,
   type ProblemScope,

@@ -6,16 +6,10 @@ import { PendingButton } from "#app/ui/button.tsx";
 import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
-import {
-  addedText,
-  fileSizeLabel,
-  maxPhotos,
-  type PhotoOwner,
-  photoLimits,
-  photoTypes,
-} from "./photo.rules.ts";
+import { fileSizeLabel, maxPhotos, type PhotoOwner, photoLimits, photoTypes } from "./photo.rules.ts";
 import type { QueuedPhoto } from "./photo-queue.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
+import { addedText } from "./photo-refusals.ts";
 
 /** The form to add photos. JavaScript adds a queue of the chosen files with checks, shrinking and progress. */
 export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo: string }) {

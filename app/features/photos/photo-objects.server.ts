@@ -63,20 +63,21 @@ export interface EncodedPhoto {
 }
 
 /**
- * Encodes a picture in all sizes, without metadata; null if it cannot be decoded. The Images service decodes it outside
- * the Worker's memory.
+ * Encodes a picture in all sizes, upright, on white and without metadata; null if it cannot be decoded. The Images
+ * service decodes it outside the Worker's memory.
+ *
+ * @throws Error if the service fails
  */
 export async function encodePhoto(
   images: ImagesBinding,
   header: PictureHeader,
 ): Promise<EncodedPhoto | null> {
   const gallery = await encodeLargest(images, header);
-  if (!gallery) return null;
-  const encoded = readPictureHeader(gallery);
+  const encoded = gallery && readPictureHeader(gallery);
   if (!encoded) return null;
   const { width, height } = encoded;
   const smaller = (size: PhotoSize) =>
-    reencode(streamOf([gallery]), images, photoType(size), (picture) =>
+    reencode([gallery], images, photoType(size), (picture) =>
       picture.transform({ width: scaledWidth(encoded, photoSizes[size]), fit: "scale-down" }),
     );
   const sizes = {
@@ -88,20 +89,36 @@ export async function encodePhoto(
   return { sizes, width, height };
 }
 
-async function encodeLargest(images: ImagesBinding, header: PictureHeader) {
-  const { rotate, mirrored, sideways } = orientations[header.orientation] ?? {};
-  const { width, height } = header;
+async function encodeLargest(
+  images: ImagesBinding,
+  { orientation, width, height, picture, isTransparent }: PictureHeader,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { rotate, mirrored, sideways } = orientations[orientation] ?? {};
   const upright = sideways ? { width: height, height: width } : { width, height };
+  const makeUpright = (picture: ImageTransformer) => {
+    const rotated = rotate ? picture.transform({ rotate }) : picture;
+    const unmirrored = mirrored ? rotated.transform({ flip: "h" }) : rotated;
+    return unmirrored.transform({ width: scaledWidth(upright, photoSizes.gallery), fit: "scale-down" });
+  };
   try {
-    return await reencode(streamOf(header.picture), images, photoType("gallery"), (picture) => {
-      const rotated = rotate ? picture.transform({ rotate }) : picture;
-      const unmirrored = mirrored ? rotated.transform({ flip: "h" }) : rotated;
-      return unmirrored.transform({ width: scaledWidth(upright, photoSizes.gallery), fit: "scale-down" });
-    });
-  } catch {
-    // The service reports no reason.
-    return null;
+    if (!isTransparent) return await reencode(picture, images, photoType("gallery"), makeUpright);
+    const png = await reencode(picture, images, "image/png", makeUpright);
+    if (png.length === 0) return null;
+    const { withWhiteBackground } = await import("./white-background.server.ts");
+    return await reencode([await withWhiteBackground(png)], images, photoType("gallery"), (same) => same);
+  } catch (error) {
+    if (isUndecodable(error)) return null;
+    throw error;
   }
+}
+
+/**
+ * Whether the Images service refuses a picture for what it is.
+ *
+ * @see https://developers.cloudflare.com/images/reference/troubleshooting/
+ */
+function isUndecodable(error: unknown): boolean {
+  return error instanceof Error && "code" in error && [9412, 9413, 9520, 9523].includes(Number(error.code));
 }
 
 /** How to make a picture upright, by EXIF orientation: rotate by degrees, then mirror. */
@@ -115,16 +132,21 @@ const orientations: Record<number, { rotate?: 90 | 180 | 270; mirrored?: true; s
   8: { rotate: 270, sideways: true },
 };
 
+/** Tries twice: the service may be busy, or a connection to it break. */
 async function reencode(
-  stream: ReadableStream<Uint8Array>,
+  parts: Uint8Array<ArrayBuffer>[],
   images: ImagesBinding,
-  format: ReturnType<typeof photoType>,
+  format: ImageOutputOptions["format"],
   change: (picture: ImageTransformer) => ImageTransformer,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const result = await change(images.input(stream)).output({ format, quality: 80, anim: false });
-  return new Uint8Array(await result.response().arrayBuffer());
-}
-
-function streamOf(parts: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
-  return new Blob(parts).stream();
+  const encode = async () => {
+    const picture = change(images.input(new Blob(parts).stream()));
+    const result = await picture.output({ format, quality: 80, anim: false });
+    return new Uint8Array(await result.response().arrayBuffer());
+  };
+  const encoded = await encode().catch((error) => {
+    if (isUndecodable(error)) throw error;
+  });
+  // Local servers answer nothing where they fail.
+  return encoded?.length ? encoded : encode();
 }

@@ -1,13 +1,8 @@
 import { useEffect, useReducer, useState } from "react";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { useStall } from "#app/ui/stalled-request.ts";
-import {
-  hasTooManyPixels,
-  maxPhotoBytes,
-  type PhotoOwner,
-  type PhotoRefusal,
-  photoRefusalText,
-} from "./photo.rules.ts";
+import { hasTooManyPixels, maxPhotoBytes, type PhotoOwner } from "./photo.rules.ts";
+import { type PhotoRefusal, photoRefusalText } from "./photo-refusals.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 export interface QueuedPhoto {

@@ -31,49 +31,15 @@ export function fileSizeLabel(bytes: number): string {
   return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-const refusalTexts = {
-  "not a photo": "This isn’t a JPEG, PNG or WebP picture.",
-  "too large": "This file is larger than 8 MB.",
-  "too many pixels": "This picture has more than 50 megapixels, or a side longer than 12,000 pixels.",
-  unreadable: "We can’t read this picture. It may be damaged.",
-} as const;
-
-const notEditableTexts: Record<PhotoOwner, string> = {
-  listing: "You can’t change this listing’s photos anymore.",
-  problem: "This problem is closed.",
-};
-
-export type PhotoRefusal = keyof typeof refusalTexts | "too many" | "not editable";
-
-export function photoRefusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
-  if (refusal === "too many") return `A ${owner} can have at most ${photoLimits[owner]} photos.`;
-  return refusal === "not editable" ? notEditableTexts[owner] : refusalTexts[refusal];
-}
-
-export const uploadTooLargeText = "These photos are larger than 24 MB in total. Add fewer at a time.";
-
-/** Without JavaScript a browser loses the files of a refused form. */
-export const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";
-
-export const noStorageText = "You can’t add photos right now. Try again later.";
-
-/** @param existing the number of photos that the listing had before */
-export function addedText(added: number, existing: number): string {
-  const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
-  if (existing === 0) return `${photos(added)} added`;
-  return added > 0
-    ? `${photos(added)} added, ${existing} already added`
-    : `${photos(existing)} already added`;
-}
-
 export interface PictureHeader {
-  format: "JPEG" | "PNG" | "WebP";
   /** In pixels, before rotation. */
   width: number;
   height: number;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  /** The parts of the file to encode: for a JPEG, without metadata. */
+  /** Whether it may show what is behind it. */
+  isTransparent: boolean;
+  /** The parts of the file to encode: without metadata, and whole where a decoder wants more than browsers. */
   picture: Uint8Array<ArrayBuffer>[];
 }
 

@@ -11,11 +11,8 @@ import { isReturned } from "../audit/removals.server.ts";
 import {
   hasTooManyPixels,
   maxPhotoBytes,
-  noStorageText,
   type PhotoOwner,
-  type PhotoRefusal,
   photoLimits,
-  photoRefusalText,
   problemPhotoId,
 } from "./photo.rules.ts";
 import {
@@ -25,6 +22,7 @@ import {
   type PhotoStorage,
   putPhoto,
 } from "./photo-objects.server.ts";
+import { noStorageText, type PhotoRefusal, photoRefusalText } from "./photo-refusals.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 /** Selects the photos of a listing in order; width and height of the largest size in pixels. */
@@ -126,8 +124,8 @@ export async function addPhoto(
 type ReadPhoto = EncodedPhoto & { digest: string };
 
 /**
- * Decodes a file, also of a listing that is not published yet. Logs one that seems valid but cannot be decoded: many of
- * these point to a failure of the Images service.
+ * Decodes a file, also of a listing that is not published yet. Logs one that seems valid but cannot be decoded, and a
+ * failure of the Images service.
  */
 export async function readPhoto(
   { images }: PhotoStorage,
@@ -138,8 +136,13 @@ export async function readPhoto(
   const header = readPictureHeader(file);
   if (!header) return { refusal: "not a photo" };
   if (hasTooManyPixels(header)) return { refusal: "too many pixels" };
-  const photo = await encodePhoto(images, header);
-  if (photo) return { ...photo, digest: await sha256Hex(file) };
+  try {
+    const photo = await encodePhoto(images, header);
+    if (photo) return { ...photo, digest: await sha256Hex(file) };
+  } catch (error) {
+    logWarning("photo could not be decoded", String(error), reference);
+    return { refusal: "unavailable" };
+  }
   logWarning("photo could not be decoded", "unreadable", reference);
   return { refusal: "unreadable" };
 }

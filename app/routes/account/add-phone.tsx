@@ -6,7 +6,7 @@ import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/
 import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { market } from "#app/market.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";

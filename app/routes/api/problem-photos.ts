@@ -21,7 +21,8 @@ const route = defineApiRoute({
     },
     async handle({ request, context, viewer, params }) {
       const outcome = await receivePhoto(context, request, viewer, "problem", params.id);
-      return "added" in outcome ? insertedResponse(outcome.added) : problem(outcome.status, outcome.text);
+      if ("added" in outcome) return insertedResponse(outcome.added);
+      return problem(outcome.status, outcome.text, { headers: outcome.headers });
     },
   }),
 });

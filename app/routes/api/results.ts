@@ -24,6 +24,7 @@ export const insertedResponse = (insertedId: string) =>
 export const uploadErrors = {
   400: "The file isn’t one of these image types, or we can’t read it.",
   413: "The file is larger than 8 MB.",
+  415: "The body isn’t the file itself, or has no content type. `Accept` lists the types.",
   503: "Photos can’t be added right now.",
 };
 

@@ -1,13 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { maxPhotosPerUpload } from "#app/features/photos/photo.rules.ts";
+import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import {
   addedText,
-  maxPhotosPerUpload,
   noStorageText,
   photoRefusalText,
   uploadTooLargeText,
-} from "#app/features/photos/photo.rules.ts";
-import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
+} from "#app/features/photos/photo-refusals.ts";
 import { addPhoto, listingForPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";

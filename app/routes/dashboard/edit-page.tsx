@@ -20,7 +20,7 @@ import {
   storePagePicture,
 } from "#app/features/pages/pages.server.ts";
 import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {

@@ -7,7 +7,7 @@ import { problemFormSchema } from "#app/features/order-problems/order-problem.sc
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo.rules.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {

@@ -9,14 +9,17 @@ export const maxUploadBytes = 24 * 1024 * 1024;
 
 const uploadPaths = {
   fieldsAndFiles: /^\/(addphone|manage\/(orders\/[^/]+\/problem|pages\/[^/]+))\/?$/i,
-  files: /^\/(manage\/mysells\/[^/]+\/photos(\/upload)?|rest\/(phones|problems)\/photos\/[^/]+)\/?$/i,
+  files: /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i,
+  file: /^\/rest\/(phones|problems)\/photos\/[^/]+\/?$/i,
 };
 
 /** Whether a request uploads files, so that the size limit of forms does not apply. */
 export function isUpload(request: Request): boolean {
   const { pathname } = new URL(request.url);
   const isUploadPath = Object.values(uploadPaths).some((path) => path.test(pathname));
-  return request.method === "POST" && !isUrlEncoded(request) && isUploadPath;
+  // What pages post without files has the limit of forms.
+  const isForm = isUrlEncoded(request) && !uploadPaths.file.test(pathname);
+  return request.method === "POST" && !isForm && isUploadPath;
 }
 
 /** Whether a form with files also has fields that a person fills in. */
@@ -60,6 +63,11 @@ export async function readUpload({
 export function filesIn(form: FormData, field: string): File[] {
   const values = form.getAll(field) as (File | string)[];
   return values.filter((value) => value instanceof File && (value.name || value.size)) as File[];
+}
+
+/** Whether a body is said to be a file. What it is, its content decides. */
+export function isFile({ headers }: Request): boolean {
+  return /^(image\/|application\/octet-stream\b)/i.test(headers.get("Content-Type") ?? "");
 }
 
 /**
