@@ -68,9 +68,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         <>
           <PhotoInputs id={id} input={input} onChoose={takeFiles} />
           <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-            JPEG, PNG or WebP, up to 8 MB each
-            <noscript> and 24 MB in total</noscript>. A listing can have {maxPhotos} photos; this one has room
-            for {remaining}
+            {limits} A listing can have {maxPhotos} photos; this one has room for {remaining}
             {remaining < maxPhotos && " more"}. We remove hidden data, such as where a photo was taken.
           </p>
         </>
@@ -106,6 +104,16 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
   );
 }
 
+/** What can be chosen. JavaScript makes other photos into what the server accepts. */
+const limits = (
+  <>
+    <span className="noscript:hidden">
+      JPEG, PNG, WebP or any other photo that your browser can open, of any size.
+    </span>
+    <span className="hidden noscript:inline">JPEG, PNG or WebP, up to 8 MB each and 24 MB in total.</span>
+  </>
+);
+
 const advice: Record<PhotoOwner, string> = {
   listing: `Up to ${photoLimits.listing} photos: front, back and every scratch. Drafts don’t keep photos, so add them when you publish.`,
   problem: `Up to ${photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, plus us if we have to decide.`,
@@ -121,12 +129,13 @@ export function PhotoPicker({
 }) {
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
-  const { queue, choose, remove } = usePhotoQueue("", photoLimits[owner], () => {}, owner);
+  const { queue, isReading, choose, remove } = usePhotoQueue("", photoLimits[owner], () => {}, owner);
+  const isWaiting = useSubmitOnceRead(input, isReading, !queue.some(({ state }) => state === "refused"));
   const putFiles = (sent: HTMLInputElement | null) => {
     if (!sent) return;
     const files = new DataTransfer();
-    for (const { file, state, picture } of queue)
-      if (state !== "refused") files.items.add(picture ? new File([picture.body], file.name) : file);
+    for (const { file, state, body } of queue)
+      if (state !== "refused") files.items.add(body ? new File([body], file.name) : file);
     sent.files = files.files;
   };
   return (
@@ -134,9 +143,8 @@ export function PhotoPicker({
       <p className="mb-4">{advice[owner]}</p>
       <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-        JPEG, PNG or WebP, up to 8 MB each
-        <noscript> and 24 MB in total (a larger form comes back empty)</noscript>. We remove hidden data, such
-        as where a photo was taken.
+        {limits} <span className="hidden noscript:inline">A larger form comes back empty.</span> We remove
+        hidden data, such as where a photo was taken.
       </p>
       {errors && (
         <ul id={errorId} className="mt-3 grid gap-1">
@@ -150,8 +158,43 @@ export function PhotoPicker({
       )}
       {hydrated && <input ref={putFiles} type="file" name="photos" multiple hidden />}
       <QueuedPhotos queue={queue} onRemove={remove} input={input} />
+      <p role="status" className="mt-3 empty:hidden">
+        {isWaiting && "We’ll send the form as soon as your photos are ready."}
+      </p>
     </div>
   );
+}
+
+/**
+ * Keeps back a form that is submitted while its photos are read, and then submits it: unread files may be too large, or
+ * of a format that the server does not accept.
+ *
+ * @param input one in the form
+ * @param isComplete false if the user has to look at a file first
+ */
+function useSubmitOnceRead(
+  input: RefObject<HTMLInputElement>,
+  isReading: boolean,
+  isComplete: boolean,
+): boolean {
+  const [waiting, setWaiting] = useState<{ submitter: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!isReading || !form) return;
+    const wait = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setWaiting({ submitter: event.submitter });
+    };
+    form.addEventListener("submit", wait);
+    return () => form.removeEventListener("submit", wait);
+  }, [input, isReading]);
+  useEffect(() => {
+    if (isReading || !waiting) return;
+    setWaiting(null);
+    if (isComplete) input.current?.form?.requestSubmit(waiting.submitter);
+  }, [input, isReading, isComplete, waiting]);
+  return waiting !== null;
 }
 
 /** Inputs for files and, on a handset, for its camera. With JavaScript the queue takes the files over. */
@@ -179,7 +222,7 @@ function PhotoInputs({
   const properties = {
     type: "file",
     name: "photos",
-    accept: photoTypes,
+    accept: hydrated ? "image/*" : photoTypes,
     "aria-describedby": errorId ? `${id}-limits ${errorId}` : `${id}-limits`,
     "aria-invalid": errorId ? true : undefined,
     // With JavaScript the files are in the queue, so the browser's own "No file chosen" would be wrong.
@@ -234,9 +277,9 @@ function QueuedPhotos({
   return (
     <>
       <ul aria-label="Chosen files" className="mt-4 grid gap-3 empty:hidden">
-        {queue.map(({ key, file, state, progress, message, picture }) => (
+        {queue.map(({ key, file, state, progress, message, preview }) => (
           <li key={key} className="flex min-w-0 items-center gap-3">
-            <Preview canvas={picture?.preview} />
+            <Preview canvas={preview} />
             <div className="min-w-0 flex-1">
               <p className="line-clamp-2 wrap-anywhere">{file.name}</p>
               {message ? (
@@ -244,8 +287,15 @@ function QueuedPhotos({
                   <AlertIcon className="mt-0.5 size-4 shrink-0" />
                   {message}
                 </p>
+              ) : state === "reading" ? (
+                <progress aria-label={`Preparing ${file.name}`} className="w-full max-w-60" />
               ) : state === "sending" ? (
-                <progress aria-label={`Uploading ${file.name}`} max={1} value={progress} />
+                <progress
+                  aria-label={`Uploading ${file.name}`}
+                  max={1}
+                  value={progress}
+                  className="w-full max-w-60"
+                />
               ) : (
                 <p className="text-sm text-quiet">
                   {fileSizeLabel(file.size)} · {stateTexts[state]}
@@ -281,7 +331,6 @@ function QueuedPhotos({
 
 const stateTexts: Partial<Record<QueuedPhoto["state"], string>> = {
   waiting: "Waiting…",
-  reading: "Reading…",
   ready: "Ready to add",
   added: "Added",
 };

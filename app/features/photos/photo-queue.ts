@@ -3,7 +3,7 @@ import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { useStall } from "#app/ui/stalled-request.ts";
 import { hasTooManyPixels, maxPhotoBytes, type PhotoOwner } from "./photo.rules.ts";
 import { type PhotoRefusal, photoRefusalText } from "./photo-refusals.ts";
-import { readPictureHeader } from "./picture-header.ts";
+import { endOfJpeg, readPictureHeader } from "./picture-header.ts";
 
 export interface QueuedPhoto {
   key: number;
@@ -13,7 +13,10 @@ export interface QueuedPhoto {
   /** From 0 to 1. */
   progress: number;
   message?: string;
-  picture?: ShrunkPicture;
+  /** What is uploaded. */
+  body?: Blob;
+  /** Absent if only the server may be able to decode the file. */
+  preview?: HTMLCanvasElement;
   /** Whether the listing had this photo before. */
   existing?: boolean;
 }
@@ -84,11 +87,11 @@ export function usePhotoQueue(
 
   const unsent = isSending && !first("sending") ? first("ready") : undefined;
   useEffect(() => {
-    if (!unsent?.picture) return;
-    const { key, picture } = unsent;
+    if (!unsent?.body) return;
+    const { key, body } = unsent;
     change(key, { state: "sending", progress: 0 });
     const show = (progress: number) => change(key, { progress });
-    uploadUntilAnswered(to, picture.body, show, isRepeated).then((result) => {
+    uploadUntilAnswered(to, body, show, isRepeated).then((result) => {
       if (result === "session ended") {
         change(key, { state: "ready" });
         setSending(false);
@@ -116,6 +119,8 @@ export function usePhotoQueue(
         : photo,
     ),
     isSending,
+    /** Whether files are still being read. */
+    isReading: fitting.some(({ state }) => state === "waiting" || state === "reading"),
     hasSessionEnded,
     /** Whether photos would be lost by leaving the page. */
     isUnfinished: fitting.some(({ state }) => state !== "added"),
@@ -129,25 +134,25 @@ export function usePhotoQueue(
   };
 }
 
+/**
+ * Prepares a file for its upload: as a JPEG that is upright, small enough and without metadata, if this browser can
+ * decode it, of any format and size.
+ */
 async function readPhoto(file: File): Promise<Partial<QueuedPhoto>> {
-  const refusal = await findRefusal(file);
-  if (refusal) return { state: "refused", message: photoRefusalText(refusal) };
-  const picture = await shrinkPicture(file);
-  return picture
-    ? { state: "ready", picture }
-    : { state: "refused", message: photoRefusalText("unreadable") };
-}
-
-/** The checks of the server, before the file is decoded here. */
-async function findRefusal(file: File): Promise<PhotoRefusal | null> {
-  if (file.size > maxPhotoBytes) return "too large";
+  const refused = (refusal: PhotoRefusal) =>
+    ({ state: "refused", message: photoRefusalText(refusal) }) as const;
   try {
+    // Before the file is decoded, since that takes its pixels in memory.
     const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()));
-    if (!header) return "not a photo";
-    return hasTooManyPixels(header) ? "too many pixels" : null;
+    if (header && hasTooManyPixels(header)) return refused("too many pixels");
+    const drawn = await drawPicture(file);
+    const isAccepted = header !== null && file.size <= maxPhotoBytes;
+    if (drawn && !(isAccepted && file.size <= drawn.body.size)) return { state: "ready", ...drawn };
+    if (isAccepted) return { state: "ready", body: file, preview: drawn?.preview };
+    return refused(header ? "unreadable" : "not a photo");
   } catch {
     // The file was moved or deleted after it was chosen.
-    return "unreadable";
+    return refused("unreadable");
   }
 }
 
@@ -155,28 +160,23 @@ async function findRefusal(file: File): Promise<PhotoRefusal | null> {
 const maxSide = 2400;
 const previewSide = 160;
 
-interface ShrunkPicture {
-  /** The smaller picture, or the file itself if that is smaller. */
-  body: Blob;
-  preview: HTMLCanvasElement;
-}
-
-/** Shrinks a picture before its upload, upright and without metadata. Returns null if this browser cannot decode it. */
-async function shrinkPicture(file: File): Promise<ShrunkPicture | null> {
-  let bitmap: ImageBitmap;
-  try {
-    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return null;
-  }
+/** Draws a picture upright and as a JPEG, with a preview. Returns null if this browser cannot decode it. */
+async function drawPicture(file: File): Promise<{ body: Blob; preview: HTMLCanvasElement } | null> {
+  const bitmap =
+    (await decode(file).catch(() => null)) ?? (await decode(new Blob([file, endOfJpeg])).catch(() => null));
+  if (!bitmap) return null;
   try {
     const preview = draw(bitmap, previewSide);
     const smaller = draw(bitmap, maxSide);
-    const shrunk = await new Promise<Blob | null>((resolve) => smaller.toBlob(resolve, "image/jpeg", 0.86));
-    return { body: shrunk && shrunk.size < file.size ? shrunk : file, preview };
+    const body = await new Promise<Blob | null>((resolve) => smaller.toBlob(resolve, "image/jpeg", 0.86));
+    return body && { body, preview };
   } finally {
     bitmap.close();
   }
+}
+
+function decode(file: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(file, { imageOrientation: "from-image" });
 }
 
 function draw(bitmap: ImageBitmap, maxLength: number): HTMLCanvasElement {
