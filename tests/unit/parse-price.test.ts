@@ -1,9 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { parseTableQuery, unreadFilterText } from "#app/server/forms/table-query.ts";
 
 const { sellingPrice } = phoneSchema.shape;
+
+/** The fields of all forms and REST bodies that take a price. */
+const fields = {
+  "Market Price": phoneSchema.shape.marketPrice,
+  "Selling Price": sellingPrice,
+  "Selling Price of an edit": listingEditSchema.shape.sellingPrice,
+  Offer: apiOfferSchema.shape.amount,
+};
+
+const filtered = (minPrice: string) =>
+  parseTableQuery(listingTable, new URLSearchParams({ minPrice })).filters.minPrice;
 
 test.each([
   ["349", 34_900],
@@ -33,8 +48,10 @@ test.each([
   ["３４９", 34_900],
   ["＄３４９．５０", 34_950],
 ])("%s is %i cents in a form and in a filter", (typed, cents) => {
-  expect(sellingPrice.parse(typed)).toBe(cents);
+  for (const [name, field] of Object.entries(fields))
+    expect([name, field.parse(typed)]).toEqual([name, cents]);
   expect(parsePrice(typed)).toBe(cents);
+  expect(filtered(typed)).toBe(String(cents / 100));
 });
 
 test.each([
@@ -62,8 +79,11 @@ test.each([
   "$",
   "USD",
 ])("%j is no price in a form or a filter", (typed) => {
-  expect(sellingPrice.safeParse(typed).success).toBe(false);
+  for (const [name, field] of Object.entries(fields))
+    expect([name, field.safeParse(typed).success]).toEqual([name, false]);
   expect(parsePrice(typed)).toBeNull();
+  const text = typed ? "Price from must be a number of dollars, like 349 or 349.50" : null;
+  expect(unreadFilterText(listingTable.filters[3], filtered(typed))).toBe(text);
 });
 
 test("all ways to write a price mean the same", () => {

@@ -6,6 +6,7 @@ import {
   type TableDefinition,
   type TableQuery,
   tableSearch,
+  unreadFilterText,
 } from "#app/server/forms/table-query.ts";
 import { isoDay } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -136,6 +137,20 @@ function csvLines(rows: Value[][]): string {
   return `${Papa.unparse(texts, { newline: "\r\n", escapeFormulae: formula })}\r\n`;
 }
 
+/** Why a table cannot be exported as its filters say: their prices that cannot be read. Null if it can be. */
+export function exportRefusal(name: string, parameters: URLSearchParams): string | null {
+  const { table } = exportOf(name);
+  const { filters }: { filters: Partial<Record<string, string>> } = parseTableQuery(table, parameters);
+  const texts = table.filters.flatMap((filter) => unreadFilterText(filter, filters[filter.name]) ?? []);
+  return texts.length > 0 ? `${texts.join(". ")}.` : null;
+}
+
+function exportOf(name: string): TableExport {
+  const exported = tableExports[name];
+  if (!exported) throw new Error(`No table is called ${name}.`);
+  return exported;
+}
+
 /** Streams a table as CSV (RFC 4180), with a byte order mark for spreadsheets, and records who exported it. */
 export async function* exportTable(
   db: Db,
@@ -143,8 +158,7 @@ export async function* exportTable(
   name: string,
   parameters: URLSearchParams,
 ): AsyncGenerator<string, void> {
-  const exported = tableExports[name];
-  if (!exported) throw new Error(`No table is called ${name}.`);
+  const exported = exportOf(name);
   const query: { filters: Partial<Record<string, string>> } = parseTableQuery(exported.table, parameters);
   const { contact } = query.filters;
   if (contact) query.filters.contact = shortenedContact(contact);

@@ -1,12 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { market } from "#app/market.ts";
-import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
+import { maxPriceLength } from "#app/server/forms/parse-price.ts";
 import {
   parseTableQuery,
   type TableDefinition,
   type TableFilter,
   tableSearch,
+  unreadFilterText,
 } from "#app/server/forms/table-query.ts";
 import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
@@ -120,11 +121,11 @@ function FilterField({ filter, value = "" }: { filter: TableFilter; value: strin
   }
   if (filter.kind === "date") return <input {...field} type="date" className="input w-full" />;
   if (filter.kind === "words") return <input {...field} maxLength={100} className="input w-full" />;
-  const isUnread = value !== "" && parsePrice(value) === null;
+  const error = unreadFilterText(filter, value);
   const errorId = `${field.id}-error`;
   return (
     <>
-      <div className={`input w-full gap-1 lg:w-28 ${isUnread ? "input-error" : ""}`}>
+      <div className={`input w-full gap-1 lg:w-28 ${error ? "input-error" : ""}`}>
         <span aria-hidden="true" className="text-quiet">
           {market.currencySign}
         </span>
@@ -133,12 +134,12 @@ function FilterField({ filter, value = "" }: { filter: TableFilter; value: strin
           inputMode="decimal"
           maxLength={maxPriceLength}
           className="min-w-0 tabular-nums"
-          {...(isUnread && { "aria-invalid": true, "aria-describedby": errorId })}
+          {...(error && { "aria-invalid": true, "aria-describedby": errorId })}
         />
       </div>
-      {isUnread && (
+      {error && (
         <p id={errorId} className="mt-2 text-sm font-medium text-error">
-          {unreadPriceText(filter.label)}
+          {error}
         </p>
       )}
     </>

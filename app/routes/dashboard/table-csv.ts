@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { exportTable } from "#app/features/administration/table-exports.server.ts";
+import { exportRefusal, exportTable } from "#app/features/administration/table-exports.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
@@ -20,6 +20,8 @@ export const loader = withOutageRedirect(async ({ request, context }: LoaderFunc
   const name = normalizePath(pathname)
     .slice("/manage/".length)
     .replace(/\.csv$/, "");
+  const unread = exportRefusal(name, searchParams);
+  if (unread) return plainText(400, unread);
   const date = new Date().toISOString().slice(0, 10);
   return new Response(await streamText(exportTable(context.db, viewer, name, searchParams)), {
     headers: {

@@ -1,5 +1,5 @@
 import { dayMs } from "#app/time.ts";
-import { maxPriceLength, parsePrice } from "./parse-price.ts";
+import { maxPriceLength, parsePrice, unreadPriceText } from "./parse-price.ts";
 import { cutLine, singleLine } from "./sanitize-text.ts";
 
 /** A filter of a table: its parameter in the URL and its field in the form. */
@@ -78,6 +78,11 @@ function isDate(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // "2026-02-30" would be in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** What a filter says whose price cannot be read, so that it leaves out nothing; null if it can be. */
+export function unreadFilterText({ kind, label }: TableFilter, value: string | undefined): string | null {
+  return kind === "price" && value && parsePrice(value) === null ? unreadPriceText(label) : null;
 }
 
 /** The query string with its question mark, in a fixed order and without defaults; or empty. */
