@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
 import { isImei } from "#app/features/listings/imei.rules.ts";
-import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { listingEditSchema, listingFormSchema } from "#app/features/listings/listing-edit.schema.ts";
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;
+
+test("a size from before sizes were read stays valid until it is changed", () => {
+  const { ram, rom } = listingFormSchema({ ram: "8GB", rom: "256GB UFS 3.1" }).shape;
+  expect(rom.parse("256GB UFS 3.1")).toBe("256GB UFS 3.1");
+  expect(ram.parse("8GB")).toBe("8 GB");
+  expect(rom.parse("512gb")).toBe("512 GB");
+  expect(rom.safeParse("256GB UFS 4").error?.issues[0]?.message).toBe("Rom must be a size, like 128 GB");
+  expect(ram.safeParse("256GB UFS 3.1").success).toBe(false);
+  expect(listingEditSchema.shape.rom.safeParse("256GB UFS 3.1").success).toBe(false);
+});
 
 test("an IMEI has 15 digits with a valid check digit", () => {
   const good = "490154203237518";

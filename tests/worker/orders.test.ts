@@ -10,6 +10,7 @@ import { dayMs, hourMs } from "#app/time.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { editPhone } from "../harness/fixtures.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { addSales } from "../harness/sales.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
@@ -436,6 +437,31 @@ const said = {
   ...{ image: "https://pictures.example/xperia.jpg", sellingReason: "Too small.", marketPrice: "949" },
   ...{ sellingPrice: "349.50", postDate: "2026-11-20", usedTime: "14" },
 };
+
+test("a size from before sizes were read stays until its seller changes it", async () => {
+  const { seller, phone: reserved } = await ordered();
+  const available = await addPhone(server.db, { sellerId: seller.account.id });
+  const old = "256GB UFS 3.1";
+  for (const phone of [reserved, available]) {
+    await editPhone(server.db, phone.id, { rom: old });
+    const { brandName, model, ram, os, deviceType } = phone;
+    const edit = (rom: string) =>
+      seller.post(`/manage/mysells/${phone.id}/edit`, {
+        ...{ ...said, brandName, model, ram, rom, os, deviceType },
+        battery: "3900 mAh",
+      });
+    expect((await edit(old)).status).toBe(303);
+    const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
+    expect([row?.rom, row?.battery]).toEqual([old, "3900 mAh"]);
+    const refused = await edit("512GB UFS 3.1");
+    expect(refused.status).toBe(400);
+    // Of a reserved device the field is read-only, so it has no error of its own.
+    expect(textOf(await refused.text())).toContain(
+      phone === reserved ? "Please check: Rom" : "Rom must be a size, like 128 GB",
+    );
+    expect((await edit("512gb")).status).toBe(phone === reserved ? 409 : 303);
+  }
+});
 
 test("only its seller can edit a listing, with errors at fields and input kept", async () => {
   const { seller, buyer, phone } = await ordered();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { isImei } from "./imei.rules.ts";
-import { listingImageSchema, optionalFields, phoneSchema } from "./phone.schema.ts";
+import { listingImageSchema, optionalFields, phoneSchema, sizeFields } from "./phone.schema.ts";
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the
@@ -24,6 +24,10 @@ export const listingEditSchema = phoneSchema.extend({
   removeImei: z.boolean().optional(),
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });
+
+/** The schema of the form that edits a listing, where an unchanged size from before sizes were read is valid. */
+export const listingFormSchema = (listing: { ram: string; rom: string }) =>
+  listingEditSchema.extend(sizeFields(listing));
 
 /** What listing a device again says that was reported as not given back. */
 export const notBackText =

@@ -46,17 +46,25 @@ const requiredText = (label: string, maxLength: number) =>
 const ownName = (label: string, maxLength: number) =>
   requiredText(label, maxLength).refine((name) => !isReservedName(name), `${label}: ${reservedName}`);
 
-const sizeText = (label: string, kind: "ram" | "rom", example: string) =>
+const sizeText = (label: string, kind: "ram" | "rom", example: string, kept?: string) =>
   requiredText(label, 30)
     .overwrite((typed) => readSize(typed, kind) ?? typed)
-    .refine((size) => readSize(size, kind) !== null, `${label} must be a size, like ${example}`);
+    .refine(
+      (size) => readSize(size, kind) !== null || size === kept,
+      `${label} must be a size, like ${example}`,
+    );
+
+/** Fields of sizes. @param kept what a listing from before sizes were read may go on saying */
+export const sizeFields = (kept: { ram?: string; rom?: string } = {}) => ({
+  ram: sizeText("Ram", "ram", "8 GB", kept.ram),
+  rom: sizeText("Rom", "rom", "128 GB", kept.rom),
+});
 
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
   model: ownName("Model", 80),
-  ram: sizeText("Ram", "ram", "8 GB"),
-  rom: sizeText("Rom", "rom", "128 GB"),
+  ...sizeFields(),
   camera: requiredText("Camera Detail", 200),
   processor: requiredText("Processor", 100),
   os: z.enum(operatingSystems, { error: choiceError("Os", "Os must be Android or Ios") }),

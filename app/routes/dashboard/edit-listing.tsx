@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
-import { listingEditSchema, notBackText } from "#app/features/listings/listing-edit.schema.ts";
+import { listingFormSchema, notBackText } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
   editRefusals,
@@ -35,7 +35,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
-  const submission = parseForm(form, listingEditSchema);
+  const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
+  if (!listing) throw notFound();
+  const submission = parseForm(form, listingFormSchema(listing));
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal({ context, request, viewer, form }, "edit listing");
   if (refusal) return invalidForm(submission, refusal);
