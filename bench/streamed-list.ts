@@ -49,11 +49,11 @@ async function fill(db: Db) {
     .insert(users)
     .values({ name: "Seller", email: "seller@example.com", userType: "Seller" })
     .returning();
-  const [variant, words] = deviceVariantStatements(db, {
+  const statements = deviceVariantStatements(db, {
     ...{ brandName: "Brand", model: "Model", ram: "8 GB", rom: "256 GB", processor: "A processor" },
     ...{ os: "Android", deviceType: "Smart Phone" },
   });
-  await db.batch([variant, words]);
+  await db.batch(statements);
   await db.run(sql`
     WITH RECURSIVE places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < ${listings})
     INSERT INTO phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,

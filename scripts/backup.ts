@@ -78,6 +78,9 @@ export async function restoreFrom(path: string, db: Db): Promise<void> {
     throw error;
   }
   for (const table of accessTables) await db.delete(table);
+  // Earlier versions had none.
+  await db.run(sql`insert into brands select lower(brand), brand
+    from (select brand, min(id) from device_variants group by lower(brand)) where not exists (select 1 from brands)`);
 }
 
 async function* readLines(path: string): AsyncGenerator<string> {

@@ -276,6 +276,7 @@ export const activityActions = [
   "closed report",
   "reopened report",
   "wrote note",
+  "merged brands",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

@@ -8,6 +8,7 @@ const ignored: SQLiteTable[] = [
   schema.idempotencyKeys,
   schema.loginAttempts,
   schema.usedOauthStates,
+  schema.brands,
   schema.deviceVariants,
   schema.searchWords,
   schema.revisions,

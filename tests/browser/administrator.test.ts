@@ -40,6 +40,20 @@ describeBothWays((javaScriptEnabled, way) => {
     return names;
   }
 
+  test("an administrator merges two spellings of a brand after a question", async () => {
+    const admin = await addAdmin();
+    for (const brandName of ["Nothing", `Nothin ${way}`]) await addPhone(server.db, { brandName });
+    const { page } = await openAs(admin);
+    await goTo(page, "/manage/listings", javaScriptEnabled);
+    await page.getByText("Merge two spellings of a brand").click();
+    await page.getByLabel("Brand", { exact: true }).fill(`nothin ${way}`);
+    await page.getByLabel("New spelling").fill("nothing");
+    await page.getByRole("button", { name: "Merge" }).click();
+    await page.getByText(`This lists 1 device of Nothin ${way} as Nothing, and there’s no undo.`).waitFor();
+    await page.getByRole("button", { name: "Merge" }).click();
+    await expectToast(page, `Nothin ${way} is now Nothing`);
+  });
+
   test("an administrator verifies, deletes and undoes, and the activity log shows it", async () => {
     const admin = await addAdmin();
     const seller = await addAccount(server.db, { userType: "Seller", name: "Trusty Vera" });

@@ -1,11 +1,19 @@
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { categoryByKey } from "#app/features/catalog/category.rules.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { queueEditedListing, queueNewListing } from "#app/features/listings/unmatched-listings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
 import { migrateDatabase } from "../../scripts/migrations.ts";
+import { assertCountsMatch } from "../harness/catalog-counts.ts";
+import { addAccount, addPhone } from "../harness/fixtures.ts";
+import { browse } from "../harness/search.ts";
 
 test("a database is migrated once, and keeps its rows", async () => {
   await withDatabase(async (db) => {
@@ -45,6 +53,54 @@ test("the migrations make the tables, columns and indexes that the schema declar
   expect(declared.length).toBeGreaterThan(400);
   // Migrations also make what drizzle cannot declare.
   expect(declared.filter((part) => !migrated.includes(part))).toEqual([]);
+});
+
+test("brands that are stored in several spellings get the one that was listed first", async () => {
+  await withDatabase(async (db) => {
+    await migrateDatabase(db);
+    const [seller, searcher] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+    const add = (brandName: string, model = "Edge 40") =>
+      addPhone(db, { sellerId: seller.id, brandName, model });
+    for (const [brandName, model] of [
+      ["Motorola", "Edge 40"],
+      ["MOTOROLA", "Edge 40"],
+      ["motorola", "Razr"],
+      ["Sony", "Xperia 5"],
+    ] as const) {
+      await add(brandName, model);
+      // Until then each spelling was a brand of its own.
+      await db.delete(schema.brands);
+    }
+    const category = categoryByKey("products");
+    const query = parseSearchQuery(new URLSearchParams("brand=MOTOROLA"));
+    await saveSearch(db, searcher, { name: "Old", frequency: "daily" }, { category, query });
+    await db.update(schema.savedSearches).set({ clauses: [["\nbrand=MOTOROLA\n"]] });
+    await db.update(schema.savedSearchKeys).set({ key: "\nbrand=MOTOROLA\n" });
+    const [{ id: edited } = { id: "" }] = await db
+      .select()
+      .from(schema.phones)
+      .where(eq(schema.phones.model, "Razr"));
+    await queueEditedListing(db, edited);
+    await db.run(sql`drop table brands`);
+    const made = sql`type = 'trigger' and (name like 'order_words_%' or name like 'saved_address_words_%')`;
+    for (const { name } of await db.all<{ name: string }>(sql`select name from sqlite_master where ${made}`))
+      await db.run(sql`drop trigger ${sql.identifier(name)}`);
+    await db.run(sql`delete from d1_migrations where name like '%_spell_brands_once.sql'`);
+
+    await migrateDatabase(db);
+    const { choices } = await browse(db);
+    expect(choices.brand).toEqual([
+      ["Motorola", 3],
+      ["Sony", 1],
+    ]);
+    expect((await browse(db, "/products", { words: "motorola" })).count).toBe(3);
+    await assertCountsMatch(db, "after the migration");
+    const { id: added } = await add("moTorola");
+    await db.batch([queueNewListing(db, added)]);
+    await matchListings(db);
+    const [saved] = await db.select().from(schema.savedSearches);
+    expect(saved?.newMatchCount).toBe(1);
+  });
 });
 
 /** The columns, foreign keys and indexes of a database, one line each. */

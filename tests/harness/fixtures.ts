@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderProblems, phones, users } from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
-import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
+import { deviceVariantStatements, spellingOf } from "#app/features/listings/device-variants.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
@@ -59,9 +59,12 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
     ...phone,
     sellerId,
   } as const;
-  const [, , [row]] = await db.batch([
+  const [, , , [row]] = await db.batch([
     ...deviceVariantStatements(db, values),
-    db.insert(phones).values(values).returning(),
+    db
+      .insert(phones)
+      .values({ ...values, brandName: spellingOf(values.brandName) })
+      .returning(),
   ]);
   if (!row) throw new Error("The phone was not added.");
   // Without the generated columns, so that the result can be inserted again.
@@ -83,9 +86,13 @@ export async function addCopies(db: Db, { id: _, ...phone }: Phone, changes: Par
 export async function editPhone(db: Db, id: string, values: Partial<typeof phones.$inferInsert>) {
   const [row] = await db.select().from(phones).where(eq(phones.id, id));
   if (!row) throw new Error("There is no such phone.");
+  const edited = { ...row, ...values };
   await db.batch([
-    ...deviceVariantStatements(db, { ...row, ...values }),
-    db.update(phones).set(values).where(eq(phones.id, id)),
+    ...deviceVariantStatements(db, edited),
+    db
+      .update(phones)
+      .set({ ...values, brandName: spellingOf(edited.brandName) })
+      .where(eq(phones.id, id)),
   ]);
 }
 

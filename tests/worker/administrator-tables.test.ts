@@ -198,6 +198,53 @@ test("chosen rows are named before they are deleted, and come back together", as
   expect((await admin.get(`/manage/selected?action=x&id=${one.id}`)).status).toBe(400);
 });
 
+test("a price that cannot be read is said beside its filter, and exports nothing", async () => {
+  expect(await pageText("/manage/listings?minPrice=1.000")).toContain(
+    "Price from must be a number of dollars, like 349 or 349.50",
+  );
+  const count = () => server.db.$count(activity);
+  const before = await count();
+  const refused = await admin.get("/manage/listings.csv?minPrice=500%E2%82%AC&maxPrice=abc");
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toBe(
+    "Price from must be a number of dollars, like 349 or 349.50. Price to must be a number of dollars, like 349 or 349.50.\n",
+  );
+  expect(await count()).toBe(before);
+  expect(
+    (await admin.get("/manage/listings.csv?minPrice=us%24500&maxPrice=%EF%BC%95%EF%BC%90%EF%BC%90")).status,
+  ).toBe(200);
+});
+
+test("two spellings of a brand are merged once the administrator has confirmed it", async () => {
+  await addPhone(server.db, { brandName: "Motorola", model: "Edge 40" });
+  await addPhone(server.db, { brandName: "Moto", model: "Edge 50" });
+  const merge = (fields: Record<string, string>) =>
+    admin.post("/manage/listings?sort=oldest", { intent: "merge", ...fields });
+  const refusal = async (fields: Record<string, string>) => {
+    const response = await merge(fields);
+    expect(response.status).toBe(400);
+    return response.text();
+  };
+  expect(textOf(await refusal({ brand: "", spelling: "" }))).toContain("Brand is required");
+  expect(textOf(await refusal({ brand: "Nobody", spelling: "Motorola" }))).toContain(
+    "No listing has this brand",
+  );
+  expect(textOf(await refusal({ brand: "MOTOROLA", spelling: "Motorola" }))).toContain(
+    "spelled like this already",
+  );
+  const asked = await refusal({ brand: "moto", spelling: "motorola" });
+  expect(textOf(asked)).toContain("This lists 1 device of Moto as Motorola, and there’s no undo.");
+  const confirmed = fieldValue(asked, "confirmed") ?? "";
+  // What was confirmed is this merging, and no other.
+  await refusal({ brand: "moto", spelling: "Sony", confirmed });
+  const page = textOf(await after(await merge({ brand: "moto", spelling: "motorola", confirmed })));
+  expect(page).toContain("Moto is now Motorola");
+  expect(page).toContain("Motorola Edge 50");
+  expect(await pageText("/manage/activity")).toContain("merged brands Target Moto into Motorola");
+  const list = await pageText("/products?brand=moto");
+  for (const model of ["Edge 40", "Edge 50"]) expect(list).toContain(`Motorola ${model}`);
+});
+
 test("chosen listings are hidden for a reason that their sellers read, and shown again together", async () => {
   const phones = [
     await addPhone(server.db, { model: "Spam 1" }),

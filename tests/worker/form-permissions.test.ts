@@ -519,6 +519,23 @@ const actions: {
       };
     },
   })),
+  {
+    action: "merge two spellings of a brand",
+    who: admin,
+    async prepare() {
+      const brand = `Brand ${crypto.randomUUID()}`;
+      const { id } = await addPhone(server.db, { brandName: brand });
+      const merging = { brand, spelling: "Merged", confirmed: `${brand} into Merged` };
+      return {
+        path: "/manage/listings",
+        fields: { intent: "merge", ...merging },
+        async happened() {
+          const [row] = await server.db.select().from(phones).where(eq(phones.id, id));
+          return row?.brandName === "Merged";
+        },
+      };
+    },
+  },
   ...["/manage/users", "/manage/sellers"].map((path) => ({
     action: `delete a user on ${path}`,
     who: admin,

@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { deviceCategories } from "../values.ts";
 
 /**
- * One row for each combination of category, brand, model, processor, storage and RAM, as sellers typed them. Triggers
- * count its listed phones and maintain the full-text index of `search_text`.
+ * One row for each combination of category, brand, model, processor, storage and RAM, with brands as `brands` spells
+ * them. Triggers count its listed phones and maintain the full-text index of `search_text`.
  */
 export const deviceVariants = sqliteTable(
   "device_variants",
@@ -35,6 +35,17 @@ export const deviceVariants = sqliteTable(
     // For the job that deletes those without a phone.
     index("device_variants_unlisted").on(table.id).where(sql`${table.listed} = 0`),
   ],
+);
+
+/** The spelling of each brand: the one that was listed first, until staff merges it into another. */
+export const brands = sqliteTable(
+  "brands",
+  {
+    /** A spelling in lower case; see `brandKey`. */
+    key: text("key").primaryKey(),
+    name: text("name").notNull(),
+  },
+  (table) => [index("brands_name").on(table.name)],
 );
 
 /** How many phones are listed in a category, in all and with each value of a facet of variants. A trigger counts them. */

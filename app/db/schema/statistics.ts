@@ -59,7 +59,7 @@ export const usualPrices = sqliteTable(
   {
     /** Brand and model in lower case, as orders name them. */
     device: text("device").notNull(),
-    /** In lower case, without spaces. */
+    /** In megabytes, or the text if it is no size. */
     rom: text("rom").notNull(),
     /** Changes since it was computed. */
     changes: integer("changes").notNull(),

@@ -17,6 +17,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
+import { recordsWith } from "#app/db/record-words.server.ts";
 import { orders, phones, savedAddresses, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { type Role, roles } from "#app/db/values.ts";
@@ -105,29 +106,30 @@ async function usersMatching(db: Db, { filters, sort }: UserQuery) {
   };
 }
 
-/** Condition on `users`: a phone number or an address of theirs, saved or of an order, contains a text. Reads all of them. */
+/**
+ * Condition on `users`: a phone number or an address of theirs, saved or of an order, has the words typed, or the number
+ * contains the digits. Those are compared with all numbers.
+ */
 function hasContact(db: Db, text: string) {
   if (text.length < minContactLength) return sql`false`;
   const digits = text.replaceAll(/\D/g, "");
   const isNumber = digits.length >= minContactLength && /^[\d\s()+./-]+$/.test(text);
-  const condition = (address: SQLWrapper, phone: SQLWrapper) =>
-    isNumber
-      ? or(contains(plainNumber(phone), digits), contains(address, text))
-      : or(contains(phone, text), contains(address, text));
+  const condition = (id: SQLWrapper, phone: SQLWrapper) =>
+    or(
+      isNumber ? contains(plainNumber(phone), digits) : undefined,
+      inArray(id, recordsWith(db, text, ["details"])),
+    );
   return or(
     inArray(
       users.id,
-      db
-        .select({ id: orders.buyerId })
-        .from(orders)
-        .where(condition(orders.buyerAddress, orders.phoneNumber)),
+      db.select({ id: orders.buyerId }).from(orders).where(condition(orders.id, orders.phoneNumber)),
     ),
     inArray(
       users.id,
       db
         .select({ id: savedAddresses.userId })
         .from(savedAddresses)
-        .where(condition(savedAddresses.address, savedAddresses.phone)),
+        .where(condition(savedAddresses.id, savedAddresses.phone)),
     ),
   );
 }

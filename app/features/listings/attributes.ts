@@ -22,6 +22,8 @@ export interface AttributeFilter {
   except?: string;
   /** All values in display order; left out for free text of sellers. */
   values?: readonly string[];
+  /** The values are brands, which are found in each spelling. */
+  areBrands?: true;
   /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
   areSizes?: true;
   label?(value: string): string;
@@ -80,6 +82,7 @@ export const attributes = {
       legend: "Brand",
       property: "brand",
       ofVariant: true,
+      areBrands: true,
       compares: "one of",
       chip: (value) => value,
     },

@@ -45,7 +45,11 @@ export function foldedWords(text: string): string[] {
  * that the prefixes "iphone13" and "s21ultra" match. A number of the processor is found behind its name only: "pixel 7" is
  * no Pixel 5 with a Snapdragon 765G.
  */
-export function searchText({ brandName, model, processor }: Device): string {
+export function searchText({
+  brandName,
+  model,
+  processor,
+}: Pick<Device, "brandName" | "model" | "processor">): string {
   const ofModel = foldedWords(`${brandName} ${model}`);
   const words = [...ofModel, ...foldedWords(processor)];
   const starts = words.flatMap((word, at) => (at < ofModel.length || !/^\d/.test(word) ? [at] : []));
@@ -66,6 +70,11 @@ export function dictionaryWords(text: string): string[] {
 /** Brand and model as a path segment, like "apple-iphone-13"; empty if they have no letter or digit. */
 export function modelSlug({ brandName, model }: Pick<Device, "brandName" | "model">): string {
   return foldedWords(`${brandName} ${model}`).join("-");
+}
+
+/** A brand as it is compared: whatever the letter case. */
+export function brandKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
 }
 
 export function deviceName({ brandName, model }: Pick<Device, "brandName" | "model">): string {

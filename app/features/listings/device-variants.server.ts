@@ -1,16 +1,20 @@
 import { and, eq, isNotNull, ne, not, notInArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
+import { brands, deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
 import { deviceCategoryKey } from "#app/db/values.ts";
-import { type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
+import { brandKey, type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */
 export function deviceVariantStatements(db: Db, device: Device) {
   const { brandName, model, processor, rom, ram } = device;
-  const identity = sql`${deviceCategoryKey(device)}, ${brandName}, ${model}, ${processor}, ${rom}, ${ram}`;
+  const identity = sql`${deviceCategoryKey(device)}, ${spellingOf(brandName)}, ${model}, ${processor}, ${rom}, ${ram}`;
   const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
+    db
+      .insert(brands)
+      .values({ key: brandKey(brandName), name: brandName })
+      .onConflictDoNothing(),
     db
       .insert(deviceVariants)
       .select(sql`select null, ${identity}, ${modelSlug(device)}, ${searchText(device)}, 0 where true`)
@@ -22,7 +26,34 @@ export function deviceVariantStatements(db: Db, device: Device) {
   ] as const;
 }
 
-/** Deletes variants that no phone has any more, and the words that are in no other. @param limit of one run */
+/**
+ * A device with its brand spelled as it was first listed, or as staff has merged it: "Motorola" for "MOTOROLA". All that
+ * stores a listing calls this.
+ */
+export async function withSpelledBrand<Named extends { brandName: string }>(
+  db: Db,
+  device: Named,
+): Promise<Named> {
+  const [brand] = await db
+    .select({ name: brands.name })
+    .from(brands)
+    .where(eq(brands.key, brandKey(device.brandName)));
+  return brand ? { ...device, brandName: brand.name } : device;
+}
+
+/** The spelling of a brand that is listed, also by another at the same moment. */
+export function spellingOf(brandName: string): SQL<string> {
+  return sql<string>`(select name from brands where key = ${brandKey(brandName)})`;
+}
+
+/** Selects the `name` of each of these brands; of one that was never listed, the spelling given. */
+export function spellingsOf(names: string[]): SQL {
+  const spelled = JSON.stringify(names.map((name) => [brandKey(name), name]));
+  return sql`select coalesce(brands.name, spelled.value ->> 1) as name
+    from json_each(${spelled}) as spelled left join brands on brands.key = spelled.value ->> 0`;
+}
+
+/** Deletes variants that no phone has any more, and the words and brands that are in no other. @param limit of one run */
 export async function deleteVariantsWithoutPhone(db: Db, limit: number): Promise<void> {
   const { id, brand, model, processor } = deviceVariants;
   // By the index of devices: that of variants has listed phones only.
@@ -56,6 +87,7 @@ export async function deleteVariantsWithoutPhone(db: Db, limit: number): Promise
           sql`not exists (select 1 from device_variants_fts where device_variants_fts match '"' || ${searchWords.word} || '"')`,
         ),
       ),
+    db.delete(brands).where(not(hasRow(db, deviceVariants, eq(brand, brands.name)))),
   ]);
 }
 

@@ -1,9 +1,11 @@
-import { and, desc, eq, gte, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { orders, phones, users, usualPrices } from "#app/db/schema.ts";
 import { isProven } from "../accounts/accounts.server.ts";
+import { sizeKeyOf, spellingOf } from "./device-variants.server.ts";
 import { countedSales, type FairPrice, fairPriceFromSales, maxSales } from "./fair-price.rules.ts";
+import { readSize } from "./size.rules.ts";
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
 export const isSale = eq(orders.stage, sql`'received'`);
@@ -48,7 +50,7 @@ export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<
   for (const { device, rom, changes } of changed) {
     const isOfDevice = and(
       sql`lower(${orders.productName}) = ${device}`,
-      sql`replace(lower(${orders.rom}), ' ', '') = ${rom}`,
+      sql`${sizeOf(orders.rom)} = ${rom}`,
     );
     const sales = countedSales(await provenSales(db, isOfDevice, maxRead), maxSales);
     const { count, median, lowest, highest } = fairPriceFromSales(sales) ?? none;
@@ -70,7 +72,7 @@ const fairPriceColumns = {
 };
 
 /**
- * The usual price of a model with some storage, in cents. Letter case, and spaces in the storage, are ignored ("128GB"
+ * The usual price of a model with some storage, in cents. Letter case is ignored; the storage is a size ("128GB"
  * equals "128 GB").
  *
  * @returns null if there are too few sales
@@ -79,11 +81,12 @@ export async function fairPrice(
   db: Db,
   { brandName, model, rom }: { brandName: string; model: string; rom: string },
 ): Promise<FairPrice | null> {
-  const name = `${brandName.trim()} ${model.trim()}`;
+  const brand = brandName.trim();
+  const name = sql`coalesce(${spellingOf(brand)}, ${brand}) || ' ' || ${model.trim()}`;
   const [fair] = await db
     .select(fairPriceColumns)
     .from(usualPrices)
-    .where(and(isOf(sql`${name}`, sql`${rom}`), isKnown));
+    .where(and(isOf(name, sql`${readSize(rom, "rom") ?? rom}`), isKnown));
   return fair ?? null;
 }
 
@@ -109,10 +112,12 @@ const isKnown = isNotNull(usualPrices.medianCents);
 
 /** The device as orders name it. */
 function isOf(name: SQL, rom: SQL) {
-  return and(
-    eq(usualPrices.device, sql`lower(${name})`),
-    eq(usualPrices.rom, sql`replace(lower(${rom}), ' ', '')`),
-  );
+  return and(eq(usualPrices.device, sql`lower(${name})`), eq(usualPrices.rom, sizeOf(rom)));
+}
+
+/** A storage as the triggers of migrations/0008_spell_brands_once.sql write it. */
+function sizeOf(rom: SQLWrapper) {
+  return sql`cast(${sizeKeyOf(rom)} as text)`;
 }
 
 const isOfListing = isOf(sql`trim(${phones.brandName}) || ' ' || trim(${phones.model})`, sql`${phones.rom}`);

@@ -21,7 +21,12 @@ import { notificationValues } from "../notifications/notify.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
-import { deviceVariantStatements, sizeKeyOf } from "./device-variants.server.ts";
+import {
+  deviceVariantStatements,
+  sizeKeyOf,
+  spellingOf,
+  withSpelledBrand,
+} from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
@@ -82,9 +87,10 @@ export async function editListing(
   db: Db,
   seller: Viewer,
   phoneId: string,
-  { imei: _, removeImei, listAgain, marketPrice, sellingPrice, ...edit }: ListingEdit,
+  { imei: _, removeImei, listAgain, marketPrice, sellingPrice, ...facts }: ListingEdit,
   imeiHashes: string[],
 ): Promise<EditOutcome> {
+  const edit = await withSpelledBrand(db, facts);
   const [newHash] = imeiHashes;
   const keepsImei = !newHash && !removeImei;
   const listing = isOwnListing(db, seller, phoneId);
@@ -125,6 +131,7 @@ export async function editListing(
         .set({
           ...notStated,
           ...statedColumns(edit),
+          brandName: spellingOf(edit.brandName),
           marketCents: marketPrice,
           sellingCents: sellingPrice,
           ...(keepsImei ? {} : { imeiHash: newHash ?? null }),

@@ -11,7 +11,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotosPerUpload } from "../photos/photo.rules.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
-import { deviceVariantStatements } from "./device-variants.server.ts";
+import { deviceVariantStatements, spellingOf, withSpelledBrand } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
@@ -88,15 +88,16 @@ export async function addPhone(
   holdsFirst = false,
   limits: ListingLimits = dailyLimits,
 ): Promise<string | null> {
-  const { marketPrice, sellingPrice, ...facts } = phone;
+  const { marketPrice, sellingPrice, ...facts } = await withSpelledBrand(db, phone);
   const row = {
     ...statedColumns(facts),
+    brandName: spellingOf(facts.brandName),
     marketCents: marketPrice,
     sellingCents: sellingPrice,
     sellerId: seller.id,
   };
   const id = timeOrderedId();
-  const variant = deviceVariantStatements(db, phone);
+  const variant = deviceVariantStatements(db, facts);
   const afterInsertion = [
     removeIfSellerIsRemoved(db, id),
     ...(holdsFirst ? holdFirstListing(db, id) : []),

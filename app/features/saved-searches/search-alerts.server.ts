@@ -111,6 +111,8 @@ const oldVariants = alias(deviceVariants, "old_variants");
 /** Listings that are reserved wait until they are available again or sold. */
 function readBatch(db: Db) {
   const { searchText, category, brand, rom, ram } = deviceVariants;
+  const keysOf = (name: SQLWrapper) =>
+    sql<string[]>`(select json_group_array(key) from brands where brands.name = ${name})`.mapWith(JSON.parse);
   return db
     .select({
       phoneId: unmatchedListings.phoneId,
@@ -123,13 +125,13 @@ function readBatch(db: Db) {
       // Not columns: drizzle makes a joined object null if its first column is.
       stated: statedValues().mapWith(JSON.parse).as("stated"),
       sellerVerified: phones.sellerVerified,
-      variant: { searchText, category, brand, rom, ram },
+      variant: { searchText, category, brandKeys: keysOf(brand).as("brand_keys"), rom, ram },
       oldCents: unmatchedListings.oldCents,
       oldStated: unmatchedListings.oldStated,
       oldVariant: {
         searchText: sql<string>`${oldVariants.searchText}`.as("old_search_text"),
         category: sql<string>`${oldVariants.category}`.as("old_category"),
-        brand: sql<string>`${oldVariants.brand}`.as("old_brand"),
+        brandKeys: keysOf(oldVariants.brand).as("old_brand_keys"),
         rom: sql<string>`${oldVariants.rom}`.as("old_rom"),
         ram: sql<string>`${oldVariants.ram}`.as("old_ram"),
       },

@@ -2,14 +2,20 @@ import type { Category } from "../catalog/category.rules.ts";
 import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
 import { ftsQuery, searchTerms } from "../catalog/search/search-words.rules.ts";
+import { brandKey } from "../listings/device-variant.rules.ts";
 
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text, or be absent. */
 export type Clauses = string[][];
 
 /** What a listing has of the properties that searches filter by, and the words and category of its variant. */
-export type MatchedListing = { searchText: string; category: string; rom: string; ram: string } & {
-  [property in Facet["property"]]?: unknown;
-};
+export type MatchedListing = {
+  searchText: string;
+  category: string;
+  /** The keys of all spellings of its brand. */
+  brandKeys: string[];
+  rom: string;
+  ram: string;
+} & { [property in Facet["property"]]?: unknown };
 
 /** Characters of a word that the inverted index of searches has. */
 const maxKeyLength = 12;
@@ -24,7 +30,8 @@ const anyListing = "";
 const wordToken = (prefix: string) => `\t${prefix}`;
 
 /** A property in a listing's text. */
-const propertyToken = (name: string, value: string) => `\n${name}=${value.replaceAll("\n", " ")}\n`;
+const propertyToken = (name: string, value: string) =>
+  `\n${name}=${value.toLowerCase().replaceAll("\n", " ")}\n`;
 
 /** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
 export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
@@ -34,7 +41,9 @@ export function searchClauses(category: Pick<Category, "key">, { words, filters 
     ...facets
       // Only available listings are matched.
       .filter(({ name }) => name !== "available" && filters[name].length > 0)
-      .map(({ name }) => filters[name].map((value) => propertyToken(name, value))),
+      .map(({ name, areBrands }) =>
+        filters[name].map((value) => propertyToken(name, areBrands ? brandKey(value) : value)),
+      ),
     ...(category.key === "products" ? [] : [[propertyToken("category", category.key)]]),
     ...excluded.map((prefix) => [`${absence}${wordToken(prefix)}`]),
   ];
@@ -77,8 +86,11 @@ function keyOf(token: string): string {
 function propertyTokens(listing: MatchedListing): string[] {
   return [
     propertyToken("category", listing.category),
-    ...facets.flatMap((facet) =>
-      passedValues(facet, listing[facet.property] ?? null).map((value) => propertyToken(facet.name, value)),
-    ),
+    ...facets.flatMap((facet) => {
+      const values = facet.areBrands
+        ? listing.brandKeys
+        : passedValues(facet, listing[facet.property] ?? null);
+      return values.map((value) => propertyToken(facet.name, value));
+    }),
   ];
 }

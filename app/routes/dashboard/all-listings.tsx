@@ -1,11 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
-import { requirePermission } from "#app/auth/guard.server.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
+import { brandMergingSchema } from "#app/features/administration/brand-merging.schema.ts";
+import {
+  findBrandMerging,
+  mergeBrands,
+  mergingQuestion,
+} from "#app/features/administration/brand-merging.server.ts";
+import { BrandMergingForm } from "#app/features/administration/brand-merging-form.tsx";
 import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
@@ -16,19 +26,49 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage listings");
   const { cursor, query } = tableQuery(listingTable, request);
-  return { viewerId: viewer.id, query, listings: await listAllListings(context.db, cursor, query) };
+  const listings = await listAllListings(context.db, cursor, query);
+  return { viewerId: viewer.id, account: viewer.email, formKey: crypto.randomUUID(), query, listings };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, "manage listings");
-  return handleRemoveListing(context, request, viewer);
+  const form = await readForm(request);
+  if (form.get("intent") !== "merge") return handleRemoveListing(context, request, viewer, form);
+  const submission = parseForm(form, brandMergingSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const refusal = await formRefusal({ context, request, viewer, form }, "bulk action");
+  if (refusal) return invalidForm(submission, refusal);
+  const merging = await findBrandMerging(context.db, submission.value);
+  if (!merging) return invalidForm(submission, { fieldErrors: { brand: ["No listing has this brand"] } });
+  const { from, to } = merging;
+  if (from === to)
+    return invalidForm(submission, { fieldErrors: { spelling: ["It’s spelled like this already"] } });
+  const asked = [`${from} into ${to}`];
+  if (!form.getAll("confirmed").includes(asked[0] ?? ""))
+    return invalidForm(submission, { fieldErrors: { spelling: [mergingQuestion(merging)] }, asked });
+  await mergeBrands(context.db, viewer, merging);
+  return redirectWithToast(context, pathAndQuery(request), {
+    kind: "success",
+    message: `${from} is now ${to}`,
+  });
 });
 
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
 export default function AllListings() {
-  const { viewerId, query, listings } = useLoaderData<typeof loader>();
+  const { viewerId, account, formKey, query, listings } = useLoaderData<typeof loader>();
+  const actionData = useActionData<typeof action>();
   return (
     <ListingTable
       title="All listings"
+      notice={
+        <BrandMergingForm
+          key={formKey}
+          account={account}
+          lastResult={actionData?.result}
+          asked={actionData?.asked}
+        />
+      }
       filters={{ table: listingTable, query }}
       listings={listings}
       viewerId={viewerId}

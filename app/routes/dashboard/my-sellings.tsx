@@ -8,6 +8,7 @@ import { DraftList } from "#app/features/listings/add-phone-form.tsx";
 import { listDrafts } from "#app/features/listings/drafts.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -39,7 +40,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  return handleRemoveListing(context, request, viewer);
+  return handleRemoveListing(context, request, viewer, await readForm(request));
 });
 
 export default function MySellings() {

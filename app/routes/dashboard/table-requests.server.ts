@@ -39,10 +39,15 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
 }
 
 /** Removes the listing whose row's button was pressed. */
-export async function handleRemoveListing(context: AppLoadContext, request: Request, viewer: Viewer) {
+export async function handleRemoveListing(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  form: FormData,
+) {
   const limitRefusal = await rateLimitRefusal(context, "delete listing", request);
   if (limitRefusal) return refusedForm(limitRefusal);
-  const phoneId = String((await readForm(request)).get("_id"));
+  const phoneId = String(form.get("_id"));
   const { refusal, removalId } = await removePhone(context.db, viewer, phoneId);
   return redirectWithToast(
     context,

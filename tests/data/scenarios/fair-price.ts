@@ -55,6 +55,24 @@ export const readsPastPrices = async (db: Db) => {
   assert.equal(await usualPrice(db), null);
 };
 
+export const countsSalesOfOneStorageInAnySpelling = async (db: Db) => {
+  // From before storages were sizes.
+  for (const rom of ["256GB", "256 GB UFS 3.1", "0256gb", "256 GB"])
+    await addSales(db, { ...fairphone, rom }, [30_000]);
+  await addSales(db, { ...fairphone, rom: "1 TB" }, [90_000]);
+  await addSales(db, { ...fairphone, rom: "1024GB", brandName: "FAIRPHONE" }, [90_000, 90_000]);
+  assert.equal((await usualPrice(db))?.count, 4);
+  for (const rom of ["256", "256 gb storage", "256GB UFS 3.1"])
+    assert.equal((await fairPrice(db, { ...fairphone, rom }))?.count, 4, rom);
+  assert.equal((await fairPrice(db, { ...fairphone, brandName: "fairPhone", rom: "1TB" }))?.count, 3);
+  const listed = await addPhone(db, { ...fairphone, rom: "256GB", sellingCents: 20_000 });
+  assert.equal((await findListing(db, listed.id))?.fair?.count, 4);
+  assert.deepEqual(
+    (await browse(db)).phones.map(({ usualCents }) => usualCents),
+    [30_000],
+  );
+};
+
 export const oneSaleOfAPairCounts = async (db: Db) => {
   const { buyer, seller } = await addSale(db, fairphone, 900_000);
   for (let sale = 0; sale < 5; sale += 1) await addSale(db, fairphone, 900_000, { buyer, seller });

@@ -16,6 +16,7 @@ import {
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { targetKinds } from "#app/db/values.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
@@ -31,6 +32,7 @@ import { type OrderQuery, orderTable } from "#app/features/orders/order-table.ru
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import { type ReportQuery, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
 import { listReports } from "#app/features/problem-reports/reports.server.ts";
+import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const rowCount = 70;
@@ -225,6 +227,27 @@ export const filtersAndSortsUsers = async (db: Db) => {
   const { next } = await listUsers(db, null);
   const byName = await listUsers(db, { after: next ?? "" }, { filters: {}, sort: "name" });
   assert.equal(byName.firstNumber, 1);
+};
+
+export const findsUsersByTheWordsOfAnAddress = async (db: Db) => {
+  const [saver, buyer] = [await addAccount(db), await addAccount(db)];
+  const [saved] = await db
+    .insert(savedAddresses)
+    .values({ userId: saver.id, address: "Müllerstraße 5, MÜNCHEN", phone: "" })
+    .returning();
+  const { id: phoneId } = await addPhone(db);
+  await bookWithoutLimits(db, buyer, phoneId, { address: "12 Örtküla tee, Tallinn", phone: "+372 55 66 77" });
+  const found = async (contact: string) =>
+    (await listUsers(db, null, { filters: { contact } })).rows.map(({ id }) => id);
+  for (const typed of ["münchen", "MUNCHEN", "müllerstr", "5 münchen"])
+    assert.deepEqual([typed, await found(typed)], [typed, [saver.id]]);
+  for (const typed of ["ortkula", "ÖRTKÜLA tallinn", "556677", "55 66 77"])
+    assert.deepEqual([typed, await found(typed)], [typed, [buyer.id]]);
+  assert.deepEqual(await found("elsewhere"), []);
+  // The search of all records finds nobody by an address.
+  assert.deepEqual((await findRecords(db, saver, "tallinn")).users, []);
+  await db.delete(savedAddresses).where(eq(savedAddresses.id, saved?.id ?? ""));
+  assert.deepEqual(await found("münchen"), []);
 };
 
 export const filtersAndSortsListings = async (db: Db) => {

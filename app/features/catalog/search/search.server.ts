@@ -3,10 +3,18 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants } from "#app/db/schema.ts";
+import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
 import { type ClosestModel, type NearestMatches, nearestMatches } from "../nearest.server.ts";
-import { choicesOf, type FacetChoices, type FacetCounts, facets, noFilters } from "./facets.rules.ts";
+import {
+  choicesOf,
+  type FacetChoices,
+  type FacetCounts,
+  type Filters,
+  facets,
+  noFilters,
+} from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords } from "./search-words.rules.ts";
@@ -18,6 +26,8 @@ import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./under
 const goods = pattern(otherGoods);
 
 export interface SearchResultPage {
+  /** Those of the query, with brands as they are spelled in the catalog. */
+  filters: Filters;
   phones: PhoneCardData[];
   /** The cursor that the page follows; null for the first page. */
   start: Cursor;
@@ -28,7 +38,7 @@ export interface SearchResultPage {
   choices: FacetChoices;
 }
 
-interface SearchResult extends SearchResultPage {
+interface SearchResult extends Omit<SearchResultPage, "filters"> {
   /** What was searched for: the words are those that name no filter. */
   category: Category;
   query: SearchQuery;
@@ -52,32 +62,48 @@ export async function searchListings(
   query: SearchQuery,
 ): Promise<SearchResultPage> {
   const search = { category, query };
-  const [rows, ...counted] = await db.batch([
+  const [rows, brands, ...counted] = await db.batch([
     // One more, to know whether there is a next page.
     pageQuery(db, search, pageLength(query) + 1),
+    chosenBrands(db, query),
     ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);
   // The first comes last: it has the total.
   const counts: FacetCounts = Object.assign({}, ...counted.map(([row]) => row?.counts).reverse());
   const { sort } = query;
+  const filters = { ...query.filters, brand: brands.map(({ name }) => name) };
   const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
     sort === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
+    filters,
     phones: page.map(({ value: _, number: __, ...phone }) => phone),
     ...cursors,
     count: Math.min(counts.all, maxCountedListings),
     choices: Object.fromEntries(
-      facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], query.filters[facet.name])]),
+      facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], filters[facet.name])]),
     ) as FacetChoices,
   };
+}
+
+/** The chosen brands as they are spelled in the catalog. */
+function chosenBrands(db: Db, { filters }: SearchQuery) {
+  return db
+    .selectDistinct({ name: sql<string>`name` })
+    .from(sql`(${spellingsOf(filters.brand)})`)
+    .orderBy(sql`name`);
 }
 
 /** What typed words mean, where the names in the catalog come first. */
 export async function understandWithCatalog(db: Db, category: Category, asked: SearchQuery) {
   const guess = understandQuery(category, asked);
-  const names = await namesInCatalog(db, guess.doubts);
-  return names.length === 0 ? guess : understandQuery(category, asked, names);
+  const [names, brands] = await Promise.all([
+    namesInCatalog(db, guess.doubts),
+    asked.filters.brand.length > 0 ? chosenBrands(db, asked) : [],
+  ]);
+  const understood = names.length === 0 ? guess : understandQuery(category, asked, names);
+  const filters = { ...understood.query.filters, brand: brands.map(({ name }) => name) };
+  return { ...understood, query: { ...understood.query, filters } };
 }
 
 /** The joined words of those names that listed models have, as whole words. */
@@ -112,8 +138,17 @@ export async function searchWithCorrection(
   const guess = understandQuery(askedCategory, asked);
   const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
     const searched = corrected === null ? query : { ...query, words: corrected };
-    const page = await searchListings(db, category, searched);
-    return { ...page, category, query, notes, corrected, isOtherGood, nearest: null, closestModels: [] };
+    const { filters, ...page } = await searchListings(db, category, searched);
+    return {
+      ...page,
+      category,
+      query: { ...query, filters },
+      notes,
+      corrected,
+      isOtherGood,
+      nearest: null,
+      closestModels: [],
+    };
   };
   const [guessed, names] = await Promise.all([resultOf(guess), namesInCatalog(db, guess.doubts)]);
   const understood = names.length === 0 ? guess : understandQuery(askedCategory, asked, names);

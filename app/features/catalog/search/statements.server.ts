@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import { sizeKeyOf } from "../../listings/device-variants.server.ts";
+import { sizeKeyOf, spellingsOf } from "../../listings/device-variants.server.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { cardColumns } from "../../listings/phones.server.ts";
 import { sizeKey } from "../../listings/size.rules.ts";
@@ -267,6 +267,7 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
   const column = facetColumn(facet);
   switch (facet.compares) {
     case "one of":
+      if (facet.areBrands) return sql`${column} in (${spellingsOf(values)})`;
       return facet.areSizes
         ? isOneOf(sizeKeyOf(column), values.map(sizeKey))
         : isOneOf(sql`${column}`, values);
