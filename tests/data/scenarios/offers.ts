@@ -659,12 +659,14 @@ export const whoCannotBookIsNotToldOfAnOfferThatIsLost = async (db: Db) => {
 export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: Db) => {
   const administrator = await addAccount(db, { userType: "Admin" });
   const gone = "The Fairphone 5 isn’t for sale right now.";
+  let lastDecisionId = "";
   const decided = async (kind: "listing" | "seller", id: string) => {
     const decision =
       kind === "listing"
-        ? ({ decision: "hide", reason: "Wrong photos.", days: "" } as const)
-        : ({ decision: "suspend", reason: "Fraud.", days: "7" } as const);
-    return (await decide(db, administrator, kind, id, decision, null)).id;
+        ? ({ decision: "hide", reason: "Wrong photos.", days: "", lastDecisionId } as const)
+        : ({ decision: "suspend", reason: "Fraud.", days: "7", lastDecisionId } as const);
+    lastDecisionId = (await decide(db, administrator, kind, id, decision, null)).id ?? "";
+    return lastDecisionId;
   };
   const takeDown: Record<string, (seller: Account, phoneId: string) => Promise<string | null | undefined>> = {
     deleted: async (seller, phoneId) => (await removePhone(db, seller, phoneId)).removalId,
@@ -674,6 +676,7 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
   };
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   for (const [event, act] of Object.entries(takeDown)) {
+    lastDecisionId = "";
     const { seller, buyer, phone } = await accepted(db);
     const [pending, withdrawn] = [await addAccount(db), await addAccount(db)];
     await offer(db, pending, phone.id, 31_000);
