@@ -108,7 +108,7 @@ function handlerOf(isOwn: (id: string) => boolean) {
 }
 
 function isApiRoute(id: string): boolean {
-  return id.startsWith("routes/api/");
+  return id.startsWith("api/");
 }
 
 /** The ids of the dashboard begin so in `app/routes.ts`. */

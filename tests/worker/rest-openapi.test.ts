@@ -109,10 +109,13 @@ describe.each(paths)("%s", (template) => {
 });
 
 test("Remix data requests to API routes have the same checks", async () => {
-  for (const { file, path = "" } of apiRoutes) {
+  for (const { id = "", path = "" } of apiRoutes) {
     const address = publicPath(path).replaceAll(/:\w+/g, "nothing");
-    const id = encodeURIComponent(file.replace(/\.ts$/, ""));
-    for (const requested of [`${address}.data`, `${address}?_data=${id}`, `${address}?_data=root`]) {
+    for (const requested of [
+      `${address}.data`,
+      `${address}?_data=${encodeURIComponent(id)}`,
+      `${address}?_data=root`,
+    ]) {
       for (const method of ["GET", "POST"]) {
         const response = await visitor(server).send(requested, { method, headers: { Origin: server.url } });
         expect([requested, await response.text()]).not.toEqual([
@@ -122,7 +125,7 @@ test("Remix data requests to API routes have the same checks", async () => {
       }
     }
   }
-  const id = encodeURIComponent("routes/api/users");
+  const id = encodeURIComponent("api/users");
   expect((await rawRequest(server, "GET", `/users?_data=${id}`)).status).toBe(401);
 });
 

@@ -1,39 +1,69 @@
 import { z } from "zod";
 import { maxAddresses, newAddressSchema } from "#app/features/orders/booking.schema.ts";
-import { addressRefusals, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import {
+  addressRefusals,
+  deleteAddress,
+  listAddresses,
+  saveAddress,
+} from "#app/features/orders/saved-addresses.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { addressRecord, toAddress } from "./order-records.ts";
-import { acknowledgedResponse, acknowledgedSchema } from "./results.ts";
+import {
+  acknowledgedResponse,
+  acknowledgedSchema,
+  byId,
+  deletedResponse,
+  deletedSchema,
+  undeletedFields,
+} from "./results.ts";
 
-const route = defineApiRoute({
-  GET: operation({
-    tag: "Addresses",
-    summary: "List your saved addresses",
-    description: "Newest first.",
-    access: "signed in",
-    response: z.array(addressRecord),
-    async handle({ context, viewer }) {
-      return Response.json((await listAddresses(context.db, viewer)).map(toAddress));
-    },
-  }),
-  POST: operation({
-    tag: "Addresses",
-    summary: "Save an address",
-    description:
-      "You can pick it at your next booking. The same address and phone number are saved only once.",
-    access: "signed in",
-    body: newAddressSchema,
-    example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
-    mutation: "change account",
-    response: acknowledgedSchema,
-    errors: { 409: `You already have ${maxAddresses} saved addresses.` },
-    async handle({ context, viewer, body }) {
-      const refusal = await saveAddress(context.db, viewer, body);
-      return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
-    },
-  }),
+const routes = defineApiRoutes({
+  "/addresses": {
+    GET: operation({
+      tag: "Addresses",
+      summary: "List your saved addresses",
+      description: "Newest first.",
+      access: "signed in",
+      response: z.array(addressRecord),
+      async handle({ context, viewer }) {
+        return Response.json((await listAddresses(context.db, viewer)).map(toAddress));
+      },
+    }),
+    POST: operation({
+      tag: "Addresses",
+      summary: "Save an address",
+      description:
+        "You can pick it at your next booking. The same address and phone number are saved only once.",
+      access: "signed in",
+      body: newAddressSchema,
+      example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
+      mutation: "change account",
+      response: acknowledgedSchema,
+      errors: { 409: `You already have ${maxAddresses} saved addresses.` },
+      async handle({ context, viewer, body }) {
+        const refusal = await saveAddress(context.db, viewer, body);
+        return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
+      },
+    }),
+  },
+  "/addresses/:id": {
+    DELETE: operation({
+      tag: "Addresses",
+      summary: "Delete a saved address",
+      description: "Bookings sent there keep it.",
+      access: "signed in",
+      params: byId,
+      mutation: "change account",
+      response: deletedSchema,
+      errors: { 404: "You have no such address." },
+      async handle({ context, viewer, params }) {
+        const wasDeleted = await deleteAddress(context.db, viewer, params.id);
+        return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", undeletedFields);
+      },
+    }),
+  },
 });
 
-export const loader = route.loader;
-export const action = route.action;
+export const loader = routes.loader;
+export const action = routes.action;

@@ -1,54 +1,157 @@
 import { z } from "zod";
-import { selectConversations } from "#app/features/messages/conversations.server.ts";
-import { firstMessageSchema } from "#app/features/messages/message.schema.ts";
-import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
-import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
+import {
+  hasConversation,
+  markConversationAsRead,
+  selectConversations,
+  selectMessages,
+} from "#app/features/messages/conversations.server.ts";
+import { firstMessageSchema, messageSchema } from "#app/features/messages/message.schema.ts";
+import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
-import { conversationRecord, sent, toConversation } from "./message-records.ts";
-import { sentResponse } from "./results.ts";
+import { conversationRecord, messageRecord, sent, toConversation, toMessage } from "./message-records.ts";
+import { acknowledgedResponse, acknowledgedSchema, byId, sentResponse } from "./results.ts";
 
-const route = defineApiRoute({
-  GET: operation({
-    tag: "Messages",
-    summary: "List your conversations",
-    description: "Newest message first. Nothing gets marked as read.",
-    access: "signed in",
-    query: pageQuery,
-    response: z.array(conversationRecord),
-    paginated: true,
-    handle: ({ request, context, viewer, query }) =>
-      listResponse(request, query, {
-        read: (cursor, limit) => selectConversations(context.db, viewer, cursor, limit),
-        record: toConversation,
+const noConversation = "No such conversation.";
+
+const describedBlock = {
+  tag: "Messages",
+  access: "signed in",
+  params: byId,
+  mutation: "block",
+  response: acknowledgedSchema,
+  errors: { 404: "You have no such conversation." },
+} as const;
+
+const blockResponse = (isOwn: boolean) =>
+  isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");
+
+const routes = defineApiRoutes({
+  "/messages": {
+    GET: operation({
+      tag: "Messages",
+      summary: "List your conversations",
+      description: "Newest message first. Nothing gets marked as read.",
+      access: "signed in",
+      query: pageQuery,
+      response: z.array(conversationRecord),
+      paginated: true,
+      handle: ({ request, context, viewer, query }) =>
+        listResponse(request, query, {
+          read: (cursor, limit) => selectConversations(context.db, viewer, cursor, limit),
+          record: toConversation,
+        }),
+    }),
+    POST: operation({
+      tag: "Messages",
+      summary: "Message a seller, or the other side of a booking",
+      description: "Starts a conversation, or continues the one you have.",
+      access: "signed in",
+      body: firstMessageSchema,
+      example: { bookingId: "BOOKING", text: "When can I pick it up?" },
+      mutation: "message",
+      response: sent,
+      errors: {
+        404: "No such listing, or you have no such booking.",
+        409: "The listing is sold or your own, or you can’t message the other person.",
+      },
+      async handle({ context, viewer, body, requestId }) {
+        const { phoneId, bookingId = "", text } = body;
+        const target = phoneId === undefined ? { order: bookingId } : { phone: phoneId };
+        const outcome = await sendFirstMessage(
+          context.db,
+          viewer,
+          target,
+          { text, formKey: requestId },
+          context.environment,
+        );
+        return sentResponse(outcome, "No such listing or booking.");
+      },
+    }),
+  },
+  "/messages/:id": {
+    GET: operation({
+      tag: "Messages",
+      summary: "List a conversation’s messages",
+      description: "Newest first. Nothing gets marked as read.",
+      access: "signed in",
+      params: byId,
+      query: pageQuery,
+      response: z.array(messageRecord),
+      paginated: true,
+      errors: { 404: "You have no such conversation." },
+      async handle({ request, context, viewer, params, query }) {
+        if (!(await hasConversation(context.db, viewer, params.id))) return problem(404, noConversation);
+        return listResponse(request, query, {
+          read: (cursor, limit) => selectMessages(context.db, viewer, params.id, cursor, limit),
+          record: toMessage,
+        });
+      },
+    }),
+    POST: operation({
+      tag: "Messages",
+      summary: "Send a message in a conversation",
+      access: "signed in",
+      params: byId,
+      body: messageSchema,
+      example: { text: "Yes, it does." },
+      mutation: "message",
+      response: sent,
+      errors: {
+        404: "You have no such conversation.",
+        409: "You can’t message the other person.",
+      },
+      async handle({ context, viewer, params, body, requestId }) {
+        const outcome = await sendMessage(
+          context.db,
+          viewer,
+          params.id,
+          { ...body, formKey: requestId },
+          context.environment,
+        );
+        return sentResponse(outcome, noConversation);
+      },
+    }),
+  },
+  "/messages/read/:id": {
+    PUT: operation({
+      tag: "Messages",
+      summary: "Mark messages as read",
+      access: "signed in",
+      params: byId,
+      body: z.object({
+        lastReadId: z.string().describe("The last message you’ve read. Newer ones stay unread."),
       }),
-  }),
-  POST: operation({
-    tag: "Messages",
-    summary: "Message a seller, or the other side of a booking",
-    description: "Starts a conversation, or continues the one you have.",
-    access: "signed in",
-    body: firstMessageSchema,
-    example: { bookingId: "BOOKING", text: "When can I pick it up?" },
-    mutation: "message",
-    response: sent,
-    errors: {
-      404: "No such listing, or you have no such booking.",
-      409: "The listing is sold or your own, or you can’t message the other person.",
-    },
-    async handle({ context, viewer, body, requestId }) {
-      const { phoneId, bookingId = "", text } = body;
-      const target = phoneId === undefined ? { order: bookingId } : { phone: phoneId };
-      const outcome = await sendFirstMessage(
-        context.db,
-        viewer,
-        target,
-        { text, formKey: requestId },
-        context.environment,
-      );
-      return sentResponse(outcome, "No such listing or booking.");
-    },
-  }),
+      example: { lastReadId: "MESSAGE" },
+      mutation: "mark as read",
+      response: acknowledgedSchema,
+      errors: { 404: "You have no such conversation." },
+      async handle({ context, viewer, params, body }) {
+        const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
+        return isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");
+      },
+    }),
+  },
+  "/messages/block/:id": {
+    PUT: operation({
+      ...describedBlock,
+      summary: "Block someone",
+      description: "You can’t message each other anymore, in any conversation.",
+      async handle({ context, viewer, params }) {
+        return blockResponse(await blockOtherSide(context.db, viewer, params.id));
+      },
+    }),
+    DELETE: operation({
+      ...describedBlock,
+      summary: "Unblock someone",
+      async handle({ context, viewer, params }) {
+        return blockResponse(await unblockOtherSide(context.db, viewer, params.id));
+      },
+    }),
+  },
 });
 
-export const loader = route.loader;
-export const action = route.action;
+export const loader = routes.loader;
+export const action = routes.action;

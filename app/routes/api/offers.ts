@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { offerStates } from "#app/features/orders/offer.rules.ts";
-import { apiOfferSchema } from "#app/features/orders/offer.schema.ts";
-import { makeOffer, type Offer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
+import { apiOfferAnswerSchema, apiOfferSchema } from "#app/features/orders/offer.schema.ts";
+import { makeOffer, type Offer, replyToOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { offerTerms } from "#app/market.ts";
-import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
-import { insertedResponse, insertedSchema, offerRefusalResponse } from "./results.ts";
+import {
+  byId,
+  insertedResponse,
+  insertedSchema,
+  modifiedResponse,
+  modifiedSchema,
+  offerRefusalResponse,
+  unmodifiedFields,
+} from "./results.ts";
 
 const side = z.enum(["buyer", "seller"]);
 
@@ -48,47 +56,74 @@ function toOffer({ id, side: by, amountCents, priceCents, until, createdAt, ...o
   } satisfies z.infer<typeof offerRecord>;
 }
 
-const route = defineApiRoute({
-  GET: operation({
-    tag: "Offers",
-    summary: "List your offers",
-    description: "Made and received, including counteroffers, newest first.",
-    access: "signed in",
-    query: pageQuery,
-    response: z.array(offerRecord),
-    paginated: true,
-    handle: ({ request, context, viewer, query }) =>
-      listResponse(request, query, {
-        read: (cursor, limit) => selectOwnOffers(context.db, viewer, cursor, limit),
-        record: toOffer,
-      }),
-  }),
-  POST: operation({
-    tag: "Offers",
-    summary: "Offer a price for a listing",
-    description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
-    access: "signed in",
-    body: apiOfferSchema,
-    example: { phoneId: "LISTING", amount: 300 },
-    mutation: "offer",
-    response: insertedSchema,
-    errors: {
-      404: "No such listing.",
-      409: "The amount is out of range, the listing takes no offers, isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
-    },
-    async handle({ context, viewer, body, requestId }) {
-      const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
-      const { offerId, refusal } = await makeOffer(
-        context.db,
-        viewer,
-        body.phoneId,
-        offer,
-        context.environment,
-      );
-      return refusal ? offerRefusalResponse(refusal, "No such listing.") : insertedResponse(offerId);
-    },
-  }),
+const routes = defineApiRoutes({
+  "/offers": {
+    GET: operation({
+      tag: "Offers",
+      summary: "List your offers",
+      description: "Made and received, including counteroffers, newest first.",
+      access: "signed in",
+      query: pageQuery,
+      response: z.array(offerRecord),
+      paginated: true,
+      handle: ({ request, context, viewer, query }) =>
+        listResponse(request, query, {
+          read: (cursor, limit) => selectOwnOffers(context.db, viewer, cursor, limit),
+          record: toOffer,
+        }),
+    }),
+    POST: operation({
+      tag: "Offers",
+      summary: "Offer a price for a listing",
+      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
+      access: "signed in",
+      body: apiOfferSchema,
+      example: { phoneId: "LISTING", amount: 300 },
+      mutation: "offer",
+      response: insertedSchema,
+      errors: {
+        404: "No such listing.",
+        409: "The amount is out of range, the listing takes no offers, isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
+      },
+      async handle({ context, viewer, body, requestId }) {
+        const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
+        const { offerId, refusal } = await makeOffer(
+          context.db,
+          viewer,
+          body.phoneId,
+          offer,
+          context.environment,
+        );
+        return refusal ? offerRefusalResponse(refusal, "No such listing.") : insertedResponse(offerId);
+      },
+    }),
+  },
+  "/offers/:id": {
+    PUT: operation({
+      tag: "Offers",
+      summary: "Answer an offer, or take it back",
+      description: `Sellers accept, refuse or counter an offer, with an amount between the offer and the price. Buyers accept or refuse a counteroffer. Whoever made an offer can withdraw it. Once it’s accepted, the buyer can book at that price for ${offerTerms.bookingHours} hours. Others can still book first.`,
+      access: "signed in",
+      params: byId,
+      body: apiOfferAnswerSchema,
+      example: { answer: "counter", amount: 330, text: "It’s like new." },
+      mutation: "offer",
+      response: modifiedSchema,
+      errors: {
+        404: "No such offer, or it isn’t yours.",
+        409: "It’s been answered or has lapsed, it’s the other side’s turn, the device isn’t for sale, its price isn’t above the offer, or you can’t message the other person.",
+      },
+      async handle({ context, viewer, params, body, requestId }) {
+        const { answer, amount = 0, text } = body;
+        const reply = { amountCents: amount, text, formKey: requestId };
+        const { refusal } = await replyToOffer(context.db, viewer, params.id, answer, reply);
+        return refusal
+          ? offerRefusalResponse(refusal, "There is no such offer.", unmodifiedFields)
+          : modifiedResponse(1);
+      },
+    }),
+  },
 });
 
-export const loader = route.loader;
-export const action = route.action;
+export const loader = routes.loader;
+export const action = routes.action;

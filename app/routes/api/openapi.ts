@@ -1,31 +1,33 @@
 import { z } from "zod";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
-import { defineApiRoute, operation } from "./define-api-route.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { openApiDocument } from "./openapi-document.server.ts";
 
 let document = { origin: "", text: "" };
 
-const route = defineApiRoute({
-  GET: operation({
-    tag: "This description",
-    summary: "Get the API as an OpenAPI document",
-    access: "anyone",
-    response: z.looseObject({ openapi: z.string() }),
-    hasETag: true,
-    async handle({ request, context }) {
-      const origin = publicOrigin(context, request);
-      if (document.origin !== origin) {
-        const described = { ...openApiDocument(context.apiPaths), servers: [{ url: origin }] };
-        document = { origin, text: JSON.stringify(described) };
-      }
-      const { text } = document;
-      const headers = { ETag: `W/"${await sha256Hex(text)}"`, "Cache-Control": "public, no-cache" };
-      if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
-      return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
-    },
-  }),
+const routes = defineApiRoutes({
+  "/openapi.json": {
+    GET: operation({
+      tag: "This description",
+      summary: "Get the API as an OpenAPI document",
+      access: "anyone",
+      response: z.looseObject({ openapi: z.string() }),
+      hasETag: true,
+      async handle({ request, context }) {
+        const origin = publicOrigin(context, request);
+        if (document.origin !== origin) {
+          const described = { ...openApiDocument(context.apiPaths), servers: [{ url: origin }] };
+          document = { origin, text: JSON.stringify(described) };
+        }
+        const { text } = document;
+        const headers = { ETag: `W/"${await sha256Hex(text)}"`, "Cache-Control": "public, no-cache" };
+        if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
+        return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
+      },
+    }),
+  },
 });
 
-export const loader = route.loader;
-export const action = route.action;
+export const loader = routes.loader;
+export const action = routes.action;

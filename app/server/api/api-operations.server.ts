@@ -46,10 +46,11 @@ export interface ApiPath {
   operations: Operations;
 }
 
-/** Lists the API's paths: the routes whose loader carries operations, see `defineApiRoute`. */
+/** Lists the API's paths: the routes whose loader carries operations, see `defineApiRoutes`. */
 export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
   return Object.values(routes).flatMap(({ path = "", module: { loader } }) => {
-    const { operations } = (loader ?? {}) as { operations?: Operations };
+    const { paths } = (loader ?? {}) as { paths?: Record<string, Operations> };
+    const operations = paths?.[publicPath(path)];
     return operations ? [{ path: publicPath(path), operations }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { matchPath } from "@remix-run/react";
 import type { z } from "zod";
 import {
   type ApiAccess,
@@ -18,6 +19,7 @@ import { BusyError, busyRetryAfter, busyText } from "#app/server/forms/busy-erro
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
+import { apiRoot } from "#app/server/http/paths.ts";
 import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 
@@ -70,38 +72,47 @@ export function operation<
   return description;
 }
 
-/** Creates a resource route's loader and action. The loader carries the operations for the OpenAPI document. */
-export function defineApiRoute(operations: Partial<Record<ApiMethod, Operation>>) {
-  const allow = allowedMethods(operations).join(", ");
+type Methods = Partial<Record<ApiMethod, Operation>>;
 
-  async function respond(args: LoaderFunctionArgs): Promise<Response> {
-    const { request, context } = args;
-    if (request.method === "OPTIONS") {
-      return new Response(null, { status: 204, headers: { Allow: allow, "Cache-Control": "no-store" } });
-    }
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const operation = operations[method as ApiMethod];
-    if (!operation) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
-    try {
-      const response = await authorizeAndHandle(operation, args);
-      if (request.method !== "HEAD") return response;
-      await response.body?.cancel();
-      return new Response(null, response);
-    } catch (error) {
-      if (error instanceof Response) return error;
-      if (error instanceof BusyError) {
-        return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
-      }
-      logError(error, context.reference);
-      if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
-      return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
-    }
-  }
-
-  return { loader: Object.assign(respond, { operations }), action: respond };
+/**
+ * Creates the loader and action of a resource's paths, which the route table has, too. The loader carries the operations
+ * for the OpenAPI document.
+ */
+export function defineApiRoutes(paths: Record<string, Methods>) {
+  const respond = (args: LoaderFunctionArgs) => {
+    const { pathname } = new URL(args.request.url);
+    const ofPath = Object.entries(paths).find(([pattern]) => matchPath(apiRoot + pattern, pathname));
+    return respondWith(ofPath?.[1] ?? {}, args);
+  };
+  return { loader: Object.assign(respond, { paths }), action: respond };
 }
 
-function allowedMethods(operations: Partial<Record<ApiMethod, Operation>>): string[] {
+async function respondWith(operations: Methods, args: LoaderFunctionArgs): Promise<Response> {
+  const { request, context } = args;
+  const allow = allowedMethods(operations).join(", ");
+  if (request.method === "OPTIONS") {
+    return new Response(null, { status: 204, headers: { Allow: allow, "Cache-Control": "no-store" } });
+  }
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const operation = operations[method as ApiMethod];
+  if (!operation) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
+  try {
+    const response = await authorizeAndHandle(operation, args);
+    if (request.method !== "HEAD") return response;
+    await response.body?.cancel();
+    return new Response(null, response);
+  } catch (error) {
+    if (error instanceof Response) return error;
+    if (error instanceof BusyError) {
+      return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
+    }
+    logError(error, context.reference);
+    if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
+    return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
+  }
+}
+
+function allowedMethods(operations: Methods): string[] {
   return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
 }
 

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { forbidden, issueTokenFor, requireAccess } from "#app/auth/api-client.server.ts";
+import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
+import { startSession } from "#app/auth/start-session.server.ts";
+import { newUserSchema } from "#app/features/accounts/account.schema.ts";
+import { hasRole } from "#app/features/accounts/account-access.server.ts";
+import { isSameEmail } from "#app/features/accounts/email.server.ts";
+import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
+import { selectUsers } from "#app/features/administration/users.server.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { emailInQuery } from "./account-in-query.server.ts";
+import { sellerRecord, toSeller, toUser, userRecord } from "./account-records.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
+import { listResponse, pageQuery } from "./list.server.ts";
+import {
+  byEmail,
+  byId,
+  deletedResponse,
+  deletedSchema,
+  insertedResponse,
+  insertedSchema,
+  modifiedResponse,
+  modifiedSchema,
+  undeletedFields,
+  unmodifiedFields,
+} from "./results.ts";
+
+const routes = defineApiRoutes({
+  "/users": {
+    GET: operation({
+      tag: "Accounts",
+      summary: "List all users",
+      access: "manage users",
+      query: pageQuery,
+      response: z.array(userRecord),
+      paginated: true,
+      handle: ({ request, context, query }) =>
+        listResponse(request, query, { read: selectUsers.bind(null, context.db, undefined), record: toUser }),
+    }),
+    POST: operation({
+      tag: "Accounts",
+      summary: "Sign up",
+      description:
+        "Creates an account and sets a session cookie. Without a password, it only acknowledges your own record, and only while you’re logged in.",
+      access: "anyone",
+      needsSession: true,
+      body: newUserSchema,
+      example: { name: "Mia Sund", email: "mia@mail.example", userType: "Buyer", password: "secret1" },
+      mutation: "sign up",
+      response: insertedSchema,
+      signsIn: ({ password }) => password !== undefined,
+      errors: {
+        401: "The body has no password, and you’re not logged in.",
+        403: "The body has no password, and the email address isn’t yours.",
+        409: "The email address is taken.",
+      },
+      async handle({ request, context, viewer, body: { password, ...user } }) {
+        if (password === undefined) {
+          requireAccess(request, viewer, "signed in");
+          return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden(viewer);
+        }
+        const account = await handleSignUp(context, request, { ...user, password });
+        if (!account) return problem(409, addressTaken);
+        const response = insertedResponse(account.id);
+        await startSession(context, request, account, { method: "sign-up", headers: response.headers });
+        return response;
+      },
+    }),
+  },
+  "/users/delete/:id": {
+    DELETE: operation({
+      tag: "Accounts",
+      summary: "Delete a user",
+      description: "Logs them out everywhere and removes their listings, except reserved ones.",
+      access: "manage users",
+      mutation: "delete user",
+      params: byId,
+      response: deletedSchema,
+      errors: { 404: "No such user.", 409: "You can’t delete yourself." },
+      async handle({ context, viewer, params }) {
+        if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);
+        const removalId = await removeUser(context.db, viewer, params.id);
+        return removalId ? deletedResponse() : problem(404, "No such user.", undeletedFields);
+      },
+    }),
+  },
+  "/users/admin/:email": {
+    GET: operation({
+      tag: "Accounts",
+      summary: "Check whether a user is an administrator",
+      description:
+        "Always false, unless it’s your own address, or you’re an administrator and use no personal access token.",
+      access: "anyone",
+      params: byEmail,
+      response: z.object({ isAdmin: z.boolean() }),
+      handle: async ({ context, viewer, params }) =>
+        Response.json({ isAdmin: await hasRole(context.db, viewer, params.email, "Admin") }),
+    }),
+  },
+  "/users/seller/:email": {
+    GET: operation({
+      tag: "Accounts",
+      summary: "Check whether a user is a seller",
+      description:
+        "Always false, unless it’s your own address, or you’re an administrator and use no personal access token.",
+      access: "anyone",
+      params: byEmail,
+      response: z.object({ isSeller: z.boolean() }),
+      handle: async ({ context, viewer, params }) =>
+        Response.json({ isSeller: await hasRole(context.db, viewer, params.email, "Seller") }),
+    }),
+  },
+  "/sellers": {
+    GET: operation({
+      tag: "Accounts",
+      summary: "List all sellers",
+      access: "verify sellers",
+      query: pageQuery,
+      response: z.array(sellerRecord),
+      paginated: true,
+      handle: ({ request, context, query }) =>
+        listResponse(request, query, {
+          read: selectUsers.bind(null, context.db, "Seller"),
+          record: toSeller,
+        }),
+    }),
+  },
+  "/seller/verify/:id": {
+    PUT: operation({
+      tag: "Accounts",
+      summary: "Verify a seller",
+      description: "`modifiedCount` is 0 if the seller was already verified.",
+      access: "verify sellers",
+      mutation: "verify seller",
+      params: byId,
+      response: modifiedSchema,
+      errors: { 404: "No such seller." },
+      async handle({ context, viewer, params }) {
+        const { refusal } = await verifySeller(context.db, viewer, params.id);
+        if (refusal === "not found") return problem(404, "No such seller.", unmodifiedFields);
+        return modifiedResponse(refusal ? 0 : 1);
+      },
+    }),
+  },
+  "/jwt": {
+    GET: operation({
+      tag: "Accounts",
+      summary: "Get a bearer token",
+      description:
+        "Valid for an hour, or until your session ends. Your session cookie asks for it: a bearer token can’t renew itself, and an expired one beside the cookie is fine.",
+      access: "signed in",
+      needsSession: true,
+      byCookie: true,
+      query: z.object({
+        email: emailInQuery("email is required").describe("Your own email address."),
+      }),
+      response: z.object({ accessToken: z.string() }),
+      async handle({ context, viewer, sessionId, query }) {
+        if (!sessionId || !isSameEmail(query.email, viewer.email)) return forbidden(viewer);
+        return Response.json({ accessToken: await issueTokenFor(context, { viewer, sessionId }) });
+      },
+    }),
+  },
+});
+
+export const loader = routes.loader;
+export const action = routes.action;

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { changeListing, editRefusals, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { publishListing } from "#app/features/listings/publishing.server.ts";
+import { selectSellings } from "#app/features/listings/sellings.server.ts";
+import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
+import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
+import { findOwnPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
+import { countLabel, market } from "#app/market.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { receivePhoto } from "../receive-photo.server.ts";
+import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
+import { listResponse } from "./list.server.ts";
+import { listingRecord, toListing } from "./listing-records.ts";
+import { listingsOperation } from "./listings-operation.server.ts";
+import { photoRecord, toPhoto } from "./record-fields.ts";
+import {
+  byId,
+  deletedResponse,
+  deletedSchema,
+  insertedResponse,
+  insertedSchema,
+  modifiedResponse,
+  modifiedSchema,
+  undeletedFields,
+  unmodifiedFields,
+  uploadErrors,
+} from "./results.ts";
+
+const describedPhoto = {
+  tag: "Listings",
+  access: "signed in",
+  params: byId.extend({ photoId: z.string() }),
+  mutation: "change photos",
+  errors: { 404: "No such photo, it isn’t yours, or the listing is sold." },
+} as const;
+
+const noPhoto = "No such photo, or its listing is sold.";
+
+const routes = defineApiRoutes({
+  "/phoneInfoCollection": {
+    GET: listingsOperation({ summary: "List all phones and tablets" }),
+    POST: operation({
+      tag: "Listings",
+      summary: "Publish a device",
+      description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does an \`image\` that isn’t an \`https:\` URL. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
+      access: "signed in",
+      body: phoneSchema,
+      example: {
+        ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
+        ...{ camera: "12 MP", battery: "4000 mAh", os: "Android", deviceType: "Smart Phone" },
+        ...{
+          image: "https://pictures.example/xperia.jpg",
+          sellingReason: "I have a new one",
+          usedTime: "14",
+        },
+        ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
+      },
+      mutation: "publish",
+      response: insertedSchema,
+      async handle({ context: { db, environment }, viewer, body, requestId }) {
+        const outcome = await publishListing(db, viewer, body, {
+          formKey: requestId,
+          holdsFirst: environment.HOLD_FIRST_LISTINGS,
+          // The page asks a person once whether an improbable price is right. A program means what it sends.
+          confirmed: "all",
+          limits: environment,
+        });
+        if ("id" in outcome) return insertedResponse(outcome.id);
+        const { status = 422, formErrors = [], fieldErrors = {}, retryAfter } = outcome.refusal;
+        return problem(status, [...formErrors, ...Object.values(fieldErrors).flat()].join(" "), {
+          headers: retryAfter ? { "Retry-After": String(retryAfter) } : {},
+        });
+      },
+    }),
+  },
+  "/phoneInfoCollection/:category": {
+    GET: listingsOperation({
+      summary: "List devices by system or type",
+      params: z.object({ category: z.string().describe("Android, Ios, Smart Phone or Tablet.") }),
+    }),
+  },
+  "/phoneInfoCollection/:category/:type": {
+    GET: listingsOperation({
+      summary: "List devices by system and type",
+      params: z.object({
+        category: z.string().describe("Android or Ios."),
+        type: z.string().describe("Smart Phone or Tablet."),
+      }),
+    }),
+  },
+  "/allPhoneInfo": {
+    GET: operation({
+      tag: "Listings",
+      summary: "List your listings",
+      access: "signed in",
+      query: ownListQuery,
+      response: z.array(listingRecord),
+      paginated: true,
+      async handle({ request, context, viewer, query }) {
+        const sellerId = await accountInQuery(context, viewer, query.email);
+        const read = sellerId ? selectSellings.bind(null, context.db, sellerId) : async () => [];
+        return listResponse(request, query, { read, record: toListing });
+      },
+    }),
+  },
+  "/phones/:id": {
+    PUT: operation({
+      tag: "Listings",
+      summary: "Change a listing",
+      description:
+        "For its seller. Fields you leave out stay as they are. A new price goes into the price history. While the device is reserved, you can’t change what identifies it. A returned device stays hidden until you send `listAgain`.",
+      access: "signed in",
+      mutation: "edit listing",
+      params: byId,
+      body: listingEditSchema.partial(),
+      example: { sellingPrice: 299, city: "Port Town" },
+      response: modifiedSchema,
+      errors: {
+        404: "No such listing, or it isn’t yours.",
+        409: "The device is sold, it’s reserved and the change would make it another device, or its IMEI is already listed.",
+      },
+      async handle({ context, viewer, params, body }) {
+        const imeiHashes = await imeiHashesOf(context.secrets, body.imei);
+        const outcome = await changeListing(context.db, viewer, params.id, body, imeiHashes);
+        if (outcome === "saved") return modifiedResponse(1);
+        return outcome === "unknown listing"
+          ? problem(404, "No such listing.", unmodifiedFields)
+          : problem(409, editRefusals[outcome], unmodifiedFields);
+      },
+    }),
+  },
+  "/phones/delete/:id": {
+    DELETE: operation({
+      tag: "Listings",
+      summary: "Delete a listing",
+      description:
+        "Sellers can delete their own listings, administrators any. A reserved listing can’t be deleted.",
+      access: "signed in",
+      mutation: "delete listing",
+      params: byId,
+      response: deletedSchema,
+      errors: { 404: "No such listing, or it isn’t yours.", 409: "The listing is reserved." },
+      async handle({ context, viewer, params }) {
+        const { refusal } = await removePhone(context.db, viewer, params.id);
+        if (!refusal) return deletedResponse();
+        return refusal === "not found"
+          ? problem(404, "No such listing.", undeletedFields)
+          : problem(409, removalRefusals[refusal], undeletedFields);
+      },
+    }),
+  },
+  "/phones/photos/:id": {
+    GET: operation({
+      tag: "Listings",
+      summary: "List your listing’s photos",
+      description: "In display order. Lists show the first.",
+      access: "signed in",
+      params: byId,
+      response: z.array(photoRecord),
+      errors: { 404: "No such listing, or it isn’t yours." },
+      async handle({ context, viewer, params }) {
+        const found = await findOwnPhotos(context.db, viewer, params.id);
+        if (!found) return problem(404, "No such listing.");
+        return Response.json(found.photos.map(toPhoto));
+      },
+    }),
+    POST: operation({
+      tag: "Listings",
+      summary: "Add a photo to a listing",
+      description: `Send the file as the body. It becomes the last of up to ${maxPhotos} photos. The same file is added only once.`,
+      access: "signed in",
+      params: byId,
+      fileTypes: photoTypes,
+      mutation: "add photos",
+      response: insertedSchema,
+      errors: {
+        ...uploadErrors,
+        404: "No such listing, or it isn’t yours.",
+        409: "The listing is sold, or already has all its photos.",
+      },
+      async handle({ request, context, viewer, params }) {
+        const outcome = await receivePhoto(context, request, viewer, "listing", params.id);
+        if ("added" in outcome) return insertedResponse(outcome.added);
+        return problem(outcome.status, outcome.text, { headers: outcome.headers });
+      },
+    }),
+  },
+  "/phones/photos/:id/:photoId": {
+    PUT: operation({
+      ...describedPhoto,
+      summary: "Move a listing’s photo",
+      description: "By one place. The first photo is the cover.",
+      body: z.object({ move: z.enum(["left", "right"]).describe("“left” moves it toward the first.") }),
+      example: { move: "left" },
+      response: modifiedSchema,
+      async handle({ context, viewer, params: { id, photoId }, body }) {
+        const moved = await movePhoto(context.db, viewer, id, photoId, body.move);
+        return moved ? modifiedResponse(1) : problem(404, noPhoto, unmodifiedFields);
+      },
+    }),
+    DELETE: operation({
+      ...describedPhoto,
+      summary: "Delete a listing’s photo",
+      response: deletedSchema,
+      async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
+        const removed = await removePhoto(db, viewer, id, photoId);
+        if (!removed) return problem(404, noPhoto, undeletedFields);
+        if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
+        return deletedResponse();
+      },
+    }),
+  },
+});
+
+export const loader = routes.loader;
+export const action = routes.action;
