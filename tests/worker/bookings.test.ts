@@ -486,7 +486,7 @@ test("a listing invites to an offer until the buyer has made all", async () => {
 test("a form with the key of an earlier one and other content is refused or sent, and never dropped", async () => {
   const { get, post, account } = await buyer();
   const { id } = await addPhone(server.db, { sellingCents: 40_000 });
-  const page = `/products/${id}/offer`;
+  const page = `/phones/${id}/offer`;
   const formKey = fieldValue(await (await get(page)).text(), "formKey") ?? "";
   const offer = (amount: string) => post(page, { intent: "offer", amount, formKey, account: account.email });
   const stored = async () =>
@@ -497,16 +497,14 @@ test("a form with the key of an earlier one and other content is refused or sent
   for (let times = 0; times < 2; times += 1) expect((await offer("300")).status).toBe(303);
   const other = await offer("350");
   expect(other.status).toBe(409);
-  const html = await other.text();
-  expect(textOf(html)).toContain("You have an open offer for this device.");
-  expect(fieldValue(html, "amount")).toBe("350");
+  expect(textOf(await other.text())).toContain("You have an open offer for this device.");
   expect(await stored()).toEqual([30_000]);
   // Once that is possible, the other is sent.
   await server.db.update(offers).set({ answer: "withdrawn" }).where(eq(offers.buyerId, account.id));
   expect((await offer("350")).status).toBe(303);
   expect(await stored()).toEqual([30_000, 35_000]);
 
-  const newMessage = `/manage/messages/new?phone=${id}`;
+  const newMessage = `/manage/messages/new?phone=${(await addPhone(server.db)).id}`;
   const messageKey = fieldValue(await (await get(newMessage)).text(), "formKey") ?? "";
   expect(messageKey).toHaveLength(36);
   const write = async (text: string) => {
@@ -517,9 +515,9 @@ test("a form with the key of an earlier one and other content is refused or sent
   const conversation = await write("Is it scratched?");
   await write("Is it scratched?");
   await write("And is the box there?");
-  const said = (await server.db.select().from(messages).where(eq(messages.senderId, account.id))).map(
-    ({ text }) => text,
-  );
-  expect(said.filter((text) => text.endsWith("?"))).toEqual(["Is it scratched?", "And is the box there?"]);
+  const said = (await server.db.select().from(messages).where(eq(messages.senderId, account.id)))
+    .map(({ text }) => text)
+    .filter((text) => text.endsWith("?"));
+  expect(said.toSorted()).toEqual(["And is the box there?", "Is it scratched?"]);
   expect(textOf(await (await get(conversation)).text())).toContain("And is the box there?");
 });
