@@ -9,6 +9,8 @@ export const market = {
   /** The currency in a sentence: "a price in dollars". */
   currencyName: "dollars",
   currencyFullName: "US dollars",
+  /** Other currencies, as people type them in searches, which leave them out. */
+  otherCurrencies: "euro|euros|eur|pounds|gbp|cad|aud",
   /** Makes a price of an amount that already has its group and decimal signs. */
   price: (amount: string) => `$${amount}`,
   /** The highest price of what a search for "cheap" finds, in hundredths. */

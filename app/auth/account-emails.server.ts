@@ -1,5 +1,4 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { createDb } from "#app/db/client.server.ts";
 import {
   type CredentialChange,
   makeAccountEmailDue,
@@ -9,12 +8,9 @@ import { isVerified } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 
-/**
- * Makes an email with a password link due if the account exists. The response must not reveal it: the connection is
- * another than the request's, since a bookmark counts writes.
- */
+/** Makes an email with a password link due if the account exists. The response must not reveal it. */
 export function sendRecoveryEmail({ environment }: AppLoadContext, address: string): Promise<void> {
-  return makeRecoveryDue(createDb(environment), address);
+  return makeRecoveryDue(environment, address);
 }
 
 /** Makes an email with a password link due for the signed-in user; "rate limited" if several were sent recently. */

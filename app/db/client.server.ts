@@ -11,7 +11,7 @@ export type Db = BaseSQLiteDatabase<"async", unknown> & Pick<DrizzleD1Database, 
 /** Where a request reads: any replica, the primary, or any replica that has reached a bookmark. */
 export type Reads = "anywhere" | "primary" | { since: string };
 
-interface DatabaseEnvironment {
+export interface DatabaseEnvironment {
   DB?: D1Database;
   LIBSQL_URL?: string;
   LIBSQL_REPLICA_URL?: string;

@@ -110,7 +110,9 @@ describeBothWays((javaScriptEnabled, way) => {
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
     await rowOf(kept).waitFor();
-    expect(await listedNames(page)).toEqual([others, kept]);
+    // Other tests have listings, too.
+    const own = (await listedNames(page)).filter((name) => [others, kept, goner].includes(name));
+    expect(own).toEqual([others, kept]);
 
     await drawer.getByRole("link", { name: "Users", exact: true }).click();
     await rowOf(admin.email).waitFor();

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
-import type { Db } from "#app/db/client.server.ts";
+import { createDb, type DatabaseEnvironment, type Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import { accountEmails, revisions, users } from "#app/db/schema.ts";
 import type { AccountEmailKind } from "#app/db/values.ts";
@@ -22,8 +22,12 @@ export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, addres
   return (await insertDueEmail(db, kind, address)).length > 0;
 }
 
-/** Makes an email with a password link due if the account exists. It writes in any case, so that its time does not reveal which. */
-export async function makeRecoveryDue(db: Db, address: string): Promise<void> {
+/**
+ * Makes an email with a password link due if the account exists. Its response must not reveal which: it writes in any case,
+ * and by a connection of its own, since a bookmark counts writes.
+ */
+export async function makeRecoveryDue(environment: DatabaseEnvironment, address: string): Promise<void> {
+  const db = createDb(environment);
   const revision = randomToken();
   await db.batch([
     db

@@ -26,8 +26,8 @@ export const listingEditSchema = phoneSchema.extend({
 });
 
 /** The schema of the form that edits a listing, where an unchanged size from before sizes were read is valid. */
-export const listingFormSchema = (listing: { ram: string; rom: string }) =>
-  listingEditSchema.extend(sizeFields(listing));
+export const listingFormSchema = (listing: { ram: string; rom: string } | null) =>
+  listingEditSchema.extend(sizeFields(listing ?? {}));
 
 /** What listing a device again says that was reported as not given back. */
 export const notBackText =

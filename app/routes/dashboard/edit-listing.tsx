@@ -36,11 +36,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
-  if (!listing) throw notFound();
   const submission = parseForm(form, listingFormSchema(listing));
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal({ context, request, viewer, form }, "edit listing");
   if (refusal) return invalidForm(submission, refusal);
+  if (!listing) throw notFound();
   const edit = {
     ...submission.value,
     listAgain: submission.value.listAgain && form.get("intent") !== "save draft",

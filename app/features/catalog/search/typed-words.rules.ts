@@ -121,7 +121,7 @@ export const otherFacts = [
   "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
   "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
   "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
-  "(in |)(euro(s|)|eur|pounds|gbp|cad|aud)",
+  `(in |)(${market.otherCurrencies})`,
   "new, brand new, (or|and) (newer|later|better)",
 ].join(", ");
 
