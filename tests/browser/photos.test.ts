@@ -250,9 +250,14 @@ test("publishing begins with photos, which take the place of the image link", as
     };
   });
   await chooser.setInputFiles(large.path);
+  await page.getByRole("progressbar", { name: "Preparing large.jpg" }).waitFor();
+  // Validation goes on meanwhile, and submits nothing.
+  const model = page.locator("[name=model]");
+  await model.fill("");
+  await model.and(page.locator("[aria-invalid=true]")).waitFor();
+  await model.fill("4");
   await submit.click();
   await page.getByRole("status").getByText("We’ll send the form as soon as your photos are ready.").waitFor();
-  await page.getByRole("progressbar", { name: "Preparing large.jpg" }).waitFor();
   await page.evaluate(() => dispatchEvent(new Event("decode")));
   await expectToast(page, "Added Successfully");
   const [published] = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));

@@ -182,6 +182,8 @@ function useSubmitOnceRead(
     const form = input.current?.form;
     if (!isReading || !form) return;
     const wait = (event: SubmitEvent) => {
+      // Conform validates by submitting with a hidden button, and submits nothing.
+      if (event.submitter?.hidden) return;
       event.preventDefault();
       event.stopPropagation();
       setWaiting({ submitter: event.submitter });
