@@ -1,5 +1,5 @@
 /**
- * The product's name, company, sender address, social networks and colors.
+ * The product's name, company, sender address, social networks and colors, and whether it shows pictures of others.
  *
  * Files that cannot import this one repeat some of it: `app/app.css` (all colors, as CSS variables),
  * `public/manifest.webmanifest` and `public/icon.svg`. `npm run icons` draws the raster images again.
@@ -10,6 +10,11 @@ export const brand = {
   tagline: "used phones and tablets",
   /** The sender of emails on local servers; a deployment sets MAIL_FROM. */
   senderEmail: "post@ringback.example",
+  /**
+   * Whether listings can show a picture by its link. Its host then learns the network address of each visitor; without,
+   * there are only photos, and a stored link shows as a drawing.
+   */
+  imageLinks: true,
   /** The brand’s profiles. The footer has no icon for an empty one. */
   socialNetworks: {
     x: "https://x.com/",

@@ -4,10 +4,14 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orders } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { packageBin } from "../../scripts/package-bin.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
+import { picture } from "../harness/images.ts";
+import { validListing } from "../harness/listing-form.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 /** What `app/market.ts` says of a market in Germany. */
@@ -34,12 +38,8 @@ beforeAll(async () => {
   ];
   for (const source of sources) await cp(source, join(folder, source), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
-  let market = await readFile("app/market.ts", "utf8");
-  for (const [from, to] of german) {
-    expect(market).toContain(from);
-    market = market.replace(from, () => to);
-  }
-  await writeFile(join(folder, "app/market.ts"), market);
+  await change("app/market.ts", german);
+  await change("app/brand.ts", [["imageLinks: true", "imageLinks: false"]]);
   const buildFolder = join(folder, "build");
   await promisify(execFile)(process.execPath, [packageBin("@remix-run/dev", "remix"), "vite:build"], {
     cwd: folder,
@@ -51,6 +51,15 @@ afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function change(file: string, replacements: [from: string, to: string][]) {
+  let source = await readFile(file, "utf8");
+  for (const [from, to] of replacements) {
+    expect(source).toContain(from);
+    source = source.replace(from, () => to);
+  }
+  await writeFile(join(folder, file), source);
+}
 
 const wordsOf = async (response: Response) => textOf(await response.text());
 
@@ -78,4 +87,62 @@ test("another market has its own prices and dates on pages, in CSV and in struct
   const admin = visitor(server);
   await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
   expect(await (await admin.get("/manage/orders.csv")).text()).toContain("Price in EUR");
+});
+
+test("where image links are off, listings have photos only, and stored links show as a drawing", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const link = "https://pictures.example/mine.png";
+  const phone = await addPhone(server.db, { sellerId: seller.id, image: link });
+  const tablet = await addPhone(server.db, { image: link, deviceType: "Tablet" });
+  for (const path of ["/products", `/phones/${phone.id}`, `/phones/${tablet.id}`, "/phoneInfoCollection"]) {
+    const response = await visitor(server).get(path);
+    const page = await response.text();
+    // The data of a page still have it, which loads nothing.
+    expect(page).not.toMatch(/(="|\[")https:\/\/pictures\.example\/mine\.png/);
+    if (!path.endsWith(phone.id)) expect(page).toContain("/devices/tablet.svg");
+    if (!path.endsWith(tablet.id)) expect(page).toContain("/devices/phone.svg");
+    if (path === "/phoneInfoCollection") expect(page).not.toContain(link);
+    else expect(response.headers.get("Content-Security-Policy")).toContain("img-src 'self' data:;");
+  }
+
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const pages = ["/addphone", `/manage/mysells/${phone.id}/edit`];
+  for (const path of pages) expect(await wordsOf(await person.get(path))).not.toContain("Image Link");
+  expect(await wordsOf(await person.get(`/manage/mysells/${phone.id}/photos`))).toContain("an illustration");
+  const { image: _, ...fields } = validListing;
+  const publish = (photos: Blob[], changes = {}) => {
+    const body = new FormData();
+    for (const entry of Object.entries({ ...fields, account: seller.email, ...changes }))
+      body.append(...entry);
+    for (const photo of photos) body.append("photos", photo, "front.jpg");
+    const headers = { Origin: server.url, Accept: "text/html" };
+    return person.send("/addphone", { method: "POST", body, headers });
+  };
+  const photo = new Blob([new Uint8Array(await picture())]);
+  expect(await wordsOf(await publish([]))).toContain("Add a photo of your device");
+  const refused = "Pictures can’t be links here. Add photos instead";
+  expect(await wordsOf(await publish([photo], { image: link }))).toContain(refused);
+  expect((await publish([photo])).status).toBe(303);
+  const saved = await person.post(pages[1] ?? "", { ...fields, model: "5 Pro" });
+  expect(saved.status).toBe(303);
+
+  const api = await signedInClient(server, seller);
+  for (const response of [
+    await api.post("/phoneInfoCollection", { ...fields, image: link }),
+    await api.putJson(`/phones/${phone.id}`, { image: link }),
+  ]) {
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(response.body)).toContain(refused);
+  }
+  expect((await api.post("/phoneInfoCollection", fields)).status).toBe(200);
+  expect((await api.putJson(`/phones/${phone.id}`, { sellingPrice: "300" })).status).toBe(200);
+  const [stored] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
+  expect([stored?.image, stored?.model, stored?.sellingCents]).toEqual([link, "5 Pro", 30_000]);
+
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const privacy = await wordsOf(await admin.get("/manage/pages/privacy"));
+  expect(privacy).toContain("other hidden data from your photos.");
+  expect(privacy).not.toContain("shows by a link");
 });

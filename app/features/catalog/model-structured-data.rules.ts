@@ -1,5 +1,6 @@
 import { countLabel, market } from "#app/market.ts";
 import { modelPath } from "../listings/device-variant.rules.ts";
+import { shownImage } from "../listings/drawing.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
@@ -9,7 +10,9 @@ import type { ModelPage } from "./model.server.ts";
 export function modelStructuredData(page: ModelPage, origin: string) {
   const { model, category, range, facts, phones } = page;
   const url = origin + modelPath(model.slug);
-  const images = phones.slice(0, 1).map(({ image, cover }) => (cover ? photoUrl(cover, "shared") : image));
+  const images = phones
+    .slice(0, 1)
+    .map((phone) => (phone.cover ? photoUrl(phone.cover, "shared") : shownImage(phone)));
   const shared = facts.filter(({ values }) => values.length === 1);
   return {
     "@context": "https://schema.org",

@@ -1,9 +1,26 @@
+import { brand } from "#app/brand.ts";
+
 /** Our drawings of devices: `public/devices/<model>.svg`, with several views in `<model>-views.svg`. */
 const drawingPath = /^\/devices\/[\w-]+\.svg$/;
 
 /** Whether an image link is the path of one of our own drawings. */
 export function isDrawing(image: string): boolean {
   return drawingPath.test(image);
+}
+
+/** What buyers see of a listing without a picture. */
+export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };
+
+/** The image link of a listing without photos, or where links are off, a drawing. */
+export function shownImage({
+  image,
+  deviceType,
+}: {
+  image: string;
+  deviceType?: string | null | undefined;
+}): string {
+  if (brand.imageLinks || isDrawing(image)) return image;
+  return placeholderImage[deviceType === "Tablet" ? "Tablet" : "Smart Phone"];
 }
 
 /** The views of a drawn device: the fragments of the SVG with all of them. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
 import { photoUrl } from "../photos/photo.rules.ts";
-import { drawingViews, isDrawing } from "./drawing.rules.ts";
+import { drawingViews, isDrawing, shownImage } from "./drawing.rules.ts";
 import type { ListingPageData } from "./listing.server.ts";
 import { highPriority, PhonePicture } from "./phone-picture.tsx";
 
@@ -16,7 +16,7 @@ type Shown = Pick<ListingPageData, "photos"> & {
 };
 
 /** The seller's photos, or the views of our drawing; null if there is only the picture at the link. */
-export function picturesOf({ listing: { image }, photos, name }: Shown): Pictures | null {
+export function picturesOf({ listing, photos, name }: Shown): Pictures | null {
   if (photos.length > 0) {
     const pictures = photos.map(({ id, width, height }, index) => {
       const label = photos.length > 1 ? `photo ${index + 1} of ${photos.length}` : "photo from the seller";
@@ -25,6 +25,7 @@ export function picturesOf({ listing: { image }, photos, name }: Shown): Picture
     });
     return { kind: "photo", pictures };
   }
+  const image = shownImage(listing);
   if (!isDrawing(image)) return null;
   const pictures = drawingViews(image).map(({ src, label }) => {
     return { src, thumbnail: src, alt: `${name}, illustration: ${label}`, width: 400, height: 360 };

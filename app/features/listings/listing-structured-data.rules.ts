@@ -2,6 +2,7 @@ import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { facts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
+import { shownImage } from "./drawing.rules.ts";
 import type { ListingDetails, ListingPageData } from "./listing.server.ts";
 import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
 
@@ -13,7 +14,7 @@ export function listingStructuredData(
 ) {
   const url = `${origin}/phones/${listing.id}`;
   const name = deviceName(listing);
-  const images = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [listing.image];
+  const images = photos.length > 0 ? photos.map(({ id }) => photoUrl(id, "shared")) : [shownImage(listing)];
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -77,7 +78,11 @@ export function listingSummary({ listing, fair }: Pick<ListingPageData, "listing
 }
 
 /** The image for link previews: the first photo, or the image link if it is a PNG or JPEG over HTTPS; else null. */
-export function linkPreviewImage({ image, cover }: Pick<ListingDetails, "image" | "cover">): string | null {
+export function linkPreviewImage({
+  cover,
+  ...listing
+}: Pick<ListingDetails, "image" | "cover" | "deviceType">): string | null {
   if (cover) return photoUrl(cover, "shared");
+  const image = shownImage(listing);
   return /^https:[^?#]+\.(png|jpe?g)(\?|$)/i.test(image) ? image : null;
 }

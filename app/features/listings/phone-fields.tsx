@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -88,11 +89,18 @@ export function PhoneFields({
       <Field field={fields.processor} label={phoneLabels.processor} placeholder="Snapdragon 8 Gen 2" />
       {identityField("os")}
       {identityField("deviceType")}
-      <ImageLinkField
-        field={fields.image}
-        deviceType={fixed?.deviceType ?? fields.deviceType.value}
-        hint={`A link to a picture of your device.${seller ? " Only needed if you don’t add photos." : ""}`}
-      />
+      {/* Where links are off, a form of before may have sent one. */}
+      {(brand.imageLinks || fields.image.errors) && (
+        <ImageLinkField
+          field={fields.image}
+          deviceType={fixed?.deviceType ?? fields.deviceType.value}
+          hint={
+            seller
+              ? "A link to a picture of your device, if you have no photo. Your own photos sell better."
+              : "A link to a picture of your device."
+          }
+        />
+      )}
       <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
       {seller && (
         <>

@@ -1,4 +1,5 @@
 import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
+import { shownImage } from "./drawing.rules.ts";
 
 /** For the main image of a page. React 18 accepts only the lower-case name, its types only the camel-case one. */
 export const highPriority = { fetchpriority: "high" };
@@ -12,7 +13,7 @@ export interface Picture {
 
 /** The first photo, or the image at the link. A drawing, labelled by the stylesheet, replaces a broken image. */
 export function PhonePicture({
-  picture: { image, cover, deviceType },
+  picture: { cover, ...picture },
   size = "card",
   alt = "",
   eager,
@@ -28,10 +29,12 @@ export function PhonePicture({
   onError?: () => void;
   className?: string;
 }) {
-  const isDrawing = !cover && Boolean(image?.startsWith("/"));
+  const { deviceType } = picture;
+  const image = picture.image ? shownImage({ ...picture, image: picture.image }) : "";
+  const isDrawing = !cover && image.startsWith("/");
   const shown = (
     <img
-      src={cover ? photoUrl(cover, size) : (image ?? "")}
+      src={cover ? photoUrl(cover, size) : image}
       alt={alt}
       width="400"
       height="360"

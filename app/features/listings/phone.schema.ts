@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/values.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
@@ -60,6 +61,21 @@ export const sizeFields = (kept: { ram?: string; rom?: string } = {}) => ({
   rom: sizeText("Rom", "rom", "128 GB", kept.rom),
 });
 
+/** Where links are off, it has to be left out. */
+function imageLink(isAllowed: (value: string) => boolean): z.ZodType<string | undefined, string | undefined> {
+  if (!brand.imageLinks) {
+    const refused = "Pictures can’t be links here. Add photos instead";
+    return z
+      .string()
+      .optional()
+      .refine((link) => link === undefined, refused);
+  }
+  return requiredText("Image Link", 2000).refine(
+    isAllowed,
+    "Image Link must be an address that starts with https",
+  );
+}
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
@@ -71,9 +87,7 @@ export const phoneSchema = z.object({
   deviceType: z.enum(deviceTypes, {
     error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
-  image: requiredText("Image Link", 2000)
-    .refine(isWebAddress, "Image Link must be an address that starts with https")
-    .meta({ format: "uri", pattern: "^https:" }),
+  image: imageLink(isWebAddress).meta({ format: "uri", pattern: "^https:" }),
   battery: requiredText("Battery", 60),
   sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
     1,
@@ -134,7 +148,7 @@ export const phoneFormSchema = phoneSchema.extend({
 
 const formSchemaWithoutPhotos = phoneFormSchema.extend({
   image: phoneFormSchema.shape.image.refine(
-    (link) => link !== undefined,
+    (link) => !brand.imageLinks || link !== undefined,
     "Add a photo above, or the link of a picture",
   ),
 });
@@ -143,14 +157,8 @@ const formSchemaWithoutPhotos = phoneFormSchema.extend({
 export const phoneFormSchemaFor = (hasPhotos: boolean) =>
   hasPhotos ? phoneFormSchema : formSchemaWithoutPhotos;
 
-/** What buyers see of a listing that has neither photos nor an image link. */
-export const placeholderImage = { "Smart Phone": "/devices/phone.svg", Tablet: "/devices/tablet.svg" };
-
 /** The image of a published listing. Demo listings have one of our own drawings. */
-export const listingImageSchema = requiredText("Image Link", 2000).refine(
-  (value) => isWebAddress(value) || isDrawing(value),
-  "Image Link must be an address that starts with https",
-);
+export const listingImageSchema = imageLink((value) => isWebAddress(value) || isDrawing(value));
 
 /** What a new listing may state besides what it has to. */
 type OptionalFacts = { [Name in OptionalName]?: NonNullable<Stated[Name]> | undefined };

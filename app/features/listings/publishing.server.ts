@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -13,16 +14,17 @@ import { photoRefusalText } from "../photos/photo-refusals.ts";
 import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
 import { deviceVariantStatements, spellingOf, withSpelledBrand } from "./device-variants.server.ts";
 import { deleteDraft } from "./drafts.server.ts";
+import { placeholderImage } from "./drawing.rules.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
-import { type NewPhone, placeholderImage } from "./phone.schema.ts";
+import type { NewPhone } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { questionsAbout } from "./plausibility.rules.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
-type SubmittedListing = Omit<NewPhone, "image"> & { image?: string };
+type SubmittedListing = Omit<NewPhone, "image"> & { image?: string | undefined };
 
 interface Publishing {
   /** Idempotency key: the same form submitted again creates no second listing. */
@@ -48,20 +50,21 @@ interface Published {
 export async function publishListing(
   db: Db,
   seller: Viewer,
-  { image, ...facts }: SubmittedListing,
+  phone: SubmittedListing,
   { formKey, holdsFirst = false, confirmed, photos, limits = dailyLimits }: Publishing,
 ): Promise<Published | { refusal: FormRefusal }> {
   const { fieldErrors, asked } =
     confirmed === "all"
       ? { fieldErrors: {}, asked: [] }
-      : questionsAbout(facts, await fairPrice(db, facts), confirmed);
+      : questionsAbout(phone, await fairPrice(db, phone), confirmed);
   const files = photos?.files ?? [];
   if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
+  if (!brand.imageLinks && files.length === 0 && confirmed !== "all")
+    fieldErrors.photos = ["Add a photo of your device"];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
   const { read, refusals } = await readPhotos(photos, "listing");
   if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
-  const phone = { ...facts, image: image ?? placeholderImage[facts.deviceType] };
   const id = await addPhone(db, seller, phone, formKey, holdsFirst, limits);
   if (!id) return { refusal: { status: 429, formErrors: [tooManyListingsText], retryAfter: dayMs / 1000 } };
   for (const { name, storage, ...photo } of read) {
@@ -83,15 +86,17 @@ const tooManyListingsText = "You’ve listed a lot today. Save this as a draft, 
 export async function addPhone(
   db: Db,
   seller: Viewer,
-  phone: NewPhone,
+  phone: SubmittedListing,
   formKey: string | null,
   holdsFirst = false,
   limits: ListingLimits = dailyLimits,
 ): Promise<string | null> {
-  const { marketPrice, sellingPrice, ...facts } = await withSpelledBrand(db, phone);
+  const spelled = await withSpelledBrand(db, phone);
+  const { marketPrice, sellingPrice, image = placeholderImage[phone.deviceType], ...facts } = spelled;
   const row = {
     ...statedColumns(facts),
     brandName: spellingOf(facts.brandName),
+    image,
     marketCents: marketPrice,
     sellingCents: sellingPrice,
     sellerId: seller.id,

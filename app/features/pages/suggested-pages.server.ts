@@ -107,7 +107,7 @@ You can close your account at any time without open orders or problems, and as a
 | The day you last used your account | finding abandoned accounts |
 | A code made from the IP address you signed up from (7 days), and what it showed our moderators (30 days) | finding fake accounts |
 
-We remove the location and other hidden data from your photos.
+We remove the location and other hidden data from your photos.${brand.imageLinks ? " A picture that a seller shows by a link loads from another website, which then learns your IP address." : ""}
 
 ## Who sees it
 

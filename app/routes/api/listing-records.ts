@@ -7,6 +7,7 @@ import {
   recordOf,
   statedOnly,
 } from "#app/features/listings/attributes.ts";
+import { shownImage } from "#app/features/listings/drawing.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
@@ -55,6 +56,7 @@ export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ..
   return {
     _id: id,
     ...statedOnly(fields),
+    image: shownImage(fields),
     marketPrice: toAmount(marketCents),
     sellingPrice: toAmount(sellingCents),
   } satisfies z.infer<typeof listingRecord>;

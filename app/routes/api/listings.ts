@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { brand } from "#app/brand.ts";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { changeListing, editRefusals, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
@@ -46,17 +47,14 @@ const routes = defineApiRoutes({
     POST: operation({
       tag: "Listings",
       summary: "Publish a device",
-      description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does an \`image\` that isn’t an \`https:\` URL. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
+      description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
       access: "signed in",
       body: phoneSchema,
       example: {
         ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
         ...{ camera: "12 MP", battery: "4000 mAh", os: "Android", deviceType: "Smart Phone" },
-        ...{
-          image: "https://pictures.example/xperia.jpg",
-          sellingReason: "I have a new one",
-          usedTime: "14",
-        },
+        ...(brand.imageLinks && { image: "https://pictures.example/xperia.jpg" }),
+        ...{ sellingReason: "I have a new one", usedTime: "14" },
         ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
       },
       mutation: "publish",

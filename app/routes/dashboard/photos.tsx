@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { isDrawing } from "#app/features/listings/drawing.rules.ts";
+import { isDrawing, shownImage } from "#app/features/listings/drawing.rules.ts";
 import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
@@ -26,8 +26,12 @@ export const loader = withOutagePage(async ({ request, context, params }: Loader
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   const { phone, ...rest } = found;
-  const { id, image } = phone;
-  return { id, device: `${phone.brandName} ${phone.model}`, isIllustrated: isDrawing(image), ...rest };
+  return {
+    id: phone.id,
+    device: `${phone.brandName} ${phone.model}`,
+    isIllustrated: isDrawing(shownImage(phone)),
+    ...rest,
+  };
 });
 
 export const action = withOutagePage(async ({ request, context, params }: ActionFunctionArgs) => {

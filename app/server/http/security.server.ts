@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { readAtMost } from "./request.server.ts";
 
@@ -93,7 +94,7 @@ function pagePolicy(nonce: string, formTargets: string[]): string {
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self'${development ? " 'unsafe-inline'" : ""}`,
-    "img-src 'self' https: data:",
+    `img-src 'self'${brand.imageLinks ? " https:" : ""} data:`,
     "font-src 'self'",
     `connect-src 'self'${development ? " ws:" : ""}`,
     "manifest-src 'self'",

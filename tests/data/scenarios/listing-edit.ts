@@ -16,7 +16,6 @@ import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { hourMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
