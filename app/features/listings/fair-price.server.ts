@@ -57,7 +57,7 @@ export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<
     await db
       .update(usualPrices)
       .set({ changes: 0, sales: count, medianCents: median, lowestCents: lowest, highestCents: highest })
-      // What changes meanwhile is left for the next run.
+      // What changes during this run is left for the next.
       .where(and(eq(usualPrices.device, device), eq(usualPrices.rom, rom), eq(usualPrices.changes, changes)));
   }
 }
