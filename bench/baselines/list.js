@@ -22,7 +22,7 @@ const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[chara
 export default {
   async fetch(_request, { DB, STATEMENTS, SEGMENTS }) {
     /** @type {D1Result<any>[]} */
-    const [page, counted] = await DB.batch(
+    const [page, _brands, counted] = await DB.batch(
       STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
     );
     const rows = page?.results ?? [];
