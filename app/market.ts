@@ -85,7 +85,7 @@ export const problemDays = {
   sale: 30,
 };
 
-/** How many problems with an order a side can open that are refused, or that it closes before the other side has answered. */
+/** How many problems with an order a side can open that moderators refuse. What it marks as solved is not in vain. */
 export const maxProblemsInVain = 3;
 
 /** How long buyers who cancelled a device cannot book it again, so that they don't flood its seller with emails. */

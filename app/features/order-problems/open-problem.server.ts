@@ -1,5 +1,4 @@
 import { and, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -15,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
-import { system, type Viewer } from "../accounts/viewer.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
@@ -89,20 +88,12 @@ const maxProblems = 50;
 
 /** The problems of an order with their last steps, the open ones first, then those that ended last. */
 export function selectProblems(db: Db, orderId: string) {
-  const answers = alias(orderProblemSteps, "answers");
-  const openerId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.buyerId}, ${orderProblems.sellerId})`;
-  const isAnswer = and(
-    eq(answers.problemId, orderProblems.id),
-    sql`${answers.actorId} not in (${openerId}, ${system.id})`,
-  );
   return db
     .select({
       ...getTableColumns(orderProblems),
       lastKind: sql<ProblemStepKind>`${orderProblemSteps.kind}`.as("last_kind"),
       lastText: orderProblemSteps.text,
       lastActorId: orderProblemSteps.actorId,
-      /** Whether the other side has answered. */
-      isAnswered: hasRow(db, answers, isAnswer).mapWith(Boolean).as("is_answered"),
     })
     .from(orderProblems)
     .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
@@ -111,15 +102,9 @@ export function selectProblems(db: Db, orderId: string) {
     .limit(maxProblems);
 }
 
-/** What a side has opened before, as the rules read it. */
+/** What a side has opened before. */
 export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
-  return problems
-    .filter(({ openedBy }) => openedBy === role)
-    .map(({ kind, state, lastKind, isAnswered }) => ({
-      kind,
-      state,
-      isInVain: state === "refused" || (lastKind === "closed" && !isAnswered),
-    }));
+  return problems.filter(({ openedBy }) => openedBy === role);
 }
 
 /**

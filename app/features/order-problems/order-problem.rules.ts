@@ -133,8 +133,8 @@ interface ReportableOrder extends OrderState {
   isListedAgain: boolean;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
-  /** What this side has opened before; in vain if it was refused, or closed before the other side had answered. */
-  earlier: { kind: ProblemKind; state: ProblemState; isInVain: boolean }[];
+  /** What this side has opened before. */
+  earlier: { kind: ProblemKind; state: ProblemState }[];
 }
 
 /** Why a side cannot open a problem of a kind; null if it can. */
@@ -151,10 +151,8 @@ export function openingRefusal(
   if (kind === "not arrived" && isConfirmed) return "confirmed";
   if (kind === "not returned" && isListedAgain) return "listed again";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
-  const wasRefused = earlier.some((problem) => problem.kind === kind && problem.state === "refused");
-  if (wasRefused && isDecidedForGood) return "refused before";
-  const inVain = earlier.filter(({ isInVain }) => isInVain);
-  // Else one side could keep an order on hold for as long as it likes.
+  const inVain = earlier.filter(({ state }) => state === "refused");
+  if (isDecidedForGood && inVain.some((problem) => problem.kind === kind)) return "refused before";
   return !isAfterEnd && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
 
@@ -204,7 +202,7 @@ export const problemRefusals = {
   cancelled: "This order has been cancelled.",
   "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund or device for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,
-  "too many": `${maxProblemsInVain} of your problems with this order came to nothing: we decided that there was none, or you closed them before you had an answer. So you can’t report another one here.`,
+  "too many": `We’ve decided ${maxProblemsInVain} times that there was no problem with this order, so you can’t report another one here.`,
   confirmed: "You’ve marked this device as received.",
   "listed again": "You’ve listed this device again, so you’ve got it back.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",

@@ -57,7 +57,7 @@ const routes = defineApiRoutes({
     POST: operation({
       tag: "Bookings",
       summary: "Report a problem with a booking",
-      description: `For the buyer or seller, until ${problemDays.openable} days after it’s marked as received. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} problems that were refused, or that you closed before the other side answered, you can’t report another with this booking, except “not refunded” and “not returned”.`,
+      description: `For the buyer or seller, until ${problemDays.openable} days after it’s marked as received. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} refused problems, you can’t report another with this booking, except “not refunded” and “not returned”.`,
       access: "signed in",
       params: byId,
       body: newProblemSchema,
@@ -66,7 +66,7 @@ const routes = defineApiRoutes({
       response: acknowledgedSchema,
       errors: {
         404: "You have no such booking.",
-        409: "You’ve already got one open, it’s too late, the kind doesn’t fit the booking, it was refused before, or you’ve had too many that came to nothing.",
+        409: "You’ve already got one open, it’s too late, the kind doesn’t fit the booking, it was refused before, or too many of yours were refused.",
       },
       async handle({ context, viewer, params, body }) {
         const outcome = await openProblem(context.db, viewer, params.id, body);

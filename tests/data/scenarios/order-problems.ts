@@ -1232,24 +1232,29 @@ export const aProblemGivesTheOrderBackTheTimeThatItTook = async (db: Db) => {
   assert.equal(await left(), 16);
 };
 
-export const aSideHoldsAnOrderInVainThreeTimes = async (db: Db) => {
+export const aSideReportsNoMoreAfterThreeRefusedProblems = async (db: Db) => {
   const { seller, buyer, moderator, orderId } = await ordered(db);
   const report = (text: string) => openProblem(db, buyer, orderId, { kind: "defect", text });
-  // What both agree on does not count, nor what is solved after an answer.
-  for (const end of ["accept", "close", "close"] as const) {
+  // What is solved does not count: by agreement, or marked so after an answer, at the moderators, or before any answer.
+  for (const end of ["accept", "close"] as const) {
     await report("No sound.");
     await answer(db, seller, orderId, "offer", "repair", "By Friday.");
     assert.equal(await answer(db, buyer, orderId, end), "done");
   }
-  for (const text of ["Loud.", "Quiet."]) {
+  await report("No sound, still.");
+  await answer(db, seller, orderId, "ask");
+  assert.equal(await answer(db, buyer, orderId, "close"), "done");
+  for (const text of ["Loud.", "Quiet.", "Loud!", "Quiet!"]) {
     assert.equal(await report(text), "done");
-    await answer(db, buyer, orderId, "close");
+    assert.equal(await answer(db, buyer, orderId, "close"), "done");
   }
   // A defect may show itself again after a refusal.
-  assert.equal(await report("No sound again."), "done");
-  await answer(db, seller, orderId, "ask");
-  await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
-  assert.equal(await report("Still no sound."), "too many");
+  for (const text of ["No sound again.", "Still no sound.", "No sound at all."]) {
+    assert.equal(await report(text), "done");
+    await answer(db, seller, orderId, "ask");
+    await decideProblem(db, moderator, await problemId(db, buyer, orderId), ruling);
+  }
+  assert.equal(await report("It never plays."), "too many");
   assert.deepEqual(await choices(db, buyer, orderId), []);
   assert.equal(await whyNone(db, buyer, orderId), "too many");
   assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "Nothing came." }), "done");
