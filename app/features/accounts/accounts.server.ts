@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
@@ -51,14 +51,24 @@ export function hasEmail(email: string) {
   return and(emailEquals(users.email, email), isNull(users.removalId));
 }
 
-/** Condition on `users`: suspended now. */
-export function isSuspendedNow(now = new Date()): SQL {
-  return sql`(${users.suspensionId} is not null and coalesce(${users.suspendedUntil} > ${now.getTime()}, true))`;
+/** Condition on `users`, or an alias of it: suspended now. */
+export function isSuspendedNow(
+  now = new Date(),
+  account: Record<"suspensionId" | "suspendedUntil", SQLiteColumn> = users,
+): SQL {
+  return sql`(${account.suspensionId} is not null and coalesce(${account.suspendedUntil} > ${now.getTime()}, true))`;
 }
 
 /** Condition of any statement: the user has an account that is not removed. */
 export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
   return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));
+}
+
+/** Condition of any statement, also one on `users`: the account is neither removed nor suspended. */
+export function mayDeal(db: Db, accountId: string | SQLWrapper): SQL {
+  const dealer = alias(users, "dealer");
+  const isSuspended = isSuspendedNow(new Date(), dealer);
+  return hasRow(db, dealer, and(eq(dealer.id, accountId), isNull(dealer.removalId), not(isSuspended)));
 }
 
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */

@@ -4,6 +4,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 
 /** Why a buyer books nothing from a seller. Who is blocked must not learn it. */
 const barTexts = {
+  suspended: "You can’t book devices while your account is suspended.",
   "blocked by you": "You’ve blocked this seller. Unblock them to book their devices.",
   "not paid before":
     "We decided that you didn’t pay this seller for an order. You can book from them again once they let you.",

@@ -30,7 +30,7 @@ import {
 import type { SignalKind } from "#app/db/values.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { dayMs } from "#app/time.ts";
-import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
+import { mayDeal } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -148,7 +148,6 @@ function placeOrder(
         ne(phones.sellerId, users.id),
         shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
-        not(isSuspendedNow()),
         notExists(recentCancellations(db, users.id, phones.id)),
         sql`${bookingBar(db, users.id, phones.sellerId)} is null`,
       ),
@@ -431,7 +430,8 @@ export function rebookingConditions(db: Db, seller: Viewer): StepConditions {
   const isForSale = and(eq(phones.status, "available"), isNull(phones.hiddenById));
   const awaits = and(
     or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
-    hasAccount(db, orders.buyerId),
+    mayDeal(db, orders.buyerId),
+    mayDeal(db, phones.sellerId),
     not(hasBlocked(db, orders.buyerId, phones.sellerId)),
     not(hasBlocked(db, phones.sellerId, orders.buyerId)),
   );

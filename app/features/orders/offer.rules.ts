@@ -59,7 +59,7 @@ interface PendingOffer {
   amountCents: number;
   /** The price of the listing; null if it was deleted. */
   priceCents: number | null;
-  /** Whether the buyer can book from the seller at all. */
+  /** Whether the buyer cannot book from the seller at all. */
   isBarred: boolean;
 }
 
@@ -99,6 +99,7 @@ export const offerRefusalTexts = {
   "own listing": "This is your own listing.",
   "not for sale": "This device isn’t for sale right now.",
   "no offers": "This seller doesn’t take offers. You can book it at its price.",
+  suspended: "You can’t make offers while your account is suspended.",
   "blocked by you": messageRefusalTexts["blocked by you"],
   unavailable: "This person doesn’t take offers right now.",
   "not paid before":

@@ -37,7 +37,7 @@ import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
-import { isOpenAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -298,8 +298,8 @@ function answerConditions(db: Db, viewer: Viewer, offerId: string, isTurn: SQL |
     lapsed: holds(gt(offers.expiresAt, new Date())),
     "not for sale": holds(isForSale(db)),
     "blocked by you": holds(not(refusals["blocked by you"] ?? sql`0`)),
-    unavailable: holds(not(refusals.unavailable ?? sql`0`)),
     "not paid before": holds(not(hasNotPaid(db, offers.buyerId, offers.sellerId))),
+    unavailable: holds(not(isBarred(db))),
   };
 }
 
@@ -379,13 +379,12 @@ function notifyOfOffer(
 }
 
 /** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
-const isBarred = (db: Db) => sql`${bookingBar(db, offers.buyerId, offers.sellerId)} is not null`;
+const isBarred = (db: Db) => sql`(${bookingBar(db, offers.buyerId, offers.sellerId)} is not null)`;
 
-/** Condition on `offers`: a booking could come of it, were the device for sale. `users` is the buyer. */
+/** Condition on `offers`: a booking could come of it, were the device for sale. */
 function isLost(db: Db, now: Date) {
   const isPending = and(isNull(offers.answer), gt(offers.expiresAt, now));
-  const canBook = and(isNull(users.removalId), not(isSuspendedNow(now)), not(isBarred(db)));
-  return and(or(isPending, isUsable(now)), canBook);
+  return and(or(isPending, isUsable(now)), not(isBarred(db)));
 }
 
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
@@ -405,7 +404,6 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
         )
         .from(orders)
         .innerJoin(offers, and(eq(offers.phoneId, orders.phoneId), ne(offers.buyerId, orders.buyerId)))
-        .innerJoin(users, eq(users.id, offers.buyerId))
         .where(and(eq(orders.id, orderId), isLost(db, now))),
     )
     .onConflictDoNothing();
@@ -438,7 +436,6 @@ export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTo
         )
         .from(offers)
         .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
-        .innerJoin(users, eq(users.id, offers.buyerId))
         .where(
           and(
             gt(offers.id, firstIdAt(longAgo)),

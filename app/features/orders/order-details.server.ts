@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
-import { isSuspended, system, type Viewer } from "../accounts/viewer.ts";
+import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
@@ -145,8 +145,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     id === buyerId ? "buyer" : id === sellerId ? "seller" : "administrator";
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
-  const canRebook =
-    role === "buyer" && order.status === "cancelled" && isForSale && !bar && !isSuspended(viewer);
+  const canRebook = role === "buyer" && order.status === "cancelled" && isForSale && !bar;
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,

@@ -93,7 +93,7 @@ export const orderRefusals = {
     "It’s been handed over, so you can’t change the address and phone number anymore.",
   extended: "This order already got more time, and it gets more only once.",
   "no more time": "You can’t give more time right now.",
-  "nothing to allow": "The buyer can already book it, or it’s no longer for sale.",
+  "nothing to allow": "The buyer can already book it, or can’t book it at all right now.",
   "not yours": "Only the other person on this order can do that.",
   "buyer left": "The buyer has left, so don’t hand it over.",
   "side left": "The seller has left, so you can’t undo this anymore.",

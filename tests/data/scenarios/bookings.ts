@@ -640,12 +640,19 @@ export const aSellerLetsABuyerBookACancelledPhoneAgain = async (db: Db) => {
   const hideListing = (hiddenById: string | null) => editPhone(db, id, { hiddenById });
   const hideBuyer = (removalId: string | null) =>
     db.update(users).set({ removalId }).where(eq(users.id, buyer.id));
-  for (const hide of [hideListing, hideBuyer]) {
+  const suspend = (of: Viewer) => (suspensionId: string | null) =>
+    db.update(users).set({ suspensionId }).where(eq(users.id, of.id));
+  for (const hide of [hideListing, hideBuyer, suspend(buyer), suspend(seller)]) {
     await hide("gone");
     assert.deepEqual(await intents(seller, next), []);
     assert.equal(await allow(seller, next), "nothing to allow");
     await hide(null);
   }
+  await suspend(buyer)("gone");
+  assert.deepEqual(await findBookingRefusal(db, buyer, id), { reason: "suspended" });
+  assert.deepEqual(await bookWithoutLimits(db, buyer, id, details), { refusal: { reason: "suspended" } });
+  await suspend(buyer)(null);
+  assert.deepEqual(await intents(seller, next), ["allow rebooking"]);
 };
 
 export const countsNoDeviceThatWasHandedOver = async (db: Db) => {

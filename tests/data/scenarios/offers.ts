@@ -13,7 +13,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import { offerText } from "#app/features/orders/offer.rules.ts";
+import { offerIntents, offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
   counterOffer,
@@ -21,6 +21,7 @@ import {
   listOffers,
   makeOffer,
   offersInConversation,
+  replyToOffer,
   selectOwnOffers,
   tellOfListingsGone,
 } from "#app/features/orders/offers.server.ts";
@@ -559,6 +560,90 @@ export const aBlockRefusesBookingsAndOffersInBothDirections = async (db: Db) => 
     await db.delete(blocks);
     assert.ok((await bookWithoutLimits(db, buyer, phone.id, details)).orderId);
   }
+};
+
+export const whatIsOfferedForAnOfferIsWhatIsAccepted = async (db: Db) => {
+  const administrator = await addAccount(db, { userType: "Admin" });
+  const suspend = (who: Account) =>
+    decide(db, administrator, "seller", who.id, { decision: "suspend", reason: "Fraud.", days: "7" }, null);
+  type Deal = Awaited<ReturnType<typeof offered>>;
+  const events: Record<string, (deal: Deal) => Promise<unknown>> = {
+    nothing: async () => null,
+    "the buyer is suspended": ({ buyer }) => suspend(buyer),
+    "the seller is suspended": ({ seller }) => suspend(seller),
+    "the buyer is deleted": ({ buyer }) => removeUser(db, administrator, buyer.id),
+    "the seller is deleted": ({ seller }) => removeUser(db, administrator, seller.id),
+    "the buyer blocks": ({ buyer, seller }) => block(db, buyer, seller),
+    "the seller blocks": ({ buyer, seller }) => block(db, seller, buyer),
+    "somebody books": async ({ phone }) => bookWithoutLimits(db, await addAccount(db), phone.id, details),
+    "the listing is deleted": ({ seller, phone }) => removePhone(db, seller, phone.id),
+    "the price is lowered": ({ phone }) => editPhone(db, phone.id, { sellingCents: 20_000 }),
+    "the time is over": () => pass(db, hours(49)),
+  };
+  const open: Record<string, string[]> = {
+    "nothing, buyer, by buyer": ["withdraw"],
+    "nothing, seller, by buyer": ["accept", "counter", "refuse"],
+    "nothing, buyer, by seller": ["accept", "refuse"],
+    "nothing, seller, by seller": ["withdraw"],
+    "the price is lowered, buyer, by buyer": ["withdraw"],
+    "the price is lowered, seller, by buyer": ["refuse"],
+    "the price is lowered, buyer, by seller": ["refuse"],
+    "the price is lowered, seller, by seller": ["withdraw"],
+  };
+  for (const [event, happen] of Object.entries(events)) {
+    for (const side of ["buyer", "seller"] as const) {
+      const deal = async () => {
+        const all = await offered(db);
+        const offerId =
+          side === "buyer"
+            ? all.offerId
+            : ((await counter(db, all.seller, all.offerId, 35_000)).offerId ?? "");
+        await happen(all);
+        return { ...all, offerId };
+      };
+      let { buyer, seller, offerId } = await deal();
+      for (const role of ["buyer", "seller"] as const) {
+        const who = () => (role === "buyer" ? buyer : seller);
+        const what = `${event}, ${role}, by ${side}`;
+        const shown = (await selectOwnOffers(db, who(), null, 100)).find(({ id }) => id === offerId);
+        assert.deepEqual(shown?.intents, open[what] ?? [], what);
+        const counting = shown?.intents.includes("accept") || shown?.intents.includes("refuse") ? 1 : 0;
+        assert.equal(await countWaitingOffers(db, who()), counting, what);
+        for (const intent of offerIntents) {
+          const reply = { amountCents: side === "buyer" ? 36_000 : 37_000, text: "", formKey: null };
+          const { refusal } = await replyToOffer(db, who(), offerId, intent, reply);
+          assert.equal(refusal === undefined, shown?.intents.includes(intent), `${what}: ${intent}`);
+          if (!refusal) ({ buyer, seller, offerId } = await deal());
+        }
+      }
+    }
+  }
+};
+
+export const aSuspensionOfTheBuyerLetsAnOfferRest = async (db: Db) => {
+  const administrator = await addAccount(db, { userType: "Admin" });
+  const { seller, buyer, phone, offerId } = await accepted(db);
+  const other = await addPhone(db, { sellerId: seller.id, model: "6", sellingCents: 40_000 });
+  const pending = (await offer(db, buyer, other.id)).offerId ?? "";
+  const suspension = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
+  const { id: decisionId } = await decide(db, administrator, "seller", buyer.id, suspension, null);
+  // Nobody but the buyer learns of it.
+  assert.deepEqual(await answerOffer(db, seller, pending, "accepted"), { refusal: "unavailable" });
+  assert.deepEqual(await textsOf(db, seller, buyer), [
+    "Bea L. offered $300. It can’t be answered right now.",
+    "You offered $300. It can’t be answered right now.",
+  ]);
+  const { rows } = await listOffers(db, seller, null);
+  const agreed = rows.find(({ id }) => id === offerId);
+  assert.equal(
+    agreed && offerText(agreed, () => "noon"),
+    "Agreed at $300 until noon, but it can’t be booked right now.",
+  );
+  assert.equal((await findOwnBooking(db, await addSession(db, buyer), phone.id)).bar, "suspended");
+  // Both hold again once it ends in time.
+  await undoRemovals(db, administrator, [decisionId ?? ""], noLimits);
+  assert.deepEqual(await answerOffer(db, seller, pending, "accepted"), { offerId: pending });
+  assert.equal(await priceOf(db, (await bookWithoutLimits(db, buyer, phone.id, details)).orderId), 30_000);
 };
 
 export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
