@@ -92,6 +92,10 @@ const suites = [
   ...(isSmoke ? [] : [["tests/data"]]),
 ];
 
+const stopped = new AbortController();
+// Then the tests end, and the copy is deleted.
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stopped.abort());
+
 const folder = await mkdtemp(join(tmpdir(), "ringback-mutations-"));
 const vitest = packageBin("vitest", "vitest");
 
@@ -99,7 +103,8 @@ const vitest = packageBin("vitest", "vitest");
 async function runTests(timeout?: number): Promise<void> {
   for (const suite of suites) {
     const command = [vitest, "run", ...suite, "--tags-filter=!slow", "--bail", "1"];
-    await run(process.execPath, command, { cwd: folder, timeout, maxBuffer: 100_000_000 });
+    const options = { cwd: folder, timeout, signal: stopped.signal, maxBuffer: 100_000_000 };
+    await run(process.execPath, command, options);
   }
 }
 
@@ -113,6 +118,7 @@ async function survives({ file, start, end, after }: Mutation, timeout: number):
     await runTests(timeout);
     return true;
   } catch {
+    stopped.signal.throwIfAborted();
     return false;
   } finally {
     await writeFile(path, text);
@@ -129,6 +135,7 @@ await runCommand(async () => {
   const mutations = (await Promise.all(texts)).flat();
   const begin = Date.now();
   await runTests().catch(({ stdout }) => {
+    stopped.signal.throwIfAborted();
     throw new Error(`${stdout}The tests fail without a mutation.`);
   });
   // A mutation may never end.
