@@ -14,6 +14,7 @@ import {
   insertsOf,
   rowsOf,
 } from "#app/features/administration/backup.server.ts";
+import { messageOf } from "./run-command.ts";
 
 const maxBatchLength = 1_000_000;
 const pageSize = 500;
@@ -136,5 +137,10 @@ function withNewName(line: string): string {
 
 async function runBatch(db: Db, lines: string[]) {
   const [first, ...rest] = lines.map((line) => db.run(sql.raw(line)));
-  if (first) await db.batch([first, ...rest]);
+  if (!first) return;
+  try {
+    await db.batch([first, ...rest]);
+  } catch (error) {
+    throw new Error(`The database rejects a row of the file (${messageOf(error)}). Nothing was restored.`);
+  }
 }
