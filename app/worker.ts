@@ -1,23 +1,26 @@
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
 import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
-import { cacheable } from "./routes/cached-pages.server.ts";
 import { apiPathsOf } from "./server/api/api-operations.server.ts";
-import { apiRouting, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
+import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
-import type { Audience, CacheableRequest } from "./server/cache/cacheable-request.server.ts";
+import {
+  type Audience,
+  type CacheableRequest,
+  cachedPages,
+} from "./server/cache/cacheable-request.server.ts";
 import { edgeCache } from "./server/cache/edge-cache.server.ts";
 import { randomToken } from "./server/config/crypto.server.ts";
 import { type Environment, environmentOf, formTargets } from "./server/config/environment.server.ts";
 import { reportMissing } from "./server/config/system-checks.server.ts";
-import { isUpload } from "./server/forms/files.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { pageRouting } from "./server/http/page-methods.server.ts";
+import { pageRoutes } from "./server/http/page-routes.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
-import { publicOrigin } from "./server/http/request.server.ts";
+import { isUrlEncoded, publicOrigin } from "./server/http/request.server.ts";
 import {
   createRequestContext,
   mayHaveWritten,
@@ -31,6 +34,7 @@ import {
   isCrossOrigin,
   isListedOrigin,
   isSafeMethod,
+  pageMethods,
   readBody,
   stripForwardedHost,
   withCorsHeaders,
@@ -50,13 +54,15 @@ import type { EmailQueueMessage } from "./server/mail/due-email.ts";
  * most of the routes, have handlers of their own.
  */
 const handlers = {
-  api: handlerOf((id) => isApiRoute(id)),
-  dashboard: handlerOf((id) => isDashboardRoute(id)),
-  others: handlerOf((id) => !isApiRoute(id) && !isDashboardRoute(id)),
+  api: handlerOf(isInternalPath),
+  dashboard: handlerOf(isDashboardPath),
+  others: handlerOf((path) => !isInternalPath(path) && !isDashboardPath(path)),
 };
 const apiPaths = apiPathsOf(build.routes);
+const fileOperations = apiPaths.filter(({ operations }) => operations.POST?.fileTypes);
 const { isApiRequest, withApiVary } = apiRouting(build.routes);
-const methodsOfPage = pageRouting(build.routes);
+const pages = pageRoutes(build.routes);
+const cacheable = cachedPages(pages.all);
 const maskPath = pathMasker(build.routes);
 const cache = edgeCache();
 
@@ -98,22 +104,20 @@ export default {
   },
 } satisfies ExportedHandler<Record<string, unknown>, EmailQueueMessage>;
 
-function handlerOf(isOwn: (id: string) => boolean) {
+function handlerOf(isOwn: (path: string) => boolean) {
   const ownOf = <Route>(routes: Record<string, Route>) =>
     Object.fromEntries(
-      Object.entries(routes).filter(([id]) => id === "root" || id === "not-found" || isOwn(id)),
+      Object.entries(routes).filter(
+        ([id]) => id === "root" || id === "not-found" || isOwn(fullPath(build.routes, id)),
+      ),
     );
   const assets = { ...build.assets, routes: ownOf(build.assets.routes) };
   return createRequestHandler({ ...build, routes: ownOf(build.routes), assets });
 }
 
-function isApiRoute(id: string): boolean {
-  return id.startsWith("api/");
-}
-
-/** The ids of the dashboard begin so in `app/routes.ts`. */
-function isDashboardRoute(id: string): boolean {
-  return id.startsWith("manage");
+/** As Remix matches paths: in any letter case. */
+function isDashboardPath(path: string): boolean {
+  return /^\/manage(\/|$)/i.test(path);
 }
 
 /** @throws SetupError if a setting is missing or invalid */
@@ -171,7 +175,8 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   if (request.url.length > maxUrlLength) return error(414, "The address is too long.");
   if (isApi && !isRoutable(new URL(request.url).pathname)) return error(400, "The path is not UTF-8.");
   if (!isApi && !["GET", "HEAD"].includes(request.method)) {
-    const methods = methodsOfPage(new URL(toRoute(request, isApi).url).pathname);
+    const page = pages.at(new URL(toRoute(request, isApi).url).pathname);
+    const methods = pageMethods.filter((method) => method !== "POST" || page?.takesForms);
     if (!methods.includes(request.method)) {
       return error(405, "Method not allowed.", { Allow: methods.join(", ") });
     }
@@ -227,11 +232,12 @@ async function respondByRemix(
   audience: Audience | null = null,
 ): Promise<Response> {
   const routed = toRoute(request, isApi);
-  const body = isUpload(routed) ? routed.body : await readBody(routed, errorFormat(isApi));
+  const body = isUpload(request, isApi) ? routed.body : await readBody(routed, errorFormat(isApi));
   if (body instanceof Response) return body;
   const { bookmark } = cookieJar(environment.SESSION_SECRET);
   const context = createRequestContext(environment, {
     apiPaths,
+    pages,
     audience,
     nonce,
     reference: trace.reference,
@@ -239,7 +245,8 @@ async function respondByRemix(
     waitUntil,
   });
   const startedAt = Date.now();
-  const handle = handlers[isApi ? "api" : isDashboardPath(routed) ? "dashboard" : "others"];
+  const isDashboard = isDashboardPath(decodeURIComponent(new URL(routed.url).pathname));
+  const handle = handlers[isApi ? "api" : isDashboard ? "dashboard" : "others"];
   const response = withRetryAfter(await handle(stripForwardedHost(routed, body), context));
   trace.renderMs = Date.now() - startedAt;
   if (mayHaveWritten(request, response)) {
@@ -252,14 +259,18 @@ async function respondByRemix(
   return response;
 }
 
+/** Whether a request uploads files, so that the size limit of forms does not apply. */
+function isUpload(request: Request, isApi: boolean): boolean {
+  if (request.method !== "POST") return false;
+  const { pathname } = new URL(request.url);
+  if (isApi) return matchRoutes(fileOperations, pathname) !== null;
+  // What pages post without files has the limit of forms.
+  return !isUrlEncoded(request) && pages.at(pathname)?.handle.uploads !== undefined;
+}
+
 function toRoute(request: Request, isApi: boolean): Request {
   if (isApi) return toResourceRoute(request);
   const { pathname } = new URL(request.url);
   const isPage = isRoutable(pathname) && !isInternalPath(pathname);
   return isPage ? request : new Request(new URL(notFoundPath, request.url), request);
-}
-
-/** As Remix matches paths: decoded, in any letter case. */
-function isDashboardPath({ url }: Request): boolean {
-  return /^\/manage(\/|$)/i.test(decodeURIComponent(new URL(url).pathname));
 }

@@ -102,7 +102,7 @@ export async function requireUser(
   const message = mutation && suspensionRefusal(viewer, mutation);
   if (!message) return viewer;
   const suspensionPath = `/manage/decisions/${viewer.suspensionId}`;
-  const unsent = await unsentFormOf(request);
+  const unsent = await unsentFormOf(context, request);
   if (unsent) throw json({ unsent, suspensionPath }, { status: 403, headers: noStore });
   throw await redirectWithToast(context, suspensionPath, { kind: "error", message });
 }
@@ -112,7 +112,7 @@ export async function requireSession(context: AppLoadContext, request: Request):
   const signedIn = await signedInOf(context, request);
   if (signedIn) return signedIn;
   // Remix's own requests accept anything; with JavaScript, `FormDraft` keeps the form.
-  const unsent = acceptsHtml(request) ? await unsentFormOf(request) : null;
+  const unsent = acceptsHtml(request) ? await unsentFormOf(context, request) : null;
   throw unsent ? json({ unsent }, { status: 401, headers: noStore }) : toLogin(request);
 }
 
@@ -182,8 +182,8 @@ export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | 
  * The posted form, since a redirect would lose it; null if nothing was typed, or if the form was not rendered for an
  * account.
  */
-async function unsentFormOf(request: Request): Promise<UnsentForm | null> {
-  if (request.method !== "POST" || !hasFields(request)) return null;
+async function unsentFormOf(context: AppLoadContext, request: Request): Promise<UnsentForm | null> {
+  if (request.method !== "POST" || !hasFields(context, request)) return null;
   const posted = await postedTexts(request.clone());
   if (!posted.has("account")) return null;
   const unsent = unsentForm(request.url, posted);

@@ -22,6 +22,12 @@ export function parseCursor(parameters: URLSearchParams, key: RegExp): Cursor {
   return key.test(before) ? { before } : null;
 }
 
+/** Reads the cursor of a query string and writes it as one: empty for the first page. */
+export const cursorSearch = (key: RegExp) => (parameters: URLSearchParams) => {
+  const cursor = parseCursor(parameters, key);
+  return cursor ? `?${new URLSearchParams(cursor)}` : "";
+};
+
 export function isBackwards(cursor: Cursor): boolean {
   return cursor !== null && "before" in cursor;
 }

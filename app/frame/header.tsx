@@ -8,9 +8,11 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
-import { dashboardDrawerId } from "./menu.ts";
 import { handleOf } from "./route-handle.ts";
 import { UnreadBadge, useUnread } from "./unread.tsx";
+
+/** On narrow screens the dashboard's menu is in a drawer, which the header opens. */
+export const dashboardDrawerId = "manage-menu";
 
 /**
  * The navigation bar; on narrow screens a menu, which the dashboard has in its drawer. All work without

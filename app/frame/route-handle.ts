@@ -1,4 +1,7 @@
 import type { UIMatch } from "@remix-run/react";
+import type { Permission } from "#app/features/accounts/permissions.ts";
+import type { PageHandle } from "#app/server/http/page-routes.server.ts";
+import type { Unread } from "./unread.server.ts";
 
 /** The canonical URL of a page, with data for link previews. */
 export interface Canonical {
@@ -16,7 +19,18 @@ interface CanonicalPage {
   data: unknown;
 }
 
-export interface RouteHandle {
+/** Who may open a page. Its guard, the menu, the login page and the tests read it. */
+export type Access = "anyone" | "signed in" | "my sellings" | Permission;
+
+/** What is true of a route, declared beside its component. The server reads its part of the built routes. */
+export interface RouteHandle extends PageHandle {
+  access: Access;
+  /** Its entry in the dashboard's menu, in the order of the route table. */
+  menu?: {
+    label: string;
+    /** What its badge counts. */
+    counts?: keyof Unread;
+  };
   /** The class of the body, for styles of header and footer that depend on the page. */
   bodyClass?: (data: unknown) => string | false;
   /** The page as search engines should know it. Pages without it are not indexed. */
@@ -32,7 +46,7 @@ export interface RouteHandle {
   searchWords?: (data: unknown) => string | null;
 }
 
-export function handleOf({ handle }: UIMatch): RouteHandle {
+export function handleOf({ handle }: { handle?: unknown }): Partial<RouteHandle> {
   return (handle as RouteHandle | undefined) ?? {};
 }
 

@@ -39,8 +39,7 @@ const rules: IFlattenedRuleSet = {
     { from: { path: "^app/(auth|db|frame|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
 
-    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(server|db)/" } },
-    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(jobs/|routes/cached-pages\\.server\\.ts$)" } },
+    { from: { path: "^app/worker\\.ts$" }, to: { path: "^app/(jobs|server|db)/" } },
     { from: { path: "^app/jobs/" }, to: { path: "^app/(features|server)/" } },
 
     {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { moderatorsMay } from "#app/features/accounts/permissions.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
+import type { Access, RouteHandle } from "#app/frame/route-handle.ts";
 import routes from "#app/routes.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
@@ -17,157 +19,83 @@ import {
 import { addPhone, type Phone, sharedServer, type Visitor } from "../harness/server.ts";
 
 /**
- * Who may read each route, by its id in routes.ts; all others are redirected to the login page.
- * `status`: the status for those who may, if not 200; `statusByRole`: the same by role. `shared`: the response is the same
- * for all, so it may be cached. `loads: false`: the route has no loader.
+ * Where a response to those who may read a route is not a page of 200, by its id in routes.ts. `shared`: it is the same for
+ * all, so it may be cached. `redirects`: the route only takes forms, and redirects everybody who opens it.
  */
-const readers: Record<
-  string,
-  {
-    who: readonly Who[];
-    status?: number;
-    statusByRole?: Partial<Record<Who, number>>;
-    shared?: boolean;
-    loads?: boolean;
-  }
-> = {
-  home: { who: everyone },
-  login: { who: everyone },
-  blogs: { who: everyone },
-  ...categoryRoutes("products"),
-  ...categoryRoutes("android"),
-  ...categoryRoutes("ios"),
-  ...categoryRoutes("tablet"),
-  listing: { who: everyone },
-  seen: { who: everyone, shared: true },
-  compare: { who: everyone },
-  seller: { who: everyone },
-  "seller-reviews": { who: everyone },
-  model: { who: everyone },
-  signup: { who: everyone },
-  sellersignup: { who: everyone },
-  addphone: { who: signedIn },
-  about: { who: everyone },
+const responses: Record<string, { status?: number; shared?: true; redirects?: true; loads?: false }> = {
+  seen: { shared: true },
   // Of no page.
-  page: { who: everyone, status: 404 },
-  report: { who: everyone },
-  "report-content": { who: signedIn },
+  page: { status: 404 },
   // Without the token of an email.
-  ticket: { who: everyone, status: 410 },
-  manage: { who: signedIn },
-  "manage-orders": { who: signedIn },
-  "manage-order": { who: signedIn, status: 404 },
-  "manage-order-reviews": { who: signedIn, status: 404 },
-  "manage-order-problem": { who: signedIn, status: 404 },
-  "manage-messages": { who: signedIn },
+  ticket: { status: 410 },
+  reset: { status: 410 },
+  verify: { status: 410 },
+  unsubscribe: { status: 410 },
+  "manage-order": { status: 404 },
+  "manage-order-reviews": { status: 404 },
+  "manage-order-problem": { status: 404 },
   // Without the id of a listing or order.
-  "manage-new-message": { who: signedIn, status: 404 },
-  "manage-conversation": { who: signedIn, status: 404 },
-  "manage-offers": { who: signedIn },
-  "manage-newest-message": { who: signedIn },
-  "manage-sellings": { who: selling },
-  "manage-my-numbers": { who: selling },
-  "manage-saved": { who: signedIn },
-  "manage-saved-state": { who: signedIn },
-  "manage-edit": { who: signedIn, status: 404 },
-  "manage-photos": { who: signedIn, status: 404 },
-  "manage-all-orders": { who: admin },
-  "manage-all-listings": { who: admin },
-  "manage-users": { who: admin },
-  "manage-sellers": { who: admin },
-  "manage-user": { who: admin },
-  "manage-search": { who: admin },
+  "manage-new-message": { status: 404 },
+  "manage-conversation": { status: 404 },
+  "manage-edit": { status: 404 },
+  "manage-photos": { status: 404 },
   // Nothing is chosen.
-  "manage-selected": { who: admin, status: 400 },
-  "manage-users-csv": { who: admin },
-  "manage-sellers-csv": { who: admin },
-  "manage-reports-csv": { who: admin },
-  "manage-orders-csv": { who: admin },
-  "manage-listings-csv": { who: admin },
-  "manage-activity-csv": { who: admin },
-  "manage-content-reports-csv": { who: admin },
-  "manage-content-reports": { who: moderators },
-  "manage-reports": { who: admin },
+  "manage-selected": { status: 400 },
   // Of no report.
-  "manage-report": { who: admin, status: 404 },
-  "manage-work": { who: moderators },
-  "manage-activity": { who: admin },
-  "manage-moderation": { who: moderators },
-  "manage-numbers": { who: admin },
-  "manage-system": { who: admin },
-  "manage-announcements": { who: admin },
-  "manage-pages": { who: admin },
-  // As above.
-  "manage-page": { who: admin, status: 404 },
-  "manage-moderation-case": { who: moderators },
-  "manage-problem-case": { who: moderators, status: 404 },
-  "manage-decision": { who: signedIn, status: 404 },
-  "manage-searches": { who: signedIn },
-  "manage-save-search": { who: signedIn },
-  // Searches of other users.
-  "manage-saved-search": { who: signedIn, status: 404 },
-  "manage-edit-search": { who: signedIn, status: 404 },
-  "manage-notifications": { who: signedIn },
-  // Notifications of other users.
-  "manage-notification": { who: signedIn, status: 404 },
-  "manage-unread": { who: signedIn },
-  "manage-account": { who: signedIn },
-  "manage-account-tokens": { who: signedIn },
-  forgot: { who: everyone },
-  // Without the token of an email.
-  reset: { who: everyone, status: 410 },
-  verify: { who: everyone, status: 410 },
-  unsubscribe: { who: everyone, status: 410 },
-  robots: { who: everyone, shared: true },
-  sitemap: { who: everyone, shared: true },
-  "sitemap-part": { who: everyone, shared: true },
-  "products-feed": { who: everyone, shared: true },
-  "android-feed": { who: everyone, shared: true },
-  "ios-feed": { who: everyone, shared: true },
-  "tablet-feed": { who: everyone, shared: true },
-  suggestions: { who: everyone, shared: true },
-  photo: { who: everyone, status: 404 },
-  logout: { who: everyone, status: 302 },
-  "change-password": { who: everyone, status: 302 },
-  "login-passkey": { who: everyone, status: 302 },
-  google: { who: everyone, status: 302 },
-  "google-callback": { who: everyone, status: 302 },
-  "addphone-fair-price": { who: signedIn },
-  "manage-undo": { who: everyone, status: 302 },
-  api: { who: everyone },
-  "manage-photo-upload": { who: everyone, status: 302 },
-  "manage-account-verify": { who: everyone, status: 302 },
-  "listing-book": { who: signedIn },
-  "listing-offer": { who: signedIn },
-  "listing-photos": { who: everyone, loads: false },
-  "manage-account-data": { who: everyone, status: 302 },
-  "manage-account-passkeys": { who: everyone, status: 302 },
-  healthz: { who: everyone },
-  readyz: { who: everyone },
-  "not-found": { who: everyone, status: 404 },
+  "manage-report": { status: 404 },
+  "manage-page": { status: 404 },
+  "manage-problem-case": { status: 404 },
+  "manage-decision": { status: 404 },
+  // Of other users.
+  "manage-saved-search": { status: 404 },
+  "manage-edit-search": { status: 404 },
+  "manage-notification": { status: 404 },
+  robots: { shared: true },
+  sitemap: { shared: true },
+  "sitemap-part": { shared: true },
+  "products-feed": { shared: true },
+  "android-feed": { shared: true },
+  "ios-feed": { shared: true },
+  "tablet-feed": { shared: true },
+  suggestions: { shared: true },
+  photo: { status: 404 },
+  logout: { redirects: true },
+  "change-password": { redirects: true },
+  "login-passkey": { redirects: true },
+  google: { redirects: true },
+  "google-callback": { redirects: true },
+  "manage-undo": { redirects: true },
+  "manage-photo-upload": { redirects: true },
+  "manage-account-verify": { redirects: true },
+  "manage-account-data": { redirects: true },
+  "manage-account-passkeys": { redirects: true },
+  "listing-photos": { loads: false },
+  "not-found": { status: 404 },
 };
 
-function categoryRoutes(category: string) {
-  return {
-    [category]: { who: everyone },
-    [`${category}-details`]: { who: everyone },
-    [`${category}-book`]: { who: signedIn },
-  };
+/** Who may read a route, as its module says. */
+function readersOf(access: Access): readonly Who[] {
+  if (access === "anyone") return everyone;
+  if (access === "signed in") return signedIn;
+  if (access === "my sellings") return selling;
+  return moderatorsMay(access) ? moderators : admin;
 }
 
 interface FlatRoute {
   id: string;
   path: string;
+  access: Access;
 }
 
 const flatRoutes: FlatRoute[] = [];
-(function flatten(entries: typeof routes, parent: string) {
+await (async function flatten(entries: typeof routes, parent: string) {
   for (const { id = "", path = "", file, children } of entries) {
     // The API has its own matrix in rest-permissions.test.ts.
     if (file.startsWith("routes/api/")) continue;
     const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
-    flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own });
-    if (children) flatten(children, own);
+    const { handle }: { handle: RouteHandle } = await import(/* @vite-ignore */ `../../app/${file}`);
+    flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own, access: handle.access });
+    if (children) await flatten(children, own);
   }
 })(routes, "");
 
@@ -181,12 +109,15 @@ beforeAll(async () => {
   listings = { Android: await addPhone(server.db), Ios: await addPhone(server.db, { os: "Ios" }) };
 });
 
-test("each route has a row, and each row a route", () => {
-  expect(Object.keys(readers).toSorted()).toEqual(flatRoutes.map(({ id }) => id).toSorted());
+test("each response is of a route", () => {
+  const ids = flatRoutes.map(({ id }) => id);
+  expect(Object.keys(responses).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-describe.each(flatRoutes)("$id", ({ id, path }) => {
-  const { who: allowed, status = 200, statusByRole, shared, loads = true } = readers[id] ?? { who: [] };
+describe.each(flatRoutes)("$id", ({ id, path, access }) => {
+  const { status = 200, redirects, shared, loads = true } = responses[id] ?? {};
+  const allowed = redirects ? everyone : readersOf(access);
+  const expectedStatus = redirects ? 302 : status;
 
   test.concurrent.each(whos)("read by %s", async (who) => {
     const phone = listings[id.startsWith("ios") ? "Ios" : "Android"];
@@ -203,7 +134,6 @@ describe.each(flatRoutes)("$id", ({ id, path }) => {
       people[who].get(address),
       people[who].get(dataPath(address, id)),
     ]);
-    const expectedStatus = statusByRole?.[who] ?? status;
     const text = `${await page.text()}${await data.text()}`;
 
     if (allowed.includes(who)) {

@@ -39,6 +39,10 @@ export const allRoles = Object.keys(permissions) as AnyRole[];
 
 export type Permission = (typeof permissions)[keyof typeof permissions][number];
 
+export function isPermission(text: string): text is Permission {
+  return Object.values(permissions).some((some: readonly string[]) => some.includes(text));
+}
+
 /** The columns of an account that its permissions follow from; in the browser, times are text. */
 export interface Permitted extends Pick<Viewer, "userType" | "byToken"> {
   moderatorSince: Date | string | null;

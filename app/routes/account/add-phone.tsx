@@ -7,6 +7,7 @@ import { findListingToComplete } from "#app/features/listings/listing-edit.serve
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -26,6 +27,8 @@ import { isoDayIn } from "#app/time.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", uploads: "fields and files", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "publish");

@@ -9,6 +9,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -21,6 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data?.sent ? "Check your email" : "Forgot password"));
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export function loader({ request }: LoaderFunctionArgs) {
   // Public: for users who cannot log in.

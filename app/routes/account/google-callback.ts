@@ -9,9 +9,12 @@ import { recordNetworkAddress } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/paths.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: Google redirects here. The state and the code are verified.

@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { googleIsConfigured, redirectToGoogle } from "#app/auth/google-strategy.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 // Public: the button is on the login page. The query holds `redirectTo`.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginPath(request));

@@ -19,10 +19,13 @@ import {
   type PasskeySite,
   passkeyLoginRefusals,
 } from "#app/features/accounts/passkeys.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 // Public: the button is on the login page. The query holds `redirectTo`.
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(`/login${new URL(request.url).search}`);

@@ -17,7 +17,8 @@ import {
 import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
-import { refusalFor } from "#app/frame/menu.ts";
+import { refusalFor } from "#app/frame/menu.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage, withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -31,6 +32,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, location }) => 
 };
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle: RouteHandle = { access: "anyone", crawled: false };
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: a signed-in user may log in to another account.
   const viewer = await viewerIfReachable(context, request);
@@ -39,7 +42,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return {
     reason: await loginReason(context, request, continueTo),
     signedInAs: viewer?.email ?? null,
-    refusal: viewer && refusalFor(continueTo, { ...viewer, hasMySellings: selling }),
+    refusal: viewer && refusalFor(context.pages, continueTo, { ...viewer, hasMySellings: selling }),
     continueTo,
     form: {
       google: googleButton(context),

@@ -2,7 +2,10 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sessionIdOf } from "#app/auth/guard.server.ts";
 import { logoutHeaders } from "#app/auth/start-session.server.ts";
 import { closeSession } from "#app/features/accounts/sessions.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/");

@@ -16,6 +16,7 @@ import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.
 import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { resetPassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy, withOutagePage } from "#app/server/http/outage.server.ts";
@@ -27,6 +28,8 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Set a new password");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the token in the emailed link is checked, not used up.

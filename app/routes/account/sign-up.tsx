@@ -38,6 +38,7 @@ export const meta: MetaFunction = ({ error, matches }) => {
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = {
+  access: "anyone",
   canonical: ({ pathname }) => ({ address: paths[userTypeOf(pathname)], kind: "website" }),
 };
 

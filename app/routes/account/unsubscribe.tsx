@@ -9,6 +9,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { AccountPage } from "#app/features/accounts/account-page.tsx";
 import { readUnsubscribeToken, unsubscribe } from "#app/features/notifications/email-choices.server.ts";
 import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -19,6 +20,8 @@ import { Link } from "#app/ui/link.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Stop emails");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the signed token in the emailed link says whose emails and which.

@@ -15,6 +15,7 @@ import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.ts
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { type DisownOutcome, disownAccount } from "#app/features/profile/account-closing.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -27,6 +28,8 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Confirm your email address");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the token in the emailed link is checked, not used up.

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
-export const handle: RouteHandle = { dialog: true };
+export const handle: RouteHandle = { access: "signed in", crawled: false, dialog: true };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");

@@ -5,6 +5,7 @@ import { parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
 import { findComparedPhones } from "#app/features/catalog/compare.server.ts";
 import stylesheet from "#app/features/catalog/compare-view.css?url";
 import { CompareView } from "#app/features/catalog/compare-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
@@ -14,6 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 ];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to tell sellers that a listing is their own.

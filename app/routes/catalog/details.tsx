@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
+import { normalizedSearch } from "#app/features/catalog/search/search-query.rules.ts";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
@@ -32,6 +33,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 };
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: { search: normalizedSearch, forSignedIn: false },
   dialog: true,
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
 };

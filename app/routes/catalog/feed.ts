@@ -3,11 +3,14 @@ import { brand } from "#app/brand.ts";
 import { type Category, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { catalogRevision, type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
 const seconds = 300;
+
+export const handle: RouteHandle = { access: "anyone" };
 
 /** RSS 2.0. @see https://www.rssboard.org/rss-specification */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

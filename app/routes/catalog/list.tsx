@@ -14,6 +14,7 @@ import { searchWithCorrection } from "#app/features/catalog/search/search.server
 import {
   defaultSort,
   isFiltered,
+  normalizedSearch,
   parseSearchQuery,
   type SearchQuery,
   searchString,
@@ -41,6 +42,8 @@ export const meta: MetaFunction = ({ location, error }) => {
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: { search: normalizedSearch },
   canonical: ({ pathname, search, data }) =>
     data ? canonicalList(categoryByPath(pathname), parseSearchQuery(search)) : null,
   searchWords: (data) => {

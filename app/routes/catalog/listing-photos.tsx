@@ -11,7 +11,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 
 type Listing = SerializeFrom<typeof loader>;
 
-export const handle: RouteHandle = { dialog: (listing) => picturesBehind(listing as Listing) !== null };
+export const handle: RouteHandle = {
+  access: "anyone",
+  dialog: (listing) => picturesBehind(listing as Listing) !== null,
+};
 
 /** The pictures of the listing behind it. */
 export default function ListingPhotos() {

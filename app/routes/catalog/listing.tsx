@@ -51,6 +51,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 };
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: { forSignedIn: false },
   canonical: ({ params, data }) => (data ? { address: `/phones/${params.phoneId}`, kind: "product" } : null),
   picture: (data) => (data ? linkPreviewImage((data as Data).listing) : null),
   bodyClass: (data) => {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { numberKey, parseCursor } from "#app/db/cursor.ts";
+import { cursorSearch, numberKey, parseCursor } from "#app/db/cursor.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
@@ -22,6 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
     : pageTitle(errorTitle(error) ?? "Model");
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: { search: cursorSearch(numberKey) },
   canonical: ({ params, search, data }) => {
     const page = forwardPage(parseCursor(search, numberKey));
     return data ? { address: modelPath(params.slug ?? "") + page, kind: "website" } : null;

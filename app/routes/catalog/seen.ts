@@ -3,10 +3,13 @@ import { viewerOf } from "#app/auth/guard.server.ts";
 import { idKey } from "#app/db/cursor.ts";
 import { findTiles } from "#app/features/catalog/seen.server.ts";
 import { countView, isOwnView } from "#app/features/statistics/listing-views.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { isDeclaredBot } from "#app/server/http/device.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 /** The tiles of the listings in the query, for those that a browser remembers. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { cursorSearch, idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSellerReviews } from "#app/features/catalog/seller.server.ts";
 import { SellerReviewsView } from "#app/features/catalog/seller-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
@@ -15,6 +16,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
         `What buyers say about ${data.seller.name} on ${brand.name}.`,
       )
     : pageTitle(errorTitle(error) ?? "Reviews");
+
+export const handle: RouteHandle = { access: "anyone", cached: { search: cursorSearch(idKey) } };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.

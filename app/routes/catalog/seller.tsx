@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { idKey, parseCursor } from "#app/db/cursor.ts";
+import { cursorSearch, idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -16,6 +16,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
     : pageTitle(errorTitle(error) ?? "Seller");
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: { search: cursorSearch(idKey) },
   canonical: ({ params, search, data }) => {
     const page = forwardPage(parseCursor(search, idKey));
     return data ? { address: `/sellers/${params.sellerId}${page}`, kind: "profile" } : null;

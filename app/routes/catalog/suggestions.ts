@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.

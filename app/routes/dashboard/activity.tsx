@@ -6,6 +6,7 @@ import { system } from "#app/features/accounts/viewer.ts";
 import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -17,8 +18,10 @@ import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Activity");
 
+export const handle = { access: "see activity", menu: { label: "Activity" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "see activity");
+  await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(activityTable, request);
   return { query, activity: await listActivity(context.db, cursor, query) };
 });

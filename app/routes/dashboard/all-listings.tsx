@@ -11,6 +11,7 @@ import { BrandMergingForm } from "#app/features/administration/brand-merging-for
 import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -23,15 +24,17 @@ import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
 export const meta: MetaFunction = () => pageTitle("All listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "manage listings", menu: { label: "All listings" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage listings");
+  const viewer = await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(listingTable, request);
   const listings = await listAllListings(context.db, cursor, query);
   return { viewerId: viewer.id, account: viewer.email, formKey: crypto.randomUUID(), query, listings };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage listings");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
   if (form.get("intent") !== "merge") return handleRemoveListing(context, request, viewer, form);
   const submission = parseForm(form, brandMergingSchema);

@@ -4,6 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -13,14 +14,16 @@ import { handleCancelOrder, tableQuery } from "./table-requests.server.ts";
 export const meta: MetaFunction = () => pageTitle("All orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "manage orders", menu: { label: "All orders" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "manage orders");
+  await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(orderTable, request);
   return { query, orders: await listAllOrders(context.db, cursor, query) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage orders");
+  const viewer = await requirePermission(context, request, handle.access);
   return handleCancelOrder(context, request, viewer);
 });
 

@@ -23,6 +23,7 @@ import {
   MessageToUsersForm,
 } from "#app/features/administration/announcements-view.tsx";
 import { maxSelected, nothingSelected, tooManySelected } from "#app/features/administration/bulk.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   invalidForm,
@@ -70,8 +71,10 @@ async function recipientsOf(context: AppLoadContext, request: Request) {
   return { recipients, back };
 }
 
+export const handle = { access: "write to users", menu: { label: "Announcements" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "write to users");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = { account: viewer.email, formKey: crypto.randomUUID() };
   const today = new Date().toISOString().slice(0, 10);
   const chosen = await recipientsOf(context, request);
@@ -80,7 +83,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "write to users");
+  const viewer = await requirePermission(context, request, handle.access);
   const { db } = context;
   const form = await readForm(request);
   const intent = form.get("intent");

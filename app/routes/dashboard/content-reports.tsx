@@ -9,6 +9,7 @@ import {
   contentReportTableByName,
 } from "#app/features/moderation/reports/content-report.rules.ts";
 import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
@@ -20,8 +21,10 @@ import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Content reports");
 
+export const handle = { access: "moderate" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(contentReportTable, request);
   const seesAccounts = may(viewer, "manage users");
   const reports = await listContentReports(context.db, viewer, cursor, query);

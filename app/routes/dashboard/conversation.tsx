@@ -13,6 +13,7 @@ import { sendMessage } from "#app/features/messages/send-message.server.ts";
 import { OfferWithActions } from "#app/features/orders/offer-view.tsx";
 import { offersInConversation } from "#app/features/orders/offers.server.ts";
 import { buyersInConversations } from "#app/features/reviews/buyer-record.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -35,6 +36,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Messages: ${data.conversation.productName}` : "Messages");
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

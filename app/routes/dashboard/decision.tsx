@@ -4,6 +4,7 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { AppealForm, OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -14,6 +15,8 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("A moderator’s decision");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -10,6 +10,7 @@ import {
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
 import { questionsAbout } from "#app/features/listings/plausibility.rules.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -21,6 +22,8 @@ import { BackLink } from "#app/ui/back-link.tsx";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");

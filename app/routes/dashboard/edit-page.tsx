@@ -21,6 +21,7 @@ import {
 } from "#app/features/pages/pages.server.ts";
 import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -44,8 +45,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 const newKind = (request: Request): PageKind =>
   new URL(request.url).searchParams.get("kind") === "post" ? "post" : "page";
 
+export const handle = { access: "write pages", uploads: "fields and files" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "write pages");
+  const viewer = await requirePermission(context, request, handle.access);
   const slug = params.slug ?? "";
   if (slug === newSlug) return { page: null, kind: newKind(request), account: viewer.email };
   const page = await findPageToEdit(context.db, slug, new URL(request.url).searchParams.get("version"));
@@ -56,7 +59,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 const toasts = { draft: "Draft saved", published: "Published", unpublished: "Unpublished" };
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "write pages");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const submission = parseForm(form, pageFormSchema(form));

@@ -5,6 +5,7 @@ import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.
 import { SavedSearchForm } from "#app/features/saved-searches/saved-search-form.tsx";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
 import { changeSavedSearch, findSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -14,6 +15,8 @@ import { BackLink } from "#app/ui/back-link.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Edit search");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

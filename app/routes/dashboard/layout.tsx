@@ -10,8 +10,9 @@ import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEndText } from "#app/features/moderation/decisions/decision.rules.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
-import { NarrowEntries } from "#app/frame/header.tsx";
-import { adminMenu, dashboardDrawerId, menu } from "#app/frame/menu.ts";
+import { dashboardDrawerId, NarrowEntries } from "#app/frame/header.tsx";
+import { dashboardMenu, type MenuEntry } from "#app/frame/menu.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countUnread } from "#app/frame/unread.server.ts";
 import { UnreadBadge, useUnread } from "#app/frame/unread.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -21,6 +22,8 @@ import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
 import { RecordSearch } from "./record-search.tsx";
+
+export const handle: RouteHandle = { access: "signed in", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -32,7 +35,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
   const { userType, moderatorSince } = viewer;
   const permitted = { userType, moderatorSince };
-  return { permitted, hasMySellings: isSelling, announcements, unread, suspension };
+  const menu = dashboardMenu(context.pages, { ...viewer, hasMySellings: isSelling });
+  return { permitted, hasMySellings: isSelling, menu, announcements, unread, suspension };
 });
 
 /** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */
@@ -52,7 +56,7 @@ export default function ManageLayout() {
   );
 }
 
-/** Keeps the drawer when a page fails. If the layout's own loader fails, it has the entries that all roles see. */
+/** Keeps the menu when a page fails, unless the layout's own loader fails. */
 export function ErrorBoundary() {
   return (
     <ManageFrame>
@@ -63,15 +67,10 @@ export function ErrorBoundary() {
 
 function ManageFrame({ children }: { children: ReactNode }) {
   const { dayLabel } = useDateLabels();
-  const {
-    hasMySellings = false,
-    announcements = [],
-    suspension,
-  } = useRouteLoaderData<typeof loader>("manage") ?? {};
+  const { menu, announcements = [], suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
   const may = useMay();
-  const adminEntries = adminMenu.filter(({ permission }) => may(permission));
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
     closeDrawer(drawer.current);
@@ -85,24 +84,26 @@ function ManageFrame({ children }: { children: ReactNode }) {
         className="right-0 left-auto w-72 border-l"
         headerClassName="lg:hidden"
       >
-        <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
-          {may("search records") && (
-            <div className="mb-4">
-              <RecordSearch id="menu-search" />
-            </div>
-          )}
-          <div className="grid gap-6 lg:sticky lg:top-below-bars">
-            <MenuList entries={menu.filter(({ forSellers }) => !forSellers || hasMySellings)} />
-            {adminEntries.length > 0 && (
-              <div>
-                <h2 id="admin-menu" className="mb-2 px-4 text-sm font-semibold text-quiet">
-                  Administration
-                </h2>
-                <MenuList entries={adminEntries} labelledBy="admin-menu" />
+        {menu && (
+          <nav aria-label="Manage" className="p-4 lg:h-full lg:border-r lg:border-base-300 lg:p-0 lg:pr-6">
+            {may("search records") && (
+              <div className="mb-4">
+                <RecordSearch id="menu-search" />
               </div>
             )}
-          </div>
-        </nav>
+            <div className="grid gap-6 lg:sticky lg:top-below-bars">
+              <MenuList entries={menu.own} />
+              {menu.staff.length > 0 && (
+                <div>
+                  <h2 id="admin-menu" className="mb-2 px-4 text-sm font-semibold text-quiet">
+                    Administration
+                  </h2>
+                  <MenuList entries={menu.staff} labelledBy="admin-menu" />
+                </div>
+              )}
+            </div>
+          </nav>
+        )}
         <nav aria-label="Menu" className="border-t border-base-300 px-5 py-4 lg:hidden">
           <NarrowEntries signedIn />
         </nav>
@@ -133,7 +134,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function MenuList({ entries, labelledBy }: { entries: typeof menu; labelledBy?: string }) {
+function MenuList({ entries, labelledBy }: { entries: MenuEntry[]; labelledBy?: string }) {
   const unread = useUnread();
   return (
     <ul className="grid gap-1" aria-labelledby={labelledBy}>

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { ConversationList } from "#app/features/messages/conversation-list.tsx";
 import { listConversations, newestMessageId } from "#app/features/messages/conversations.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -13,6 +14,8 @@ import { CursorPager } from "#app/ui/pager.tsx";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Messages");
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "Messages", counts: "messages" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -15,6 +15,7 @@ import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/d
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
 import { findTarget } from "#app/features/moderation/target.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -28,8 +29,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Moderation: ${data.moderationCase.target.name}` : "Moderation");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "moderate" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
   const [moderationCase, work, notes] = await Promise.all([
@@ -55,7 +58,7 @@ function noteSubject(kind: TargetKind, id: string): NoteSubject | null {
 }
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
   const form = await readForm(request);

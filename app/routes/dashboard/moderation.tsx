@@ -13,6 +13,7 @@ import {
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
 import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
@@ -21,8 +22,10 @@ export const meta: MetaFunction = () => pageTitle("Moderation");
 
 const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
 
+export const handle = { access: "moderate", menu: { label: "Moderation" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   await markPageNotificationsAsRead(context, request, viewer);
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");

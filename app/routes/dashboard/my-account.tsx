@@ -33,6 +33,7 @@ import {
 } from "#app/features/profile/login-sections.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
 import { TokensSection } from "#app/features/profile/tokens-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -44,6 +45,8 @@ import { intentHandlers } from "./my-account.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "My account" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);

@@ -2,10 +2,13 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { streamText } from "#app/server/http/responses.server.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 // Public: the button is on My account.
 export const loader = () => redirect("/manage/account");

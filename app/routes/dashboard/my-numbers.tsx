@@ -7,6 +7,7 @@ import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -17,6 +18,8 @@ import { Stat } from "#app/ui/stat.tsx";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Listing statistics");
+
+export const handle: RouteHandle = { access: "my sellings" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);

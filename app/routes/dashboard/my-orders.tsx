@@ -18,6 +18,7 @@ import { nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts"
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -27,6 +28,8 @@ import { handleCancelOrder, tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Orders");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "My Orders" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -8,6 +8,7 @@ import { DraftList } from "#app/features/listings/add-phone-form.tsx";
 import { listDrafts } from "#app/features/listings/drafts.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -17,6 +18,8 @@ import { handleRemoveListing, tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "my sellings", menu: { label: "My Sells" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);

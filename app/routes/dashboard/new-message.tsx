@@ -15,6 +15,7 @@ import {
   findConversationStart,
   sendFirstMessage,
 } from "#app/features/messages/send-message.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -26,6 +27,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `New message: ${data.start.productName}` : "New message");
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { newestMessageId } from "#app/features/messages/conversations.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 /** The version of the viewer's conversations, for pages that show them. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -4,9 +4,12 @@ import {
   findNotificationPath,
   markNotificationsAsRead,
 } from "#app/features/notifications/notifications.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 /** Marks a notification as read, and leads to its page: not every page does so itself. */
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {

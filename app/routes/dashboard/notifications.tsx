@@ -6,6 +6,7 @@ import {
   listNotifications,
   markNotificationsAsRead,
 } from "#app/features/notifications/notifications.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { useUnread } from "#app/frame/unread.tsx";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -24,6 +25,11 @@ const address = "/manage/notifications";
 
 export const meta: MetaFunction = () => pageTitle("Notifications");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = {
+  access: "signed in",
+  menu: { label: "Notifications", counts: "notifications" },
+};
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

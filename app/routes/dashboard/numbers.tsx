@@ -4,13 +4,16 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
 import { readNumbers } from "#app/features/statistics/numbers.server.ts";
 import { NumbersView } from "#app/features/statistics/numbers-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = () => pageTitle("Numbers");
 
+export const handle = { access: "see numbers", menu: { label: "Numbers" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "see numbers");
+  await requirePermission(context, request, handle.access);
   const query = parseNumbersQuery(new URL(request.url).searchParams);
   return { query, numbers: await readNumbers(context.db, query) };
 });

@@ -7,6 +7,7 @@ import { isOpenOffer, offersPath } from "#app/features/orders/offer.rules.ts";
 import { OfferList } from "#app/features/orders/offer-view.tsx";
 import { listOffers } from "#app/features/orders/offers.server.ts";
 import { buyersInConversations } from "#app/features/reviews/buyer-record.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { offerTerms } from "#app/market.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -22,6 +23,8 @@ import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Offers");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "Offers", counts: "offers" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -8,6 +8,7 @@ import { findOrderProblem } from "#app/features/order-problems/order-problem-det
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -28,6 +29,8 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Problem with an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", uploads: "fields and files" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -12,6 +12,7 @@ import {
   replyToReview,
   saveReview,
 } from "#app/features/reviews/write-review.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -23,6 +24,8 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reviews of an order");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -34,6 +34,7 @@ import {
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -51,6 +52,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order: ${data.order.productName}` : "Order");
 
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -4,13 +4,16 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { newSlug } from "#app/features/pages/page-slugs.ts";
 import { listPages } from "#app/features/pages/pages.server.ts";
 import { PageList } from "#app/features/pages/pages-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 
 export const meta: MetaFunction = () => pageTitle("Pages");
 
+export const handle = { access: "write pages", menu: { label: "Pages" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "write pages");
+  await requirePermission(context, request, handle.access);
   return { pages: await listPages(context.db) };
 });
 

@@ -16,6 +16,7 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { deviceOf } from "#app/server/http/device.ts";
@@ -24,6 +25,8 @@ import { rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.
 import { actionFailedToast } from "./table-requests.server.ts";
 
 const page = "/manage/account";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 // Public: the passkeys are on My account.
 export const loader = () => redirect(page);

@@ -1,9 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { receivePhoto } from "../receive-photo.server.ts";
+
+export const handle: RouteHandle = { access: "signed in", uploads: "files" };
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/mysells");

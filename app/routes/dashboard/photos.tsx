@@ -6,6 +6,7 @@ import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { PhotoForm } from "#app/features/photos/photo-form.tsx";
 import { PhotoList } from "#app/features/photos/photo-list.tsx";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -20,6 +21,8 @@ import { addPhotos, changePhotos } from "./change-photos.server.ts";
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", uploads: "files" };
 
 export const loader = withOutagePage(async ({ request, context, params }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "change photos");

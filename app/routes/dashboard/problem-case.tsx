@@ -13,6 +13,7 @@ import {
   type ProblemCase,
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -26,8 +27,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order problem: ${data.found.order.productName}` : "Order problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "moderate" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
   const [found, work] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
@@ -42,7 +45,7 @@ const notesOn = ({ order, isOwn }: Pick<ProblemCase, "order" | "isOwn">) =>
   isOwn ? null : ({ kind: "order", id: order.id } as const);
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "moderate");
+  const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
   const form = await readForm(request);
   const posted = { context, request, viewer, form };

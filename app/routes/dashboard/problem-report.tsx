@@ -14,6 +14,7 @@ import {
   changeReportState,
   findReport,
 } from "#app/features/problem-reports/reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   invalidForm,
@@ -35,8 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? reportTitle(data.report) : "Report");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "read problem reports" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "read problem reports");
+  const viewer = await requirePermission(context, request, handle.access);
   const { reportId = "" } = params;
   const [report, work, notes] = await Promise.all([
     findReport(context.db, reportId),
@@ -48,7 +51,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "read problem reports");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
   const { reportId = "" } = params;
   const intent = form.get("intent");

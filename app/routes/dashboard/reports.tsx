@@ -4,6 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { reportStateLabels, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
 import { listReports } from "#app/features/problem-reports/reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -14,8 +15,10 @@ import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
+export const handle = { access: "read problem reports", menu: { label: "Reports" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "read problem reports");
+  await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(reportTable, request);
   return { query, reports: await listReports(context.db, cursor, query) };
 });

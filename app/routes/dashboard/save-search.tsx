@@ -17,6 +17,7 @@ import {
   readSearchToSave,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -26,6 +27,8 @@ import { BackLink } from "#app/ui/back-link.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Save this search");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

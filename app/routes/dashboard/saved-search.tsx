@@ -5,6 +5,7 @@ import { findTiles } from "#app/features/catalog/seen.server.ts";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
 import { SavedSearchMatches } from "#app/features/saved-searches/saved-search-matches.tsx";
 import { countAsSeen, findSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { isPrefetch } from "#app/server/http/request.server.ts";
@@ -14,6 +15,8 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(data ? data.search.name : (errorTitle(error) ?? "Search"));
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

@@ -25,6 +25,7 @@ import {
   savedStatePath,
 } from "#app/features/saved-listings/saved-states.ts";
 import { isSavedSearch, readSearchToSave } from "#app/features/saved-searches/saved-searches.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
@@ -33,6 +34,8 @@ import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { saveParameter } from "../account/login-reason.server.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 /** Which of the listings in the query the viewer has saved, which are their own, and whether the search is saved. */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -11,6 +11,7 @@ import {
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { removedToast } from "#app/features/saved-listings/saved-states.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -26,6 +27,8 @@ import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Saved");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "Saved" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

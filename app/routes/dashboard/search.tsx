@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { FoundRecordsView } from "#app/features/administration/found-records-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -12,8 +13,10 @@ export const meta: MetaFunction = () => pageTitle("Search");
 
 const search = { filters: [{ name: "q", label: "Search", kind: "words" }], sorts: {} } as const;
 
+export const handle = { access: "search records" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "search records");
+  const viewer = await requirePermission(context, request, handle.access);
   const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
   return { words: q, found: q ? await findRecords(context.db, viewer, q) : null };
 });

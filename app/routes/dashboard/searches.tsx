@@ -5,6 +5,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { SavedSearchList } from "#app/features/saved-searches/saved-search-list.tsx";
 import { deleteSavedSearch, listSavedSearches } from "#app/features/saved-searches/saved-searches.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -20,6 +21,8 @@ import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Searches");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", menu: { label: "Searches" } };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

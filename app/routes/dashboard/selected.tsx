@@ -12,6 +12,7 @@ import {
 import { hidingReason, hidingReasonSchema } from "#app/features/administration/bulk.schema.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { SelectedView } from "#app/features/administration/selected-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   invalidForm,
@@ -37,8 +38,10 @@ function selectionOf(parameters: URLSearchParams | FormData) {
   return { action, ids, back: safeRedirect(parameters.get("back"), bulkActionLabels[action].table) };
 }
 
+export const handle = { access: "change in bulk" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "change in bulk");
+  const viewer = await requirePermission(context, request, handle.access);
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
   const isTooMany = ids.length > maxSelected;
   if (isTooMany || ids.length === 0) {
@@ -50,7 +53,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "change in bulk");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
   const { action: chosen, ids, back } = selectionOf(form);
   const submission = chosen === "hide listings" ? parseForm(form, hidingReasonSchema) : null;

@@ -4,6 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { findLastBackup } from "#app/features/administration/backup.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -11,8 +12,10 @@ import { version } from "../../../package.json";
 
 export const meta: MetaFunction = () => pageTitle("System");
 
+export const handle = { access: "see the system", menu: { label: "System" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  await requirePermission(context, request, "see the system");
+  await requirePermission(context, request, handle.access);
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
   const database = {

@@ -2,13 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { exportRefusal, exportTable } from "#app/features/administration/table-exports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { plainText, streamText } from "#app/server/http/responses.server.ts";
 
+export const handle = { access: "export tables" } satisfies RouteHandle;
+
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "export tables");
+  const viewer = await requirePermission(context, request, handle.access);
   const { pathname, searchParams } = new URL(request.url);
   if (searchParams.has("contact")) await requirePermission(context, request, "search contact data");
   const refusal = await rateLimitRefusal(context, "export data", request);

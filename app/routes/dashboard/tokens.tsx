@@ -18,6 +18,7 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { CreatedToken, TokenForm, TokenList } from "#app/features/profile/tokens-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   type FormRefusal,
@@ -38,6 +39,8 @@ import { actionFailedToast } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Personal access tokens");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);

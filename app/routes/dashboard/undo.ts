@@ -2,11 +2,14 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { maxSelected } from "#app/features/administration/bulk.rules.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+
+export const handle: RouteHandle = { access: "signed in" };
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage");

@@ -10,6 +10,7 @@ import { findUserDetails } from "#app/features/administration/user-details.serve
 import { UserView } from "#app/features/administration/user-view.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -22,8 +23,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `User: ${data.details.user.name}` : "User");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "manage users" } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage users");
+  const viewer = await requirePermission(context, request, handle.access);
   const { userId = "" } = params;
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   const [details, work, notes, timeline] = await Promise.all([
@@ -37,7 +40,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage users");
+  const viewer = await requirePermission(context, request, handle.access);
   const { userId = "" } = params;
   const form = await readForm(request);
   if (form.get("intent") === "note") {

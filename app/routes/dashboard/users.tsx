@@ -4,6 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { UserTable } from "#app/features/administration/user-table.tsx";
 import { userTable } from "#app/features/administration/user-tables.rules.ts";
 import { countUsers, listUsers, noteContactSearch } from "#app/features/administration/users.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -14,8 +15,10 @@ import { tableQuery } from "./table-requests.server.ts";
 export const meta: MetaFunction = () => pageTitle("Users");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+export const handle = { access: "manage users", menu: { label: "Users" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage users");
+  const viewer = await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(userTable, request);
   const { contact } = query.filters;
   if (contact) {
@@ -30,7 +33,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "manage users");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
   return handleUserIntent(context, request, viewer, {
     intent: form.get("intent"),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { sendVerificationEmail } from "#app/auth/account-emails.server.ts";
 import { requireUser } from "#app/auth/guard.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
@@ -15,6 +16,8 @@ const toasts: Record<Awaited<ReturnType<typeof sendVerificationEmail>>, Toast> =
     message: "We’ve just sent you several emails. Use the link in the newest one.",
   },
 };
+
+export const handle: RouteHandle = { access: "signed in" };
 
 // Public: redirects, since this route has no page.
 export const loader = () => redirect("/manage/account");

@@ -12,6 +12,7 @@ import {
   workKindsFor,
 } from "#app/features/administration/work.server.ts";
 import { WorkView } from "#app/features/administration/work-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { useUnread } from "#app/frame/unread.tsx";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -24,8 +25,10 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Work");
 
+export const handle = { access: "see work", menu: { label: "Work", counts: "work" } } satisfies RouteHandle;
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "see work");
+  const viewer = await requirePermission(context, request, handle.access);
   const { searchParams } = new URL(request.url);
   const kinds = workKindsFor(viewer);
   const only = kinds.find(({ kind }) => kind === searchParams.get("kind"))?.kind;
@@ -38,7 +41,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, "see work");
+  const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
   const [intent, path] = [form.get("intent"), String(form.get("path"))];
   if (intent !== "take" && intent !== "give back") throw badRequest();

@@ -19,6 +19,8 @@ export const meta: MetaFunction = () =>
   );
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: {},
   canonical: () => ({ address: "/about", kind: "website" }),
 };
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import { moderatorsMay, type Permission } from "#app/features/accounts/permissions.ts";
+import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
@@ -16,6 +16,8 @@ export const meta: MetaFunction = () =>
   );
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: {},
   canonical: () => ({ address: "/api", kind: "website" }),
 };
 
@@ -104,7 +106,9 @@ function sectionId(name: string): string {
 function accessText(access: string): string {
   if (access === "anyone") return "Open to anyone.";
   if (access === "signed in") return "For logged-in users.";
-  return moderatorsMay(access as Permission) ? "For moderators and administrators." : "For administrators.";
+  return isPermission(access) && moderatorsMay(access)
+    ? "For moderators and administrators."
+    : "For administrators.";
 }
 
 /** The text of the OpenAPI document, in which code stands between backticks. */

@@ -16,6 +16,8 @@ export const meta: MetaFunction = () =>
   );
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: {},
   canonical: () => ({ address: "/blogs", kind: "website" }),
 };
 

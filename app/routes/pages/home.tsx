@@ -25,6 +25,8 @@ export const meta: MetaFunction = ({ error }) =>
   );
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: {},
   canonical: () => ({ address: "/", kind: "website" }),
 };
 

@@ -1,4 +1,7 @@
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 // Public: all paths without a route.
 export function loader(): never {

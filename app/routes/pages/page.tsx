@@ -20,6 +20,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export const handle: RouteHandle = {
+  access: "anyone",
+  cached: {},
   canonical: ({ params, data }) => (data ? { address: pagePath(params.slug ?? ""), kind: "website" } : null),
 };
 

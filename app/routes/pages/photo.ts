@@ -4,12 +4,15 @@ import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.
 import { isPagePicture, isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
 import { isPublicPhoto, maySeeHiddenPhoto } from "#app/features/photos/photos.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { etagMatches } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 /** A photo whose listing is hidden is gone from caches after so many seconds. */
 const publicSeconds = 3600;
+
+export const handle: RouteHandle = { access: "anyone" };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   // Public while the listing is, and in pages; the ids cannot be guessed.

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { plainText } from "#app/server/http/responses.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 /** Public: reports whether the database is reachable. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -5,6 +5,7 @@ import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/c
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
 import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -14,6 +15,8 @@ import { notFound } from "#app/server/http/responses.server.ts";
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Report a ${data.kind}` : "Report"));
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "signed in", crawled: false };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "report content");

@@ -4,6 +4,7 @@ import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { reportFormSchema } from "#app/features/problem-reports/report.schema.ts";
 import { ReportForm } from "#app/features/problem-reports/report-form.tsx";
 import { createReport } from "#app/features/problem-reports/reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -12,6 +13,8 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Report a problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // Public: the form of a signed-in user is prefilled.

@@ -1,19 +1,20 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Db } from "#app/db/client.server.ts";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { listPublishedPages } from "#app/features/pages/pages.server.ts";
+import { handleOf, type RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound, streamText } from "#app/server/http/responses.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
-import { cachedPaths } from "../cached-pages.server.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
-  if (params.part === "pages.xml") return sitemapResponse([await pages(context.db)], origin);
+  if (params.part === "pages.xml") return sitemapResponse([await pages(context)], origin);
   const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
   const part = Number(number);
   const parts = number && (await sitemapParts(context.db));
@@ -36,10 +37,11 @@ async function sitemapResponse(
   return xmlResponse(await streamText(urlSet(paths, origin)), { seconds: 3600 });
 }
 
-async function pages(db: Db): Promise<string[]> {
+async function pages({ db, pages: routes }: AppLoadContext): Promise<string[]> {
+  const found = routes.all.filter((page) => handleOf(page).canonical && !page.path.includes(":"));
   const written = (await listPublishedPages(db)).map(({ slug }) => pagePath(slug));
   // About us, for one, is in both.
-  return [...new Set([...cachedPaths, "/signup", "/sellersignup", ...written])];
+  return [...new Set([...found.map(({ path }) => path), ...written])];
 }
 
 async function* paths(keys: AsyncIterable<string[]>, pathOf: (key: string) => string) {

@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
+
+export const handle: RouteHandle = { access: "anyone" };
 
 /** The sitemap index. @see https://www.sitemaps.org/protocol.html#index */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
 import { ReportMessageForm, ReportMessages } from "#app/features/problem-reports/report-messages.tsx";
 import { findOwnReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readSignedToken } from "#app/server/config/signed-links.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
@@ -21,6 +22,8 @@ import { Link } from "#app/ui/link.tsx";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "Your report");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the signed token in the emailed link names the report.

@@ -1,15 +1,5 @@
 import { type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.server.ts";
-
-export interface CachedPage {
-  /** As in the route table: `/products/:phoneId`. */
-  path: string;
-  /** Ids of the routes whose loader data may be requested with `_data`. */
-  dataRoutes?: string[];
-  /** The query parameters that change the page, in a canonical order: empty or starting with `?`. */
-  search?: (parameters: URLSearchParams) => string;
-  /** False if the page differs between signed-in users. */
-  forSignedIn?: false;
-}
+import type { PageRoute } from "../http/page-routes.server.ts";
 
 /** The versions of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
 export type Audience = "anonymous" | "signed-in";
@@ -23,19 +13,19 @@ export interface CacheableRequest {
 const segment = "(?:[\\w-]|%20)+";
 
 /** Creates a function that returns the cache address and version for a request, or null if it must not be cached. */
-export function cachedPages(pages: CachedPage[]) {
-  const patterns = pages.map((page) => ({
-    page,
-    pattern: new RegExp(`^${page.path.replaceAll(/:\w+/g, segment)}$`),
-  }));
+export function cachedPages(pages: PageRoute[]) {
+  const cached = pages.flatMap(({ path, ids, handle }) => {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, segment)}$`);
+    return handle.cached ? [{ pattern, ids, ...handle.cached }] : [];
+  });
 
   return async function cacheable(request: Request, cookies: CookieJar): Promise<CacheableRequest | null> {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const { pathname, searchParams } = new URL(request.url);
-    const page = patterns.find(({ pattern }) => pattern.test(pathname))?.page;
+    const page = cached.find(({ pattern }) => pattern.test(pathname));
     if (!page) return null;
     const data = searchParams.get("_data");
-    if (data !== null && !page.dataRoutes?.includes(data)) return null;
+    if (data !== null && !page.ids.includes(data)) return null;
     const audience = await audienceOf(request, cookies);
     if (!audience || (audience === "signed-in" && page.forSignedIn === false)) return null;
     const search = page.search?.(searchParams) ?? "";

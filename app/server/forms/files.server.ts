@@ -1,4 +1,4 @@
-import { isMultipart, isUrlEncoded, readAtMost } from "../http/request.server.ts";
+import { readAtMost } from "../http/request.server.ts";
 import { badRequest } from "../http/responses.server.ts";
 
 /** Cloudflare accepts no larger bodies. */
@@ -6,26 +6,6 @@ const maxDiscardedBytes = 100 * 1024 * 1024;
 
 /** Limit of a form with files in bytes. It is held in memory, of which a Worker has 128 MB. */
 export const maxUploadBytes = 24 * 1024 * 1024;
-
-const uploadPaths = {
-  fieldsAndFiles: /^\/(addphone|manage\/(orders\/[^/]+\/problem|pages\/[^/]+))\/?$/i,
-  files: /^\/manage\/mysells\/[^/]+\/photos(\/upload)?\/?$/i,
-  file: /^\/rest\/(phones|problems)\/photos\/[^/]+\/?$/i,
-};
-
-/** Whether a request uploads files, so that the size limit of forms does not apply. */
-export function isUpload(request: Request): boolean {
-  const { pathname } = new URL(request.url);
-  const isUploadPath = Object.values(uploadPaths).some((path) => path.test(pathname));
-  // What pages post without files has the limit of forms.
-  const isForm = isUrlEncoded(request) && !uploadPaths.file.test(pathname);
-  return request.method === "POST" && !isForm && isUploadPath;
-}
-
-/** Whether a form with files also has fields that a person fills in. */
-export function hasFieldsBesideFiles(request: Request): boolean {
-  return isMultipart(request) && uploadPaths.fieldsAndFiles.test(new URL(request.url).pathname);
-}
 
 /**
  * Reads a form with files; null if it is larger than `maxUploadBytes`.

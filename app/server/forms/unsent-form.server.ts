@@ -1,5 +1,6 @@
-import { isUrlEncoded } from "../http/request.server.ts";
-import { hasFieldsBesideFiles, maxUploadBytes, readUpload } from "./files.server.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { isMultipart, isUrlEncoded } from "../http/request.server.ts";
+import { maxUploadBytes, readUpload } from "./files.server.ts";
 
 /** A posted form that failed in an outage or without a session, and can be submitted again. */
 export interface UnsentForm {
@@ -10,8 +11,9 @@ export interface UnsentForm {
 }
 
 /** Whether a posted form has fields that can be kept. */
-export function hasFields(request: Request): boolean {
-  return isUrlEncoded(request) || hasFieldsBesideFiles(request);
+export function hasFields({ pages }: AppLoadContext, request: Request): boolean {
+  if (!isMultipart(request)) return isUrlEncoded(request);
+  return pages.at(new URL(request.url).pathname)?.handle.uploads === "fields and files";
 }
 
 /** The texts of a posted form; none if it is too large. */

@@ -57,7 +57,7 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
   handle: Handler<Args, Result>,
 ): Handler<Args, Result> {
   return async (args) => {
-    const posted = hasFields(args.request) ? args.request.clone() : null;
+    const posted = hasFields(args.context, args.request) ? args.request.clone() : null;
     return unlessOutage(
       args.context,
       () => handle(args),

@@ -6,6 +6,7 @@ import type { Audience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { cookieJar, ownCookieNames } from "./cookies.server.ts";
+import type { PageRoutes } from "./page-routes.server.ts";
 import { isSafeMethod } from "./security.server.ts";
 
 const pingTimeoutMs = 1000;
@@ -14,7 +15,7 @@ const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 /** Creates the load context of one request. */
 export function createRequestContext(
   environment: Environment,
-  { apiPaths, audience, nonce, reference, reads, waitUntil }: RequestOptions,
+  { apiPaths, pages, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
   const { db, bookmark } = openDatabase(environment, reads);
   let background: Promise<unknown> = Promise.resolve();
@@ -39,6 +40,7 @@ export function createRequestContext(
     environment,
     photoStorage: photoStorageOf(environment),
     apiPaths,
+    pages,
     audience,
     secrets: environment.SESSION_SECRET,
     cookies: cookieJar(environment.SESSION_SECRET),
@@ -80,6 +82,7 @@ export function mayHaveWritten({ method }: Request, { status }: Response): boole
 
 interface RequestOptions {
   apiPaths: ApiPath[];
+  pages: PageRoutes;
   /** The version to render for the edge cache; null for a page of one user. */
   audience: Audience | null;
   nonce: string;

@@ -91,6 +91,11 @@ export function searchString(query: SearchQuery): string {
   return search && `?${search}`;
 }
 
+/** A query string with only what changes a list, in a canonical order. */
+export function normalizedSearch(parameters: URLSearchParams): string {
+  return searchString(parseSearchQuery(parameters));
+}
+
 export function withoutCursor(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
 }
