@@ -55,13 +55,22 @@ const claimAnswer = "Report a problem from your order. If you and the seller can
 /** How long people can undo what they did. */
 export const undoMinutes = 10;
 
+/** Who pays whom, and when. */
+const payment = {
+  buyer: `You pay the seller, not ${brand.name}: at the handover or before it ships.`,
+  seller: `The buyer pays you, not ${brand.name}: at the handover or before you ship it.`,
+  administrator: `The buyer pays the seller, not ${brand.name}: at the handover or before it ships.`,
+};
+
 /** Money and promises, in the words that all pages and emails share. */
 export const terms = {
   payment: {
-    buyer: `You pay the seller, not ${brand.name}: at the handover or before it ships. Agree on how in messages.`,
-    seller: `The buyer pays you, not ${brand.name}: at the handover or before you ship it. Agree on how in messages.`,
-    administrator: `The buyer pays the seller, not ${brand.name}: at the handover or before it ships. They agree on how in messages.`,
+    buyer: `${payment.buyer} Agree on how in messages.`,
+    seller: `${payment.seller} Agree on how in messages.`,
+    administrator: `${payment.administrator} They agree on how in messages.`,
   },
+  /** The same for who cannot message each other. */
+  paymentInSilence: payment,
   notHeld: `${brand.name} doesn’t hold the money.`,
   warranty: `${market.warranty.length} ${market.warranty.cover}.`,
   authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",

@@ -194,6 +194,20 @@ test("nobody reads that the payment was agreed while a problem is open", () => {
   expect(paymentText("buyer", { ...order, hasProblem: true })).toBe("Ringback doesn’t hold the money.");
 });
 
+test("who cannot message each other reads where to agree on the payment", () => {
+  const reserved = { ...ended, stage: "reserved", status: "active", isSilent: true } as const;
+  const pays = "You pay the seller, not Ringback: at the handover or before it ships.";
+  expect(paymentText("buyer", { ...reserved, isSilent: false })).toBe(`${pays} Agree on how in messages.`);
+  expect(paymentText("buyer", reserved)).toBe(
+    `${pays} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`,
+  );
+  expect(paymentText("buyer", { ...reserved, hasProblem: true })).toBe(
+    `${pays} Agree on how on the problem’s page.`,
+  );
+  expect(paymentText("buyer", { ...reserved, canReport: false })).toBe(pays);
+  expect(paymentText("administrator", { ...reserved, canReport: false })).not.toContain("messages");
+});
+
 test("a cancelled order is paid back, unless a problem settles the money", () => {
   const order = { ...ended, stage: "reserved" } as const;
   const textOf = (hasEndingProblem: boolean, hasProblem: boolean) =>

@@ -313,13 +313,18 @@ test("who can't message the other side of an order reads what works instead", as
   const reads = async (who: typeof buyer, page: string, text: string) => {
     const words = await wordsOf(await who.get(page));
     expect(words).toContain(text);
-    expect(words).not.toMatch(/Message the (seller|buyer)(?! right now)/);
+    expect(words).not.toMatch(/Message the (seller|buyer)(?! right now)|Agree on how in messages/);
   };
   const report = "If something’s wrong, report a problem: on its page, both of you can always write.";
   const cancel = "You can also cancel the order.";
   await reads(buyer, path, `You can’t message the seller right now. ${report} ${cancel}`);
   const blocked = "You’ve blocked this person. Unblock them to send messages.";
   await reads(seller, path, `${blocked} ${report} ${cancel}`);
+  await reads(
+    buyer,
+    path,
+    "If you need to agree on how, report a problem: on its page, both of you can write.",
+  );
   const start = `/manage/messages/new?order=${orderId}`;
   await reads(buyer, start, "This person can’t receive messages right now. If it’s about your order, go to");
   expect(await (await buyer.get(start)).text()).toContain(`href="${path}"`);
@@ -327,6 +332,7 @@ test("who can't message the other side of an order reads what works instead", as
   const write = "Write on the problem’s page: there, both of you always can.";
   await reads(buyer, path, `You can’t message the seller right now. ${write}`);
   await reads(seller, path, `${blocked} ${write}`);
+  for (const who of [buyer, seller]) await reads(who, path, "Agree on how on the problem’s page.");
 });
 
 test("a device that was not given back can be listed again, also once that is settled", async () => {

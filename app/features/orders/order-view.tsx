@@ -154,7 +154,7 @@ export function OrderPayment({
         Payment
       </h2>
       <p className="font-display text-4xl font-semibold tabular-nums">{priceLabel(order.priceCents)}</p>
-      <p className="mt-2 text-pretty">{paymentText(order.role, order)}</p>
+      <p className="mt-2 text-pretty">{paymentText(order.role, { ...order, canReport })}</p>
       {order.status === "active" && order.role === "buyer" && isCovered && (
         <p className="mt-2 text-pretty text-quiet">
           Warranty: {terms.warranty} {canReport && terms.claim}

@@ -39,6 +39,8 @@ interface ToldState extends OrderState {
   isSellerSuspended?: boolean;
   /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
   goesBackOnSale?: boolean;
+  /** Whether a block keeps the two from messaging each other; by default none does. */
+  isSilent?: boolean;
   /** The side that has left; by default none. */
   gone?: ReviewRole | null;
   /** How its newest problem ended, where that is shown beside it. */
@@ -447,6 +449,8 @@ export function paymentText(
     hasEndingProblem,
     isRefundDue,
     isSellerSuspended = false,
+    isSilent = false,
+    canReport = true,
     gone = null,
   }: Omit<ToldState, "isReturnDue">,
 ): string {
@@ -465,9 +469,19 @@ export function paymentText(
     return role === "buyer"
       ? `Don’t pay now: we’ve suspended the seller’s account. ${terms.notHeld}`
       : terms.notHeld;
-  if (stage === "reserved") return terms.payment[role];
+  if (stage === "reserved")
+    return isSilent ? silentPaymentText(role, hasProblem, canReport) : terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];
+}
+
+function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: boolean): string {
+  const text = terms.paymentInSilence[role];
+  if (role === "administrator") return text;
+  if (hasProblem) return `${text} Agree on how on the problem’s page.`;
+  return canReport
+    ? `${text} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`
+    : text;
 }
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */

@@ -204,7 +204,11 @@ export default function OrderPage() {
           </section>
         )}
         {problem && <OrderProblemSection found={problem} />}
-        <OrderPayment order={order} isCovered={!problem?.refusal} canReport={canReport} />
+        <OrderPayment
+          order={{ ...order, isSilent: order.isSilent || suspended !== null }}
+          isCovered={!problem?.refusal}
+          canReport={canReport}
+        />
         {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">

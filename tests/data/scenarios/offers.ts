@@ -11,6 +11,8 @@ import { findConversation } from "#app/features/messages/conversations.server.ts
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerIntents, offerText } from "#app/features/orders/offer.rules.ts";
@@ -25,6 +27,7 @@ import {
   selectOwnOffers,
   tellOfListingsGone,
 } from "#app/features/orders/offers.server.ts";
+import { paymentText } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
@@ -649,8 +652,20 @@ export const aSuspensionOfTheBuyerLetsAnOfferRest = async (db: Db) => {
 export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
   const { seller, buyer, phone } = await people(db);
   const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+  const pays = async (viewer: Account) => {
+    const order = await findOrder(db, viewer, orderId);
+    return order ? paymentText(order.role, order) : "";
+  };
+  const administrator = await addAccount(db, { userType: "Admin" });
+  for (const viewer of [buyer, seller, administrator]) assert.match(await pays(viewer), /in messages\.$/);
   await block(db, buyer, seller);
+  const report = "You can’t message each other. If you need to agree on how, report a problem";
+  for (const viewer of [buyer, seller]) assert.ok((await pays(viewer)).includes(report));
   await block(db, seller, buyer);
+  await openProblem(db, buyer, orderId, { kind: "other terms", text: "Cash only." });
+  for (const viewer of [buyer, seller]) assert.match(await pays(viewer), /on the problem’s page\.$/);
+  assert.match(await pays(administrator), /before it ships\.$/);
+  await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
   assert.equal((await handleOrderIntent(db, seller, orderId, "hand over")).refusal, null);
   assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, null);
   // A buyer who cancelled is not let to book again what a block refuses.
