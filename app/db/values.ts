@@ -166,6 +166,7 @@ export const notificationKinds = [
   "counteroffer withdrawn",
   "offer lost",
   "offer listing gone",
+  "offer ended",
   "review invitation",
   "review",
   "review reply",

@@ -10,7 +10,7 @@ import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
-import { tellOfListingsGone } from "#app/features/orders/offers.server.ts";
+import { tellOfListingsGone, tellOfSidesGone } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -45,6 +45,7 @@ export async function runScheduledJobs(
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
     "offers for listings that are gone": (db) => tellOfListingsGone(db),
+    "offers of people who are gone": (db) => tellOfSidesGone(db),
     "overdue problems": (db) => endOverdueAnswers(db),
     "reminders of problems": (db) => remindOfProblems(db),
     "review invitations": (db) => inviteReviewers(db),

@@ -290,6 +290,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Offers",
     label: "Devices that aren’t for sale anymore despite your offer",
   },
+  "offer ended": {
+    sentence: (device) => `The offer for the ${device} has ended because the other person left.`,
+    next: "There’s nothing you have to do.",
+    linkLabel: "View your offers",
+    group: "Offers",
+    label: "Offers that ended because the other person left",
+  },
   "review invitation": {
     sentence: (device) => `How’s your ${device}? Review the seller.`,
     next: `You’ve got ${reviewDays.writable} days from the day it arrived. We won’t ask again.`,

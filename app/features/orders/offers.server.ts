@@ -37,12 +37,12 @@ import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
-import { isOpenAccount } from "../accounts/accounts.server.ts";
+import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
-import { type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
+import { hasBlocked, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   isSameMessage,
   startRefusals,
@@ -381,11 +381,11 @@ function notifyOfOffer(
 /** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
 const isBarred = (db: Db) => sql`(${bookingBar(db, offers.buyerId, offers.sellerId)} is not null)`;
 
+/** Condition on `offers`: it was not answered, or not used, and can still be. */
+const isInTime = (now: Date) => or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
+
 /** Condition on `offers`: a booking could come of it, were the device for sale. */
-function isLost(db: Db, now: Date) {
-  const isPending = and(isNull(offers.answer), gt(offers.expiresAt, now));
-  return and(or(isPending, isUsable(now)), not(isBarred(db)));
-}
+const isLost = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
 
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
 export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
@@ -412,15 +412,28 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
 /** Notifications of one run; the next run continues. */
 const maxTold = 1000;
 
+/** When the offers were made that may be open. */
+const openSince = (now: Date) =>
+  gt(
+    offers.id,
+    firstIdAt(new Date(now.getTime() - (offerTerms.answerHours + offerTerms.bookingHours) * hourMs)),
+  );
+
+/** Condition on `offers`: the buyer was told that the listing was taken down. */
+const isToldOfListing = (db: Db) =>
+  hasRow(
+    db,
+    notifications,
+    and(eq(notifications.userId, offers.buyerId), eq(notifications.event, listingGoneEvent)),
+  );
+
+const listingGoneEvent = sql`'offer listing gone ' || ${offers.id}`;
+
 /**
  * Notifies the buyers of open offers, once for each, that the listing was taken down, as soon as that can no longer be
  * undone. Why it was is for its seller alone.
  */
 export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTold): Promise<void> {
-  const { answerHours, bookingHours } = offerTerms;
-  const longAgo = new Date(now.getTime() - (answerHours + bookingHours) * hourMs);
-  const event = sql`'offer listing gone ' || ${offers.id}`;
-  const isTold = and(eq(notifications.userId, offers.buyerId), eq(notifications.event, event));
   await db
     .insert(notifications)
     .select(
@@ -431,6 +444,65 @@ export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTo
             userId: offers.buyerId,
             subject: deviceNameColumn,
             path: offersPath,
+            event: listingGoneEvent,
+          }),
+        )
+        .from(offers)
+        .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
+        .where(
+          and(
+            openSince(now),
+            lt(phones.hiddenById, firstIdAt(undoableSince(now))),
+            // Of the booking before, they know.
+            not(isReturned(db)),
+            isLost(db, now),
+            hasAccount(db, offers.sellerId),
+            not(isToldOfListing(db)),
+          ),
+        )
+        .limit(limit),
+    )
+    .onConflictDoNothing();
+}
+
+/** Notifies the other sides of open offers, once for each, that one has left, as soon as that can no longer be undone. */
+export async function tellOfSidesGone(db: Db, now = new Date(), limit = maxTold): Promise<void> {
+  const hasLeft = (side: SQLWrapper) =>
+    hasRow(db, users, and(eq(users.id, side), lt(users.removalId, firstIdAt(undoableSince(now)))));
+  const stays = sql<string>`iif(${hasLeft(offers.buyerId)}, ${offers.sellerId}, ${offers.buyerId})`;
+  await tellOfEnd(
+    db,
+    stays,
+    and(
+      openSince(now),
+      isInTime(now),
+      or(hasLeft(offers.buyerId), hasLeft(offers.sellerId)),
+      hasAccount(db, stays),
+      not(hasBlocked(db, offers.buyerId, offers.sellerId)),
+      not(hasBlocked(db, offers.sellerId, offers.buyerId)),
+    ),
+    limit,
+  );
+}
+
+/** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
+export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">, now = new Date()) {
+  return tellOfEnd(db, otherId(id), and(isParty(id), openSince(now), isLost(db, now)));
+}
+
+/** @param userId who is told */
+function tellOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined, limit = maxTold) {
+  const event = sql`'offer ended ' || ${offers.id}`;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(
+          notificationValues("offer ended", {
+            id: newId(),
+            userId,
+            subject: deviceNameColumn,
+            path: offersPath,
             event,
           }),
         )
@@ -438,12 +510,18 @@ export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTo
         .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
         .where(
           and(
-            gt(offers.id, firstIdAt(longAgo)),
-            lt(phones.hiddenById, firstIdAt(undoableSince(now))),
-            // Of the booking before, they know.
+            condition,
+            // A seller knows what is not for sale.
+            or(isNull(phones.hiddenById), eq(userId, offers.buyerId)),
             not(isReturned(db)),
-            isLost(db, now),
-            not(hasRow(db, notifications, isTold)),
+            not(isToldOfListing(db)),
+            not(
+              hasRow(
+                db,
+                notifications,
+                and(eq(notifications.userId, userId), eq(notifications.event, event)),
+              ),
+            ),
           ),
         )
         .limit(limit),

@@ -20,6 +20,7 @@ import {
   isInOpenProblem,
   mayOweDevice,
 } from "../order-problems/order-problems.server.ts";
+import { notifyOfLeaving } from "../orders/offers.server.ts";
 import { orderNumber } from "../orders/order.rules.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 import { whySuspendedStay } from "./account-sections.tsx";
@@ -55,6 +56,7 @@ export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof):
       "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
     },
     [
+      notifyOfLeaving(db, viewer),
       db.update(users).set({ removalId }).where(account),
       addRemoval(db, nobody, "user", { id: removalId, targetId: viewer.id }),
       ...eraseAccount(db, viewer),

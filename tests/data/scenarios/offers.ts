@@ -26,6 +26,7 @@ import {
   replyToOffer,
   selectOwnOffers,
   tellOfListingsGone,
+  tellOfSidesGone,
 } from "#app/features/orders/offers.server.ts";
 import { paymentText } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -772,7 +773,6 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
     deleted: async (seller, phoneId) => (await removePhone(db, seller, phoneId)).removalId,
     hidden: (_, phoneId) => decided("listing", phoneId),
     "its seller suspended": (seller) => decided("seller", seller.id),
-    "its seller deleted": (seller) => removeUser(db, administrator, seller.id),
   };
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   for (const [event, act] of Object.entries(takeDown)) {
@@ -803,6 +803,68 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
   await removePhone(db, seller, phone.id);
   await tellOfListingsGone(db, later(25 * 60));
   assert.notEqual(await newest(db, buyer), gone);
+};
+
+export const whoHasAnOpenOfferLearnsOnceThatTheOtherSideLeft = async (db: Db) => {
+  const administrator = await addAccount(db, { userType: "Admin" });
+  const ended = "The offer for the Fairphone 5 has ended because the other person left.";
+  const told = async (who: Account) =>
+    (await listNotifications(db, who, null)).rows.filter(({ kind }) => kind === "offer ended").length;
+  const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const runJobs = async () => {
+    for (const minutes of [11, 12, 30]) {
+      await tellOfListingsGone(db, later(minutes));
+      await tellOfSidesGone(db, later(minutes));
+    }
+  };
+  const leave: Record<string, (who: Account) => Promise<unknown>> = {
+    closes: async (who) =>
+      assert.equal(await closeAccount(db, who, { passwordHash: who.passwordHash ?? "" }), "closed"),
+    "is deleted": async (who) => {
+      // What is undone in time, nobody hears of.
+      const removalId = (await removeUser(db, administrator, who.id)) ?? "";
+      await tellOfSidesGone(db, later(9));
+      assert.equal((await undoRemovals(db, administrator, [removalId], noLimits)).kind, "success");
+      await runJobs();
+      assert.ok(await removeUser(db, administrator, who.id));
+    },
+  };
+  for (const [how, go] of Object.entries(leave)) {
+    for (const leaving of ["seller", "buyer"] as const) {
+      const what = `the ${leaving} ${how}`;
+      // One offer was accepted, one waits, and one is the seller's.
+      const { seller, buyer, phone, offerId } = await accepted(db);
+      const [second, third, hidden] = [
+        await addPhone(db, { sellerId: seller.id, model: "5", sellingCents: 40_000 }),
+        await addPhone(db, { sellerId: seller.id, model: "5", sellingCents: 40_000 }),
+        await addPhone(db, { sellerId: seller.id, model: "5", sellingCents: 40_000 }),
+      ];
+      await offer(db, buyer, second.id);
+      await counter(db, seller, (await offer(db, buyer, third.id)).offerId ?? "", 35_000);
+      await offer(db, buyer, hidden.id);
+      await removePhone(db, seller, hidden.id);
+      // Others have an offer that ended, that a block ended, or none with who leaves.
+      const [withdrawn, blocked, elsewhere] = [
+        await addAccount(db),
+        await addAccount(db),
+        await addAccount(db),
+      ];
+      const taken = (await offer(db, withdrawn, phone.id)).offerId ?? "";
+      await answerOffer(db, withdrawn, taken, "withdrawn");
+      await offer(db, blocked, phone.id);
+      await block(db, blocked, seller);
+      await offer(db, elsewhere, (await addPhone(db, { sellingCents: 40_000 })).id);
+      const [gone, other] = leaving === "seller" ? [seller, buyer] : [buyer, seller];
+      await go(gone);
+      await runJobs();
+      // A listing that is not for sale is no news to its seller, nor to a buyer who was told so.
+      assert.equal(await told(other), leaving === "seller" && how === "closes" ? 4 : 3, what);
+      assert.equal(await newest(db, other), ended, what);
+      for (const nobody of [withdrawn, blocked, elsewhere]) assert.equal(await told(nobody), 0, what);
+      assert.equal(await countWaitingOffers(db, other), 0, what);
+      assert.ok((await answerOffer(db, other, offerId, "withdrawn")).refusal, what);
+    }
+  }
 };
 
 export const whoHasAnOpenOfferLearnsThatSomeoneElseBooked = async (db: Db) => {
