@@ -2,15 +2,17 @@ import assert from "node:assert/strict";
 import { eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { conversations, messages, offers, orders, users } from "#app/db/schema.ts";
+import { blocks, conversations, messages, offers, orderProblems, orders, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder } from "#app/features/orders/order-details.server.ts";
-import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, extend, handOver, undoHandover } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -102,6 +104,80 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
   const record = await recordOf();
   assert.deepEqual(record?.orders, { handedOver: 1, missed: 2, all: 2, withProblem: 0, returned: 0 });
   assert.deepEqual(record?.questions, { answered: 1, unanswered: 2 });
+};
+
+export const anOrderInWhichTheBuyerDidNotDoTheirPartIsNoMark = async (db: Db) => {
+  const details = { address: "", phone: "" };
+  const moderator = await addAccount(db, { moderatorSince: new Date() });
+  const block = (by: { id: string }, of: { id: string }) =>
+    db.insert(blocks).values({ blockerId: by.id, blockedId: of.id });
+  const cases: Record<string, [missed: number, run: (deal: Deal) => Promise<unknown>]> = {
+    "nothing happened": [1, async () => null],
+    "the buyer gave more time and answered nothing": [
+      0,
+      async ({ buyer, seller, orderId }) => {
+        await extend(db, buyer, orderId);
+        const { conversationId = "" } = await sendFirstMessage(
+          db,
+          seller,
+          { order: orderId },
+          { text: "Where to?", formKey: null },
+        );
+        assert.ok(conversationId);
+      },
+    ],
+    "the buyer gave more time and answered": [
+      1,
+      async ({ buyer, seller, orderId }) => {
+        await extend(db, buyer, orderId);
+        const question = { text: "Where to?", formKey: null };
+        const { conversationId = "" } = await sendFirstMessage(db, seller, { order: orderId }, question);
+        await sendMessage(db, buyer, conversationId, { text: "To me.", formKey: null });
+      },
+    ],
+    "nobody asked the buyer": [1, ({ buyer, orderId }) => extend(db, buyer, orderId)],
+    "the buyer blocked": [0, ({ buyer, seller }) => block(buyer, seller)],
+    "the seller blocked": [0, ({ buyer, seller }) => block(seller, buyer)],
+    "the buyer did not pay": [
+      0,
+      async ({ seller, orderId }) => {
+        await openProblem(db, seller, orderId, { kind: "not paid", text: "No money came." });
+        await answerProblem(db, seller, orderId, { answer: "ask", text: "" });
+        const [problem] = await db.select().from(orderProblems).where(eq(orderProblems.orderId, orderId));
+        const decision = { decision: "returned", reason: "Nothing was paid." } as const;
+        assert.equal(await decideProblem(db, moderator, problem?.id ?? "", decision), "done");
+      },
+    ],
+    "the buyer cancelled": [0, ({ buyer, orderId }) => cancelOrder(db, buyer, orderId)],
+    "the seller took the handover back and cancelled": [
+      1,
+      async ({ seller, orderId }) => {
+        await handOver(db, seller, orderId);
+        assert.equal((await undoHandover(db, seller, orderId)).refusal, null);
+        assert.ok((await cancelOrder(db, seller, orderId, { bySeller: true })).removalId);
+      },
+    ],
+  };
+  for (const [what, [missed, run]] of Object.entries(cases)) {
+    const deal = await newDeal();
+    await run(deal);
+    await db
+      .update(orders)
+      .set({ deadlineAt: new Date(0) })
+      .where(eq(orders.id, deal.orderId));
+    await endOverdueOrders(db);
+    assert.equal((await findOrder(db, deal.seller, deal.orderId))?.status, "cancelled", what);
+    const record = (await findSeller(db, deal.seller.id, null))?.seller.record;
+    assert.deepEqual([record?.orders.missed, record?.orders.handedOver], [missed, 0], what);
+    assert.equal((await findOrder(db, deal.seller, deal.orderId))?.isMissed, missed === 1, what);
+  }
+
+  async function newDeal() {
+    const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    return { seller, buyer, orderId: (await bookWithoutLimits(db, buyer, id, details)).orderId ?? "" };
+  }
+  type Deal = Awaited<ReturnType<typeof newDeal>>;
 };
 
 export const anAnsweredOfferIsNoUnansweredQuestion = async (db: Db) => {
