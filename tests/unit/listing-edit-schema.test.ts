@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { isImei } from "#app/features/listings/imei.rules.ts";
-import { listingEditSchema, listingFormSchema } from "#app/features/listings/listing-edit.schema.ts";
+import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
 
 const { condition, batteryHealth, imei } = listingEditSchema.shape;
 
 test("a size from before sizes were read stays valid until it is changed", () => {
-  const { ram, rom } = listingFormSchema({ ram: "8GB", rom: "256GB UFS 3.1" }).shape;
+  const { ram, rom } = schemaForEditOf({ ram: "8GB", rom: "256GB UFS 3.1" }).shape;
   expect(rom.parse("256GB UFS 3.1")).toBe("256GB UFS 3.1");
   expect(ram.parse("8GB")).toBe("8 GB");
   expect(rom.parse("512gb")).toBe("512 GB");

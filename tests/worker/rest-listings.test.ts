@@ -281,6 +281,28 @@ describe("PUT /phones/{id}", () => {
     ]);
   });
 
+  test("keeps a size from before sizes were read until another is sent", async () => {
+    const old = "256GB UFS 3.1";
+    for (const status of ["available", "reserved"] as const) {
+      const { id } = await own({ rom: old, status });
+      expect((await seller.putJson(`/phones/${id}`, { rom: old, battery: "3900 mAh" })).status).toBe(200);
+      expect(await rowOf(id)).toMatchObject({ rom: old, battery: "3900 mAh" });
+      expect(await invalid(id, { rom: "512GB UFS 3.1", ram: old, sellingPrice: "cheap" })).toEqual([
+        { detail: "Ram must be a size, like 8 GB", pointer: "#/ram" },
+        { detail: "Rom must be a size, like 128 GB", pointer: "#/rom" },
+        {
+          detail: "Selling Price must be a number of dollars, like 349 or 349.50",
+          pointer: "#/sellingPrice",
+        },
+      ]);
+      const changed = await seller.putJson(`/phones/${id}`, { rom: "512gb" });
+      expect(changed.status).toBe(status === "reserved" ? 409 : 200);
+    }
+    const others = await addPhone(server.db, { rom: old });
+    expect((await seller.putJson(`/phones/${others.id}`, { rom: old })).status).toBe(422);
+    expect((await seller.putJson(`/phones/${others.id}`, { rom: "256 GB" })).status).toBe(404);
+  });
+
   test("states what lists and records then show", async () => {
     const { id } = await own();
     const plain = { condition: "Good", batteryHealth: 88, color: "Blue", carrierLock: "Unlocked" };

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, Field, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { listingFormSchema } from "./listing-edit.schema.ts";
+import { schemaForEditOf } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toAmount } from "./money.rules.ts";
 import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
@@ -26,7 +26,7 @@ export function EditPhoneForm({
   asked: string[];
 }) {
   const { hasImei, marketCents, sellingCents, ...facts } = listing;
-  const [form, fields] = useSchemaForm(listingFormSchema(listing), {
+  const [form, fields] = useSchemaForm(schemaForEditOf(listing), {
     id: "listing",
     lastResult,
     defaultValue: {

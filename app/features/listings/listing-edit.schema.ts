@@ -25,8 +25,8 @@ export const listingEditSchema = phoneSchema.extend({
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });
 
-/** The schema of the form that edits a listing, where an unchanged size from before sizes were read is valid. */
-export const listingFormSchema = (listing: { ram: string; rom: string } | null) =>
+/** The schema for an edit of one listing, where an unchanged size from before sizes were read is valid. */
+export const schemaForEditOf = (listing: { ram: string; rom: string } | null) =>
   listingEditSchema.extend(sizeFields(listing ?? {}));
 
 /** What listing a device again says that was reported as not given back. */

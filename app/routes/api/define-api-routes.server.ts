@@ -38,9 +38,13 @@ interface OperationArgs<OperationViewer, Params, Query, Body> {
   requestId: string | null;
 }
 
+type BodyArgs = "context" | "viewer" | "params";
+
 export interface Operation extends OperationDescription {
   access: ApiAccess;
   handle(args: OperationArgs<Viewer | null, unknown, unknown, unknown>): Promise<Response>;
+  /** The schema of the body, where it depends on what the path names. */
+  bodyFor?(args: Pick<OperationArgs<Viewer | null, unknown, unknown, unknown>, BodyArgs>): Promise<z.ZodType>;
   /** Whether the session cookie counts whatever bearer token is beside it, and no session's token alone. */
   byCookie?: boolean;
   /** Whether the request signs in. A retry is then authenticated as another client. */
@@ -61,6 +65,9 @@ export function operation<
     params?: Params;
     query?: Query;
     body?: Body;
+    bodyFor?(
+      args: Pick<OperationArgs<ViewerOf<Access>, z.output<Params>, unknown, unknown>, BodyArgs>,
+    ): Promise<z.ZodType<z.output<Body>>>;
     example?: z.input<Body>;
     handle(
       args: OperationArgs<ViewerOf<Access>, z.output<Params>, z.output<Query>, z.output<Body>>,
@@ -147,7 +154,8 @@ async function authorizeAndHandle(
 
   if (isRead) return handle(undefined, null);
   const text = operation.body ? await readJsonText(request) : "";
-  const body = operation.body && validate(operation.body, parseJson(text), "body");
+  const schema = (await operation.bodyFor?.(args)) ?? operation.body;
+  const body = schema && validate(schema, parseJson(text), "body");
   if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));

@@ -12,7 +12,11 @@ const maxPageSize = 1000;
 export const pageQuery = z.object({
   limit: z
     .string()
-    .regex(/^([1-9]\d{0,2}|1000)$/, `limit must be a whole number from 1 to ${maxPageSize}`)
+    // No pattern: in the OpenAPI document it is a number.
+    .refine(
+      (limit) => /^([1-9]\d{0,2}|1000)$/.test(limit),
+      `limit must be a whole number from 1 to ${maxPageSize}`,
+    )
     .transform(Number)
     .meta({ type: "integer", minimum: 1, maximum: maxPageSize })
     .optional(),

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
-import { changeListing, editRefusals, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
+import {
+  changeListing,
+  editRefusals,
+  findOwnListing,
+  imeiHashesOf,
+} from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
@@ -115,6 +120,9 @@ const routes = defineApiRoutes({
       mutation: "edit listing",
       params: byId,
       body: listingEditSchema.partial(),
+      async bodyFor({ context, viewer, params }) {
+        return schemaForEditOf(await findOwnListing(context.db, viewer, params.id)).partial();
+      },
       example: { sellingPrice: 299, city: "Port Town" },
       response: modifiedSchema,
       errors: {

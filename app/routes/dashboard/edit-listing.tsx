@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
-import { listingFormSchema, notBackText } from "#app/features/listings/listing-edit.schema.ts";
+import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
 import {
   editListing,
   editRefusals,
@@ -39,7 +39,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
-  const submission = parseForm(form, listingFormSchema(listing));
+  const submission = parseForm(form, schemaForEditOf(listing));
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal({ context, request, viewer, form }, "edit listing");
   if (refusal) return invalidForm(submission, refusal);
