@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { orders } from "#app/db/schema.ts";
+import { mergeBrands } from "#app/features/administration/brand-merging.server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { editPhone } from "../harness/fixtures.ts";
 import { tagsOf, textOf } from "../harness/html.ts";
@@ -139,6 +140,16 @@ test.each(["Apple-iPhone-13", "apple%20iphone%2013", "APPLE__iphone-13", "apple-
     expect([response.status, response.headers.get("Location")]).toEqual([301, `${path}?after=7`]);
   },
 );
+
+test("a model redirects to the spelling that its brand was merged into", async () => {
+  await addPhone(server.db, { brandName: "Moto", model: "Edge 40" });
+  const admin = await addAccount(server.db, { userType: "Admin" });
+  await mergeBrands(server.db, admin, { from: "Moto", to: "Motorola" });
+  const response = await get("/models/moto-edge-40?after=7");
+  const moved = "/models/motorola-edge-40?after=7";
+  expect([response.status, response.headers.get("Location")]).toEqual([301, moved]);
+  expect((await get("/models/moto-edge-50")).status).toBe(404);
+});
 
 test.each(["apple-iphone", "nothing", "-", "%27%20OR%201=1", "%E0%A4%A", "x".repeat(2000)])(
   "an unknown model is 404 (%#)",

@@ -30,7 +30,7 @@ export function BrandMergingForm({
         </div>
         <p className="text-sm text-quiet">
           All its devices are listed under the new spelling, also those that sellers publish with the old one.
-          Links and saved searches keep working.
+          Their orders have it, too. Links and saved searches keep working.
         </p>
         <SubmitButton className="btn-outline justify-self-start">Merge</SubmitButton>
       </Form>

@@ -1,12 +1,13 @@
-import { and, eq, gt, inArray, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { brands, deviceVariants, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
+import { brands, deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
 import { countLabel } from "#app/market.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { brandKey, dictionaryWords, modelSlug, searchText } from "../listings/device-variant.rules.ts";
+import { countSales } from "../listings/fair-price.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** A brand as lists show it, and what they show from now on. */
@@ -20,12 +21,16 @@ export async function findBrandMerging(
   db: Db,
   { brand, spelling }: { brand: string; spelling: string },
 ): Promise<(BrandMerging & { listed: number }) | null> {
-  const keys = [brandKey(brand), brandKey(spelling)] as const;
+  const keys = [brandKey(brand), brandKey(spelling)];
   const known = await db
     .select()
     .from(brands)
-    .where(inArray(brands.key, [...keys]));
-  const [from, other] = keys.map((key) => known.find((row) => row.key === key)?.name);
+    .where(or(inArray(brands.key, keys), inArray(brands.name, [brand, spelling])));
+  // The migration to one spelling folded ASCII letters alone: "ÖKO" may be listed beside "Öko".
+  const [from, other] = [brand, spelling].map(
+    (name, at) =>
+      known.find((row) => row.name === name)?.name ?? known.find((row) => row.key === keys[at])?.name,
+  );
   if (!from) return null;
   const [counted] = await db
     .select({ listed: sql<number>`coalesce(sum(${deviceVariants.listed}), 0)` })
@@ -42,7 +47,7 @@ export function mergingQuestion({ from, to, listed }: BrandMerging & { listed: n
 
 /**
  * Spells a brand as another, in all its listings and in those to come. Links, filters and saved searches find it by each
- * spelling. Orders keep the name that was bought.
+ * spelling. Orders have the new one, too, so that its sales go on counting.
  */
 export async function mergeBrands(db: Db, admin: Viewer, { from, to }: BrandMerging): Promise<void> {
   const variants = await db.select().from(deviceVariants).where(eq(deviceVariants.brand, from));
@@ -57,6 +62,13 @@ export async function mergeBrands(db: Db, admin: Viewer, { from, to }: BrandMerg
       = (old.category, ${to}, old.model, old.processor, old.rom, old.ram)
     where old.id = ${unmatchedListings.oldVariantId})`;
   const isOld = sql`in (select value ->> 0 from ${read})`;
+  const isListing = and(eq(phones.brandName, from), startsWith(deviceNameColumn, `${from} `));
+  const length = [...from].length;
+  const newName = sql<string>`${to} || substr(${orders.productName}, ${length + 1})`;
+  const isBought = and(
+    inArray(orders.phoneId, db.select({ id: phones.id }).from(phones).where(isListing)),
+    sql`lower(substr(${orders.productName}, 1, ${length + 1})) = lower(${`${from} `})`,
+  );
   const lastId = Math.max(0, ...variants.map((variant) => variant.id));
   const refusal = await batchUnless(
     db,
@@ -82,10 +94,9 @@ export async function mergeBrands(db: Db, admin: Viewer, { from, to }: BrandMerg
         .update(unmatchedListings)
         .set({ oldVariantId: newId })
         .where(sql`${unmatchedListings.oldVariantId} ${isOld}`),
-      db
-        .update(phones)
-        .set({ brandName: to })
-        .where(and(eq(phones.brandName, from), startsWith(deviceNameColumn, `${from} `))),
+      ...[sql`${orders.productName}`, newName].map((name) => countSales(db, name, isBought)),
+      db.update(orders).set({ productName: newName }).where(isBought),
+      db.update(phones).set({ brandName: to }).where(isListing),
       db.delete(deviceVariants).where(sql`${id} ${isOld}`),
       addActivity(db, admin, "merged brands", "", `${from} into ${to}`),
     ],

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
-import { deviceVariants, orders, phones } from "#app/db/schema.ts";
+import { brands, deviceVariants, orders, phones } from "#app/db/schema.ts";
 import type { Condition } from "#app/db/values.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
@@ -18,6 +18,8 @@ import { pageRowIds } from "./search/statements.server.ts";
 
 export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
+/** Letters behind it may be plain ones in a slug. */
+const lastAscii = "\u007f";
 const maxSales = 1000;
 /** Spellings of brand and model whose sales are read. */
 const maxNames = 10;
@@ -97,6 +99,26 @@ export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]>
       ),
     );
   return found.map(({ slug }) => slug);
+}
+
+/** The slug of a model under the spelling that its brand was merged into since; null if that has no page. */
+export async function findRespelledModel(db: Db, slug: string): Promise<string | null> {
+  const typed = modelSlug({ brandName: slug, model: "" });
+  const isSpelling = or(startsWith(brands.key, typed.slice(0, 1)), gt(brands.key, lastAscii));
+  const spellings = await db
+    .select()
+    .from(brands)
+    .where(and(isSpelling, sql`${brands.key} <> lower(${brands.name})`));
+  const respelled = spellings.flatMap(({ key, name }) => {
+    const start = `${modelSlug({ brandName: key, model: "" })}-`;
+    const model = typed.startsWith(start) ? typed.slice(start.length) : "";
+    return model ? [modelSlug({ brandName: name, model })] : [];
+  });
+  const [found] = await findModelSlugs(
+    db,
+    respelled.filter((other) => other !== typed),
+  );
+  return found ?? null;
 }
 
 /** The stored slug, which an earlier version may have made; else the slug as it is made now. */

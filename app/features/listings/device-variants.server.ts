@@ -46,10 +46,11 @@ export function spellingOf(brandName: string): SQL<string> {
   return sql<string>`(select name from brands where key = ${brandKey(brandName)})`;
 }
 
-/** Selects the `name` of each of these brands; of one that was never listed, the spelling given. */
+/** Selects the `name` of each of these brands; of one that is listed so, or was never listed, the spelling given. */
 export function spellingsOf(names: string[]): SQL {
   const spelled = JSON.stringify(names.map((name) => [brandKey(name), name]));
-  return sql`select coalesce(brands.name, spelled.value ->> 1) as name
+  const isListedSo = sql`exists (select 1 from brands as listed where listed.name = spelled.value ->> 1)`;
+  return sql`select iif(${isListedSo}, spelled.value ->> 1, coalesce(brands.name, spelled.value ->> 1)) as name
     from json_each(${spelled}) as spelled left join brands on brands.key = spelled.value ->> 0`;
 }
 

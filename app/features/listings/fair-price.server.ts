@@ -62,6 +62,21 @@ export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<
   }
 }
 
+/** Statement: let the job compute the usual prices of sold devices again. @param name of each order's device */
+export function countSales(db: Db, name: SQL, condition: SQL | undefined) {
+  const changed = db
+    .selectDistinct({ device: sql`lower(${name})`.as("device"), rom: sizeOf(orders.rom).as("rom") })
+    .from(orders)
+    .where(and(condition, isSale));
+  return db
+    .insert(usualPrices)
+    .select(sql`select device, rom, 1, 0, null, null, null from (${changed}) where true`)
+    .onConflictDoUpdate({
+      target: [usualPrices.device, usualPrices.rom],
+      set: { changes: sql`${usualPrices.changes} + 1` },
+    });
+}
+
 const none = { count: 0, median: null, lowest: null, highest: null };
 
 const fairPriceColumns = {

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cursorSearch, numberKey, parseCursor } from "#app/db/cursor.ts";
-import { findModel } from "#app/features/catalog/model.server.ts";
+import { findModel, findRespelledModel } from "#app/features/catalog/model.server.ts";
 import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
@@ -40,7 +40,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const slug = params.slug ?? "";
   const cursor = parseCursor(searchParams, numberKey);
   const page = await findModel(context.db, slug, cursor);
-  if (!page) throw notFound();
+  if (!page) {
+    const respelled = await findRespelledModel(context.db, slug);
+    throw respelled ? redirect(modelPath(respelled) + search, 301) : notFound();
+  }
   if (page.model.slug !== slug) throw redirect(modelPath(page.model.slug) + search, 301);
   return { page, origin: publicOrigin(context, request) };
 });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, phones, savedSearches } from "#app/db/schema.ts";
+import { activity, brands, orders, phones, savedSearches, users, usualPrices } from "#app/db/schema.ts";
 import { findBrandMerging, mergeBrands } from "#app/features/administration/brand-merging.server.ts";
 import { categoryByKey } from "#app/features/catalog/category.rules.ts";
-import { findModel } from "#app/features/catalog/model.server.ts";
+import { findModel, findRespelledModel } from "#app/features/catalog/model.server.ts";
 import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
+import { fairPrice, refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { changeListing, editListing } from "#app/features/listings/listing-edit.server.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import {
@@ -16,9 +17,11 @@ import {
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
+import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
-import { addAccount, editPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
+import { addSale, addSales } from "../../harness/sales.ts";
 import { browse } from "../../harness/search.ts";
 
 const edge: NewPhone = {
@@ -193,4 +196,76 @@ export const respellsABrand = async (db: Db) => {
   assert.deepEqual((await browse(db)).choices.brand, [["Motorola", 2]]);
   assert.equal((await search(db, "q=motorola")).count, 2);
   await assertCountsMatch(db, "respelled");
+};
+
+export const movesSalesAndLinksWithAMergedBrand = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const device = { model: "Edge 40", rom: "256 GB" };
+  await addSales(db, { ...device, brandName: "Moto" }, [20_000, 30_000, 40_000]);
+  await addSales(db, { ...device, brandName: "Moto Labs" }, [50_000, 50_000, 50_000]);
+  await addSale(db, { ...device, brandName: "Motorola" }, 31_000);
+  const [buyer, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
+  const reserved = await addPhone(db, { ...device, brandName: "Moto", sellerId: seller.id });
+  const booked = await bookWithoutLimits(db, buyer, reserved.id, { address: "", phone: "" });
+  await refreshUsualPrices(db);
+  const usual = async (brandName: string) => {
+    const { count = 0, median = null } = (await fairPrice(db, { ...device, brandName })) ?? {};
+    return [count, median];
+  };
+  assert.deepEqual(await usual("Moto"), [3, 30_000]);
+  assert.deepEqual(await usual("Motorola"), [0, null]);
+
+  await mergeBrands(db, admin, { from: "Moto", to: "Motorola" });
+  await refreshUsualPrices(db);
+  const fair = [4, 30_500];
+  assert.deepEqual([await usual("Motorola"), await usual("Moto")], [fair, fair]);
+  assert.deepEqual(await usual("Moto Labs"), [3, 50_000]);
+  const shown = (await findModel(db, "motorola-edge-40", null))?.sales;
+  assert.deepEqual([shown?.wasSold, shown?.count], [true, 4]);
+  const left = await db.select().from(usualPrices).where(eq(usualPrices.device, "moto edge 40"));
+  assert.deepEqual(
+    left.map(({ sales }) => sales),
+    [0],
+  );
+
+  // What was reserved before counts as the same device once it is received.
+  const { orderId } = booked as { orderId: string };
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  await db.update(orders).set({ stage: "received" }).where(eq(orders.id, orderId));
+  await refreshUsualPrices(db);
+  assert.equal((await usual("Motorola"))[0], 5);
+
+  assert.equal(await findModel(db, "moto-edge-40", null), null);
+  assert.equal(await findRespelledModel(db, "moto-edge-40"), "motorola-edge-40");
+  assert.equal(await findRespelledModel(db, "MOTO-Edge-40"), "motorola-edge-40");
+  for (const gone of ["moto", "moto-", "moto-razr", "motorola-edge-40", "moto-labs-edge-40", "", "x"])
+    assert.equal(await findRespelledModel(db, gone), null, gone);
+  await mergeBrands(db, admin, { from: "Moto Labs", to: "Łódź & Co" });
+  assert.equal(await findRespelledModel(db, "moto-labs-edge-40"), "lodz-co-edge-40");
+  await mergeBrands(db, admin, { from: "Łódź & Co", to: "Motorola" });
+  for (const old of ["moto-labs-edge-40", "lodz-co-edge-40"])
+    assert.equal(await findRespelledModel(db, old), "motorola-edge-40");
+};
+
+/** A migration, which folds ASCII letters alone, has left two spellings and their keys. */
+export const mergesLetterCasesThatNoMigrationFolds = async (db: Db) => {
+  const [seller, admin] = [await addAccount(db), await addAccount(db, { userType: "Admin" })];
+  for (const brandName of ["Öko", "öko"]) {
+    await addPhone(db, { brandName, model: "Edge 40", sellerId: seller.id });
+    await db.update(brands).set({ key: brandName }).where(eq(brands.name, brandName));
+  }
+  for (const brandName of ["Öko", "öko"]) {
+    const { count, query } = await search(db, `brand=${brandName}`);
+    assert.deepEqual([count, query.filters.brand], [1, [brandName]]);
+  }
+  const merging = await findBrandMerging(db, { brand: "Öko", spelling: "öko" });
+  assert.deepEqual(merging, { from: "Öko", to: "öko", listed: 1 });
+  await mergeBrands(db, admin, merging);
+  await publish(db, seller, { ...edge, brandName: "ÖKO" }, null);
+  assert.deepEqual((await browse(db)).choices.brand, [["öko", 3]]);
+  assert.equal((await search(db, "brand=Öko")).count, 3);
+  const respelling = await findBrandMerging(db, { brand: "öko", spelling: "Öko" });
+  assert.deepEqual(respelling, { from: "öko", to: "Öko", listed: 3 });
+  await mergeBrands(db, admin, respelling);
+  assert.deepEqual((await browse(db)).choices.brand, [["Öko", 3]]);
 };
