@@ -6,7 +6,9 @@ import { contentReports, decisions, deviceVariants, orders, phones, reports, use
 import type { DecisionKind } from "#app/db/values.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { wordsCondition } from "../catalog/search/statements.server.ts";
+import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
+import { deviceCondition } from "../catalog/search/statements.server.ts";
+import { withSizesRead } from "../catalog/search/understand.rules.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
@@ -18,13 +20,13 @@ export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 const maxFound = 5;
 
 /**
- * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words of
- * their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
+ * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words and
+ * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
  * viewer’s own cases.
  */
 export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
   const id = text.toLowerCase();
-  const devices = wordsCondition(text);
+  const devices = deviceCondition(withSizesRead(parseSearchQuery(new URLSearchParams({ q: text }))));
   const isOfDevice =
     devices &&
     inArray(phones.variantId, db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices));

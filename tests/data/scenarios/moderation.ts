@@ -817,6 +817,11 @@ export const administratorsFindHiddenListings = async (db: Db) => {
     [hidden, "hide"],
   ]);
   assert.deepEqual(await foundBy(hidden), [[hidden, "hide"]]);
+  // Sizes, in words as well.
+  const size = device.rom.replace(" GB", "");
+  for (const typed of [`${words} ${size}gb`, `${size} GB ${words}`, `${words} ${size}`])
+    assert.deepEqual([typed, (await foundBy(typed)).length], [typed, 2]);
+  for (const typed of [`${words} 32gb`, `${words} 1 TB`]) assert.deepEqual(await foundBy(typed), []);
 
   const details = await findUserDetails(db, moderator, seller.id);
   assert.equal(details?.listings.count, 2);

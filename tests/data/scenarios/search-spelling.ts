@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
 import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
-import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { correctedWords } from "#app/features/catalog/search/spelling.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
 import { addPhone } from "../../harness/fixtures.ts";
@@ -173,6 +173,9 @@ export const searchesExactWordsOnRequest = async (db: Db) => {
   });
   const found = await searchCorrected(db, "/products", { words: "samsung", exact: true });
   assert.deepEqual(summary(found), { corrected: null, count: 4, near: [] });
+  // Of words for filters alone, none is left to correct.
+  const filtered = await searchCorrected(db, "/products", { words: "under 500", exact: true });
+  assert.deepEqual(searchString(filtered.query), "?to=500");
 };
 
 export const suggestsSimilarModels = async (db: Db) => {

@@ -173,6 +173,9 @@ export const findsMemorySizes = async (db: Db) => {
     const { phones: found, count } = await searchCorrected(db, "/products", { words });
     assert.deepEqual(found.map(({ model }) => model).reverse(), models, words);
     assert.equal(count, models.length, words);
+    // Exact words are not corrected, and read like others.
+    const exact = await searchCorrected(db, "/products", { words, exact: true });
+    assert.deepEqual([words, exact.phones], [words, found]);
   }
   assert.deepEqual(
     (await suggest(db, "apple 256")).map(({ label }) => label),

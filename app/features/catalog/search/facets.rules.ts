@@ -4,7 +4,6 @@ import {
   type AttributeName,
   attributes,
   attributesWith,
-  recordOf,
 } from "../../listings/attributes.ts";
 import { compareSizes, sizeLabel } from "../../listings/size.rules.ts";
 
@@ -79,10 +78,10 @@ export function passedValues(
 /** The chosen values of each facet, combined with OR; an empty array does not filter. */
 export type Filters = Record<FacetName, string[]>;
 
-export const noFilters: Filters = recordOf(
-  facets.map(({ name }) => name),
-  () => [],
-);
+export const filtersOf = (valuesOf: (facet: Facet) => string[]) =>
+  Object.fromEntries(facets.map((facet) => [facet.name, valuesOf(facet)])) as Filters;
+
+export const noFilters = filtersOf(() => []);
 
 /** A facet value, and how many phones match it and all other filters; null if unknown. */
 export type FacetChoice = [value: string, count: number | null];
@@ -108,7 +107,8 @@ export function choicesOf(
   const isComplete = counts && found.length < maxChoices && found.every(([, count]) => count !== null);
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));
   const choices = [...found, ...missing.map((value): FacetChoice => [value, isComplete ? 0 : null])];
-  return choices.sort(facet.values ? byIndexIn(facet.values) : facet.areSizes ? bySize : byCount);
+  if (facet.areSizes) return choices.sort(([one], [other]) => compareSizes(one, other));
+  return choices.sort(facet.values ? byIndexIn(facet.values) : byCount);
 }
 
 /** Older listings have one size as "128GB" and "128 gb". */
@@ -126,14 +126,6 @@ function byIndexIn(values: readonly string[]) {
   return ([one]: FacetChoice, [other]: FacetChoice) => values.indexOf(one) - values.indexOf(other);
 }
 
-function byCount(one: FacetChoice, other: FacetChoice): number {
-  return (other[1] ?? 0) - (one[1] ?? 0) || byName(one, other);
-}
-
-function bySize([one]: FacetChoice, [other]: FacetChoice): number {
-  return compareSizes(one, other);
-}
-
-function byName([one]: FacetChoice, [other]: FacetChoice): number {
-  return one.localeCompare(other, "en");
+function byCount([one, listed]: FacetChoice, [other, others]: FacetChoice): number {
+  return (others ?? 0) - (listed ?? 0) || one.localeCompare(other, "en");
 }

@@ -3,7 +3,7 @@ import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/p
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { toAmount } from "../../listings/money.rules.ts";
 import { sizeLabel } from "../../listings/size.rules.ts";
-import { type Facet, type Filters, facets, noFilters, takesOne } from "./facets.rules.ts";
+import { type Facet, type Filters, facets, filtersOf, noFilters, takesOne } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -60,9 +60,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     words,
     read: parseWords(parameters.get("read")),
     exact: parameters.get("exact") === "yes" && hasWords(words),
-    filters: Object.fromEntries(
-      facets.map((facet) => [facet.name, parseValues(parameters, facet)]),
-    ) as Filters,
+    filters: filtersOf((facet) => parseValues(parameters, facet)),
     fromCents: parsePrice(parameters.get("from")),
     toCents: parsePrice(parameters.get("to")),
     ...parseUnread(parameters),

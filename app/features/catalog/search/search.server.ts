@@ -7,6 +7,7 @@ import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
 import { type ClosestModel, type NearestMatches, nearestMatches } from "../nearest.server.ts";
+import { otherGoods } from "../typed-words.ts";
 import {
   choicesOf,
   type FacetChoices,
@@ -16,11 +17,11 @@ import {
   noFilters,
 } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
+import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { pageQuery, variantsMatching } from "./statements.server.ts";
-import { otherGoods, pattern } from "./typed-words.rules.ts";
 import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
 const goods = pattern(otherGoods);

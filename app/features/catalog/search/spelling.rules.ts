@@ -1,4 +1,5 @@
-import { carriers, fillerWords, filterWords, listWords, phrasesOf } from "./typed-words.rules.ts";
+import { fillerWords, listWords } from "../typed-words.ts";
+import { carriers, filterWords, phrasesOf } from "./phrases.rules.ts";
 
 export interface Candidate {
   word: string;

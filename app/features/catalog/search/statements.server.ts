@@ -178,17 +178,17 @@ export function variantsMatching({ category, query, variantCondition }: Search):
     gt(deviceVariants.listed, 0),
     variantCondition,
     category.key === "products" ? undefined : eq(deviceVariants.category, category.key),
-    wordsCondition(query.words),
-    facetConditions(query, true),
+    deviceCondition(query),
   );
 }
 
-/** The condition on `device_variants` for the typed words; undefined if there are none. */
-export function wordsCondition(words: string): SQL | undefined {
-  const { required, excluded } = searchTerms(words);
+/** The condition on `device_variants` for words and filters; undefined if there are none. */
+export function deviceCondition(query: SearchQuery): SQL | undefined {
+  const { required, excluded } = searchTerms(query.words);
   return and(
     required.length === 0 ? undefined : matchesText(ftsQueryOfAll(required)),
     excluded.length === 0 ? undefined : sql`not ${matchesText(ftsQuery(excluded))}`,
+    facetConditions(query, true),
   );
 }
 

@@ -5,7 +5,7 @@ import { categoryByKey } from "../category.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
 import { variantsMatching } from "./statements.server.ts";
-import { understandQuery } from "./understand.rules.ts";
+import { withSizesRead } from "./understand.rules.ts";
 
 export interface Suggestion {
   label: string;
@@ -24,14 +24,9 @@ const maxBrandsRead = 12;
  * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
-  const query = { ...parseSearchQuery(new URLSearchParams()), words };
-  const category = categoryByKey("products");
-  const understood = understandQuery(category, query).query;
-  // Sizes are no words of a variant; what else is typed may be the beginning of a name.
-  const hasSizes = understood.filters.rom.length + understood.filters.ram.length > 0;
-  const searched = hasSizes ? understood : query;
-  const typed = queryTerms(searched.words);
-  const condition = variantsMatching({ category, query: searched });
+  const query = withSizesRead({ ...parseSearchQuery(new URLSearchParams()), words });
+  const typed = queryTerms(query.words);
+  const condition = variantsMatching({ category: categoryByKey("products"), query });
   // "-pro" alone says only what devices must not be.
   if (!condition || typed.length === 0) return [];
   const rows = await db

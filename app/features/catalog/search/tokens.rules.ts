@@ -1,6 +1,6 @@
 import { market } from "#app/market.ts";
+import { phrasesOf } from "./phrases.rules.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
-import { phrasesOf } from "./typed-words.rules.ts";
 
 /** A word, number or sign of what was typed. */
 export interface Token {
@@ -34,7 +34,9 @@ const signs = new Map([
 /** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */
 export function tokenize(typed: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: found, index } of typed.matchAll(tokenPattern)) {
+  for (const { 0: written, index } of typed.matchAll(tokenPattern)) {
+    // "5oo" is 500.
+    const found = written.replace(/(?<=^\d+)o+$/i, (letters) => "0".repeat(letters.length));
     let start = index;
     for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
       const hasPlus = typed[start + text.length] === "+";
@@ -50,7 +52,10 @@ export function tokenize(typed: string): Token[] {
 }
 
 /** The longest phrase that the tokens have at a place: what it stands for, and how many tokens it has. */
-type PhraseReader<Value> = (tokens: readonly Token[], at: number) => { value: Value; count: number } | null;
+export type PhraseReader<Value> = (
+  tokens: readonly Token[],
+  at: number,
+) => { value: Value; count: number } | null;
 
 /** Made when it is first used: all tables together take a good part of the time that the Worker needs to start. */
 export function phraseReader<Value>(entries: () => (readonly [table: string, value: Value])[]) {

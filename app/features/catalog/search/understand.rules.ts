@@ -1,14 +1,15 @@
 import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
-import { recordOf } from "../../listings/attributes.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { type AnswerPage, answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
-import { type FacetName, type Filters, facets } from "./facets.rules.ts";
+import * as typed from "../typed-words.ts";
+import { type FacetName, type Filters, facets, filtersOf } from "./facets.rules.ts";
+import { carriers, filterWords, pattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
-import { anyOf, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
-import * as typed from "./typed-words.rules.ts";
+import { hasWords } from "./search-words.rules.ts";
+import { anyOf, type PhraseReader, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
 
 /** What the list doesn't show as its filters. */
 export interface SearchNotes {
@@ -68,6 +69,10 @@ const unitAt = (tokens: readonly Token[], at: number) =>
 const currency = anyOf(`${currencyWords.join(", ").toLowerCase()}, bucks`);
 const lowestPrice = 2000;
 
+/** The place behind a phrase; the same place if it isn't there. */
+const after = (phrase: PhraseReader<unknown>, tokens: readonly Token[], at: number) =>
+  at + (phrase(tokens, at)?.count ?? 0);
+
 /** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
 const storageSizes = ["32", "64", "128", "256", "512"];
 
@@ -79,21 +84,23 @@ function amountAt(tokens: readonly Token[], at: number) {
   const isThousands = tokens[at + before + 1]?.word === "k";
   const end = at + before + (isThousands ? 2 : 1);
   const trailing = currency(tokens, end)?.count ?? 0;
-  // "$200-$300" has the sign of the second one behind the first.
-  const after = before > 0 && tokens[end + trailing]?.isNumber ? 0 : trailing;
-  const isSure = before + after > 0;
   // What is behind a group sign has three digits in every market.
   const units = number.text
     .replace(/[.,](?=\d{3}(?!\d))/g, "")
     .replace(/[.,](?=\d{1,2}$)/, market.decimalSign);
   const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
+  const next = tokens[end + trailing];
+  const isLoose = cents < lowestPrice || (tokens[end]?.gap !== "" && next?.gap === "");
+  // The sign behind the first number of "$200-$300" and "iphone 12 $300" is that of the second.
+  const behind = next?.isNumber && (before > 0 || isLoose) ? 0 : trailing;
+  const isSure = before + behind > 0;
   if (!isSure && (unitAt(tokens, end) || cents < lowestPrice)) return null;
   const isSize = !isSure && storageSizes.includes(number.text);
   return {
     cents,
     isSure,
     isSize,
-    end: end + after,
+    end: end + behind,
     hasPlus: tokens.slice(at, end).some(({ hasPlus }) => hasPlus),
   };
 }
@@ -105,46 +112,46 @@ const most = anyOf(typed.comparisons.most);
 const orLess = anyOf(typed.comparisons.orLess);
 const orMore = anyOf(typed.comparisons.orMore);
 const between = anyOf("between, from");
-const limitOf = (end: "fromCents" | "toCents", cents: number, count: number): Match => ({
-  count,
-  says: (said) => Object.assign(said, { [end]: cents }),
-});
 
 function price({ tokens }: Reading, at: number): Match {
-  const low = amountAt(tokens, at + (between(tokens, at)?.count ?? 0));
+  const range = (end: number, cents: { fromCents?: number; toCents?: number }): Match => ({
+    count: end - at,
+    says: (said) => Object.assign(said, cents),
+  });
+  const low = amountAt(tokens, after(between, tokens, at));
   const joint = low && tokens[low.end];
   const isRange = joint && (["to", "and"].includes(joint.word) || /^\s?[-–]\s?$/.test(joint.gap));
   const high = isRange ? amountAt(tokens, low.end + (joint.isNumber || joint.gap.trim() ? 0 : 1)) : null;
   // "128-256" are sizes, "500-64" has one.
   if (low && high && !(high.isSize && (low.isSize || low.cents > high.cents))) {
     const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
-    return { count: high.end - at, says: (said) => Object.assign(said, { fromCents, toCents }) };
+    return range(high.end, { fromCents, toCents });
   }
   const than = comparison(tokens, at);
   const start = at + (than?.count ?? 0);
   const compared = than && amountAt(tokens, start + (tokens[start]?.word === "of" ? 1 : 0));
   if (compared) {
     const { cents, end } = compared;
-    if (than.value === "under") return limitOf("toCents", cents, end - at);
-    if (than.value === "over") return limitOf("fromCents", cents, end - at);
+    if (than.value === "under") return range(end, { toCents: cents });
+    if (than.value === "over") return range(end, { fromCents: cents });
     // Whole tens of the currency.
     const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
-    return { count: end - at, says: (said) => Object.assign(said, { fromCents, toCents }) };
+    return range(end, { fromCents, toCents });
   }
   const limit = most(tokens, at);
   const limited = limit && amountAt(tokens, at + limit.count);
   // "pro max 256" is a size, "13 pro max 600" a model with a price.
   if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
-    return limitOf("toCents", limited.cents, limited.end + (orLess(tokens, limited.end)?.count ?? 0) - at);
+    return range(after(orLess, tokens, limited.end), { toCents: limited.cents });
   const amount = amountAt(tokens, at);
   if (!amount) return null;
-  const less = orLess(tokens, amount.end);
-  if (less) return limitOf("toCents", amount.cents, amount.end + less.count - at);
-  const more = amount.isSize ? null : orMore(tokens, amount.end);
+  const { cents, isSize, isSure, end } = amount;
+  if (orLess(tokens, end)) return range(after(orLess, tokens, end), { toCents: cents });
   // "S 22+" is a model.
-  const isPlus = amount.hasPlus && !amount.isSize && (amount.isSure || amount.cents >= 10_000);
-  if (more || isPlus) return limitOf("fromCents", amount.cents, amount.end + (more?.count ?? 0) - at);
-  return amount.isSure ? limitOf("toCents", amount.cents, amount.end - at) : null;
+  const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
+  if (!isSize && (isPlus || orMore(tokens, end)))
+    return range(after(orMore, tokens, end), { fromCents: cents });
+  return isSure ? range(end, { toCents: cents }) : null;
 }
 
 const sorting = phraseReader<SearchSort | null>(() => [
@@ -153,17 +160,13 @@ const sorting = phraseReader<SearchSort | null>(() => [
 ]);
 
 function order({ tokens, loosely }: Reading, at: number): Match {
-  const found = sorting(tokens, at);
-  return (
-    found && {
-      count: found.count,
-      says(said) {
-        said.sort = found.value ?? "price-up";
-        // The lowest prices, if nothing is as cheap as that.
-        if (found.value === null && !loosely) said.toCents ??= market.cheapCents;
-      },
-    }
-  );
+  const { count, value } = sorting(tokens, at) ?? { count: 0 };
+  const says = (said: Said) => {
+    said.sort = value ?? "price-up";
+    // The lowest prices, if nothing is as cheap as that.
+    if (value === null && !loosely) said.toCents ??= market.cheapCents;
+  };
+  return count > 0 ? { count, says } : null;
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
@@ -174,21 +177,22 @@ const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health
 const orBetter = anyOf("(or|and) (more|better|above|higher|larger|bigger|up)");
 
 function battery({ tokens }: Reading, at: number): Match {
-  const good = goodBattery(tokens, at);
-  if (good)
-    return { count: good.count, says: ({ filters }) => (filters.battery = batteryLevels.slice(1, 2)) };
-  const before = batteryWords(tokens, at)?.count ?? 0;
-  const start = at + before;
-  const number = start + (comparison(tokens, start)?.count ?? 0);
+  const atLeast = (level: string | undefined, end: number): Match => ({
+    count: end - at,
+    says: ({ filters }) => (filters.battery = [level ?? ""]),
+  });
+  if (goodBattery(tokens, at)) return atLeast(batteryLevels[1], after(goodBattery, tokens, at));
+  const start = after(batteryWords, tokens, at);
+  const number = after(comparison, tokens, start);
   const value = Number(tokens[number]?.text);
   if (!(value >= 10 && value <= 100)) return null;
   const signed = number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
-  const better = signed + (orBetter(tokens, signed)?.count ?? 0);
-  const end = before ? better : better + (batteryWords(tokens, better)?.count ?? 0);
-  if (!before && end === number + 1) return null;
-  if (!before && signed === number + 1 && better === end) return null;
-  const level = batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0] ?? "";
-  return { count: end - at, says: ({ filters }) => (filters.battery = [level]) };
+  const better = after(orBetter, tokens, signed);
+  const isNamed = start > at;
+  const end = isNamed ? better : after(batteryWords, tokens, better);
+  // "90 or more" alone is no battery, "90%" is.
+  if (!isNamed && signed === number + 1 && better === end) return null;
+  return atLeast(batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0], end);
 }
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
@@ -250,24 +254,22 @@ function size({ tokens }: Reading, at: number): Match {
   };
 }
 
-const carrier = phraseReader(() => typed.carriers.map(({ name, table }) => [table, name]));
+const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
 const carrierLock = anyOf("(carrier |sim |network |)locked, locked to");
 const isLocker = (name: string) => market.carriers.some((known) => known === name);
 
 function carrierOf({ tokens }: Reading, at: number): Match {
-  const lock = carrierLock(tokens, at)?.count ?? 0;
-  const found = carrier(tokens, at + lock);
-  const end = at + lock + (found?.count ?? 0);
-  const trailing = found && carrierLock(tokens, end)?.count === 1 ? 1 : 0;
-  if (!found) return lock ? { count: lock, says: leaveOut } : null;
-  if (lock + trailing > 0 && !isLocker(found.value)) return { count: end + trailing - at, says: leaveOut };
-  return {
-    count: end + trailing - at,
-    says: ({ notes }) => notes.carriers.includes(found.value) || notes.carriers.push(found.value),
-  };
+  const start = after(carrierLock, tokens, at);
+  const found = carrier(tokens, start);
+  if (!found) return start > at ? { count: start - at, says: leaveOut } : null;
+  const end = start + found.count;
+  const trailing = carrierLock(tokens, end)?.count === 1 ? 1 : 0;
+  const count = end + trailing - at;
+  if (count > found.count && !isLocker(found.value)) return { count, says: leaveOut };
+  return { count, says: ({ notes }) => notes.carriers.push(found.value) };
 }
 
-const values = phraseReader(() => typed.filterWords.map(({ table, ...word }) => [table, word]));
+const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
 const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape`);
 const shades = anyOf(typed.shades);
 
@@ -304,12 +306,10 @@ const devices = anyOf("phone(s|), device(s|)");
 
 function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
-  return (
-    found && {
-      count: found.count + (devices(tokens, at + found.count)?.count ?? 0),
-      says: ({ lists }) => lists.push({ category: categoryByKey(found.value), text: tokens[at]?.text ?? "" }),
-    }
-  );
+  if (!found) return null;
+  const named = { category: categoryByKey(found.value), text: tokens[at]?.text ?? "" };
+  const end = after(devices, tokens, at + found.count);
+  return { count: end - at, says: ({ lists }) => lists.push(named) };
 }
 
 const facts = anyOf(typed.otherFacts);
@@ -327,7 +327,7 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   if (!token?.isNumber) return null;
   if (isInch(tokens[at + 1]) && (loosely || !isIpad(tokens))) return { count: 2, says: leaveOut };
   if (loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text)) return { count: 1, says: leaveOut };
-  if (tokens[at + 1]?.word === "mah") return { count: 2, says: leaveOut };
+  if (["mah", "mp", "hz"].includes(tokens[at + 1]?.word ?? "")) return { count: 2, says: leaveOut };
   return /^20[12]\d$/.test(token.text) ? { count: 1, says: leaveOut } : null;
 }
 
@@ -384,7 +384,7 @@ function answer({ tokens }: Reading, at: number): Match {
 }
 
 const suffixes = anyOf(typed.modelSuffixes);
-const not = anyOf("not, except, except for");
+const not = anyOf("not, except, except for, without");
 const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
 
 /** "-pro", "not pro max": what devices must not be. Values of filters are left out. */
@@ -493,10 +493,7 @@ export function understand(typed: string, names: readonly string[] = [], loosely
   const text = normalizeNames(typed.normalize("NFKC"));
   const tokens = tokenize(text);
   const notes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
-  const filters = recordOf(
-    facets.map(({ name }) => name),
-    (): string[] => [],
-  );
+  const filters = filtersOf(() => []);
   const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
   const parts: Part[] = [];
   for (let at = 0; at < tokens.length; at += parts.at(-1)?.tokens.length ?? 1) {
@@ -522,7 +519,7 @@ export function understand(typed: string, names: readonly string[] = [], loosely
 /** Filters by the typed carriers. One carrier alone also finds devices locked to it. */
 function chooseCarrier({ filters, notes }: Said) {
   const typedFirst = notes.carriers;
-  notes.carriers = typed.carriers.map(({ name }) => name).filter((name) => typedFirst.includes(name));
+  notes.carriers = carriers.map(({ name }) => name).filter((name) => typedFirst.includes(name));
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
   const isAlone = filters.unlocked.length === 0 && others.length === 0 && isLocker(carrier);
@@ -577,10 +574,9 @@ function doubtsOf(parts: Part[]): string[][] {
     part.tokens.map((token, at) => ({ token, kind: kindOf(part, parts[index - 1], at) })),
   );
   const runs = words.flatMap((_, at) =>
-    Array.from({ length: longestName - 1 }, (_, more) => words.slice(at, at + more + 2)),
+    words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run, at) => run.length === 2 + (at % (longestName - 1)))
     .filter((run) => /^(?:l+[td]*t[td]*|[td]*(?:td|dt)[td]*)$/.test(run.map(({ kind }) => kind[0]).join("")))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
@@ -590,15 +586,16 @@ function doubtsOf(parts: Part[]): string[][] {
 function kindOf(part: Part, before: Part | undefined, at: number): "text" | "doubt" | "leading" | "none" {
   const { by, tokens } = part;
   if (isSearchedFor(part)) return "text";
-  if (by === "carrier" || (by === "value" && tokens[0] && !devices(tokens, 0))) return "leading";
+  const isDevice = devices(tokens, 0) !== null;
+  if (by === "carrier" || (by === "value" && !isDevice)) return "leading";
   const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
   const isNumber = at === 0 && (tokens[1]?.isNumber || isBehindLetter);
-  return by === "fact" || (by === "size" && isNumber) || tokens[0]?.word === "find" ? "doubt" : "none";
+  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find"
+    ? "doubt"
+    : "none";
 }
 
-const nicknames = Object.entries(typed.nicknames).map(
-  ([name, words]) => [typed.pattern(words), name] as const,
-);
+const nicknames = Object.entries(typed.nicknames).map(([name, words]) => [pattern(words), name] as const);
 
 /** The plain names of models, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
@@ -625,7 +622,7 @@ export function understandQuery(
     const rest = withoutSaid(asked, understand(asked.read, names));
     return understandQuery(category, rest, names, loosely);
   }
-  if (asked.exact || asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
+  if (asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
   const understood = understand(asked.words, names, loosely);
   const { text, filters, sort, lists, notes, doubts, ...said } = understood;
   if (isRead) {
@@ -637,10 +634,10 @@ export function understandQuery(
   const query: SearchQuery = {
     ...asked,
     words: text,
+    exact: asked.exact && hasWords(text),
     // What is typed is newer than what was chosen before.
-    filters: recordOf(
-      facets.map(({ name }) => name),
-      (name) => (filters[name].length > 0 ? filters[name].toSorted() : asked.filters[name]),
+    filters: filtersOf(({ name }) =>
+      filters[name].length > 0 ? filters[name].toSorted() : asked.filters[name],
     ),
     fromCents: said.fromCents ?? asked.fromCents,
     toCents: said.toCents ?? asked.toCents,
@@ -657,16 +654,19 @@ export function understandQuery(
   return { category: list, query, notes: { ...notes, leftOut }, doubts };
 }
 
+/** What is searched for among variants while words may be the beginning of a name: sizes alone are no words of theirs. */
+export function withSizesRead(asked: SearchQuery): SearchQuery {
+  const { query } = understandQuery(categoryByKey("products"), asked);
+  return query.filters.rom.length + query.filters.ram.length > 0 ? query : asked;
+}
+
 /** Without the filters that words said which are not typed any more. */
 function withoutSaid(asked: SearchQuery, said: Said): SearchQuery {
   const { filters, fromCents, toCents } = asked;
   return {
     ...asked,
     read: "",
-    filters: recordOf(
-      facets.map(({ name }) => name),
-      (name) => filters[name].filter((value) => !said.filters[name].includes(value)),
-    ),
+    filters: filtersOf(({ name }) => filters[name].filter((value) => !said.filters[name].includes(value))),
     fromCents: fromCents === said.fromCents ? null : fromCents,
     toCents: toCents === said.toCents ? null : toCents,
     sort: asked.sort === said.sort ? defaultSort(asked.words) : asked.sort,

@@ -1,21 +1,11 @@
 import { market } from "#app/market.ts";
-import { type FacetName, facets } from "./facets.rules.ts";
-import type { SearchSort } from "./search-query.rules.ts";
+import type { FacetName } from "./search/facets.rules.ts";
+import type { SearchSort } from "./search/search-query.rules.ts";
 
-// What people type, as tables, for `understand.rules.ts`. Phrases are separated by commas; alternatives are in parentheses.
-
-/** The phrases of a table: separated by commas, with alternatives in parentheses, "(no|few) dents, boxed". */
-export function phrasesOf(table: string): string[] {
-  const group = /\(([^()]*)\)/.exec(table);
-  if (!table.includes(",") && !group) return [table];
-  if (table.includes(",")) return table.split(/,\s*/).flatMap(phrasesOf);
-  return (group?.[1] ?? "")
-    .split("|")
-    .flatMap((choice) => phrasesOf(table.replace(group?.[0] ?? "", choice)));
-}
+// What people type, as tables, for `search/understand.rules.ts`. Phrases are separated by commas; alternatives are in parentheses.
 
 /** For a value of a filter, besides the values that are declared with it. */
-const otherWords: { [name in FacetName]?: Record<string, string> } = {
+export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   phones: {
     yes: "phone(s|), smartphone(s|), smart phone(s|), mobile phone(s|), cell phone(s|), cellphone(s|), mobile(s|), cell(s|), handset(s|)",
   },
@@ -40,20 +30,6 @@ const otherWords: { [name in FacetName]?: Record<string, string> } = {
   verified: { yes: "verified, verified seller(s|), trusted seller" },
   available: { yes: "available, available now, in stock" },
 };
-
-/** The phrases for the values of each filter. */
-export const filterWords = facets.flatMap(({ name, legend, compares, values = [] }) => [
-  ...(compares === "one of"
-    ? values.map((value) => ({ name, legend, value, table: value.toLowerCase() }))
-    : []),
-  ...Object.entries(otherWords[name] ?? {}).map(([value, table]) => ({ name, legend, value, table })),
-]);
-
-/** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */
-export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
-  name,
-  table: `${name.toLowerCase()}, ${name.toLowerCase().replace(/\W/g, "")}`,
-}));
 
 /** Makers name shades of a color: "deep purple", "sierra blue". */
 export const shades =
@@ -87,7 +63,7 @@ export const sortWords: { sort: SearchSort; table: string }[] = [
   {
     sort: "saving",
     table:
-      "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), bargain(s|), (big|biggest|best) (discount|saving)(s|), discounted, on sale, black friday",
+      "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big|biggest|best) (discount|saving)(s|), discounted, on sale, black friday",
   },
   { sort: "newest", table: "newest, latest" },
 ];
@@ -114,6 +90,7 @@ export const otherFacts = [
   "(good|fair|great|nice|decent|reasonable) price(s|)",
   "(free |fast |)(shipping|delivery), ship(s|), shipped, delivered",
   "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
+  "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
   "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
   "(good|great|best) camera, (big|long|large) battery( life|), gaming",
   "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
@@ -135,12 +112,3 @@ export const numberedNames =
 
 /** What follows the number of a model. */
 export const modelSuffixes = "pro, max, mini, plus, ultra";
-
-/** A regular expression for whole words, compiled when it is first used. */
-export function pattern(words: string): () => RegExp {
-  let expression: RegExp | undefined;
-  return () => {
-    expression ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
-    return expression;
-  };
-}

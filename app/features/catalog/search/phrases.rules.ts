@@ -1,0 +1,36 @@
+import { market } from "#app/market.ts";
+import { filterValues } from "../typed-words.ts";
+import { facets } from "./facets.rules.ts";
+
+/** The phrases of a table: separated by commas, with alternatives in parentheses, "(no|few) dents, boxed". */
+export function phrasesOf(table: string): string[] {
+  const group = /\(([^()]*)\)/.exec(table);
+  if (!table.includes(",") && !group) return [table];
+  if (table.includes(",")) return table.split(/,\s*/).flatMap(phrasesOf);
+  return (group?.[1] ?? "")
+    .split("|")
+    .flatMap((choice) => phrasesOf(table.replace(group?.[0] ?? "", choice)));
+}
+
+/** The phrases for the values of each filter. */
+export const filterWords = facets.flatMap(({ name, legend, compares, values = [] }) => [
+  ...(compares === "one of"
+    ? values.map((value) => ({ name, legend, value, table: value.toLowerCase() }))
+    : []),
+  ...Object.entries(filterValues[name] ?? {}).map(([value, table]) => ({ name, legend, value, table })),
+]);
+
+/** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */
+export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
+  name,
+  table: `${name.toLowerCase()}, ${name.toLowerCase().replace(/\W/g, "")}`,
+}));
+
+/** A regular expression for whole words, compiled when it is first used. */
+export function pattern(words: string): () => RegExp {
+  let expression: RegExp | undefined;
+  return () => {
+    expression ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
+    return expression;
+  };
+}
