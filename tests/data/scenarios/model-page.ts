@@ -240,9 +240,14 @@ export const listsEachModelOnceInTheSitemap = async (db: Db) => {
   };
   assert.deepEqual(await sitemapParts(db), { listings: 1, models: 1 });
   assert.deepEqual(await listed(1), ["apple-iphone-13", "小米-13"]);
-  await db.update(deviceVariants).set({ id: 10_001 }).where(eq(deviceVariants.brand, "小米"));
+  const [last] = await db.select().from(deviceVariants).where(eq(deviceVariants.brand, "小米"));
+  const moveLastTo = (id: number | undefined) =>
+    db.update(deviceVariants).set({ id }).where(eq(deviceVariants.brand, "小米"));
+  await moveLastTo(10_001);
   assert.deepEqual(await sitemapParts(db), { listings: 1, models: 2 });
   assert.deepEqual([await listed(1), await listed(2)], [["apple-iphone-13"], ["小米-13"]]);
+  // Its words are indexed by the old number, under which the next scenario would find them.
+  await moveLastTo(last?.id);
 };
 
 export const findsModelsWithLettersBeyondLatin = async (db: Db) => {
