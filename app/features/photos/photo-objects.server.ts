@@ -132,7 +132,7 @@ const orientations: Record<number, { rotate?: 90 | 180 | 270; mirrored?: true; s
   8: { rotate: 270, sideways: true },
 };
 
-/** Tries twice: the service may be busy, or a connection to it break. */
+/** Tries three times, with pauses: the service may be busy, or connections to it that were kept open be gone. */
 async function reencode(
   parts: Uint8Array<ArrayBuffer>[],
   images: ImagesBinding,
@@ -144,9 +144,13 @@ async function reencode(
     const result = await picture.output({ format, quality: 80, anim: false });
     return new Uint8Array(await result.response().arrayBuffer());
   };
-  const encoded = await encode().catch((error) => {
-    if (isUndecodable(error)) throw error;
-  });
-  // Local servers answer nothing where they fail.
-  return encoded?.length ? encoded : encode();
+  for (const pauseMs of [100, 400]) {
+    const encoded = await encode().catch((error) => {
+      if (isUndecodable(error)) throw error;
+    });
+    // Local servers answer nothing where they fail.
+    if (encoded?.length) return encoded;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return encode();
 }
