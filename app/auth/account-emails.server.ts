@@ -1,17 +1,8 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import {
-  type CredentialChange,
-  makeAccountEmailDue,
-  makeRecoveryDue,
-} from "#app/features/accounts/account-mail.server.ts";
+import { type CredentialChange, makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { isVerified } from "#app/features/accounts/verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
-
-/** Makes an email with a password link due if the account exists. The response must not reveal it. */
-export function sendRecoveryEmail({ environment }: AppLoadContext, address: string): Promise<void> {
-  return makeRecoveryDue(environment, address);
-}
 
 /** Makes an email with a password link due for the signed-in user; "rate limited" if several were sent recently. */
 export async function sendPasswordEmail(

@@ -19,7 +19,10 @@ interface CanonicalPage {
   data: unknown;
 }
 
-/** Who may open a page. Its guard, the menu, the login page and the tests read it. */
+/**
+ * Who may open a page. Menu, login page and tests read it, and the guard of a permission: such a handle is declared with
+ * `satisfies`, so that its type is that permission.
+ */
 export type Access = "anyone" | "signed in" | "my sellings" | Permission;
 
 /** What is true of a route, declared beside its component. The server reads its part of the built routes. */

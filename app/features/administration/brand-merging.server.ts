@@ -7,7 +7,7 @@ import { countLabel } from "#app/market.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { brandKey, dictionaryWords, modelSlug, searchText } from "../listings/device-variant.rules.ts";
-import { countSales } from "../listings/fair-price.server.ts";
+import { markUsualPricesChanged } from "../listings/fair-price.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 
 /** A brand as lists show it, and what they show from now on. */
@@ -94,7 +94,7 @@ export async function mergeBrands(db: Db, admin: Viewer, { from, to }: BrandMerg
         .update(unmatchedListings)
         .set({ oldVariantId: newId })
         .where(sql`${unmatchedListings.oldVariantId} ${isOld}`),
-      ...[sql`${orders.productName}`, newName].map((name) => countSales(db, name, isBought)),
+      ...[sql`${orders.productName}`, newName].map((name) => markUsualPricesChanged(db, name, isBought)),
       db.update(orders).set({ productName: newName }).where(isBought),
       db.update(phones).set({ brandName: to }).where(isListing),
       db.delete(deviceVariants).where(sql`${id} ${isOld}`),

@@ -63,7 +63,7 @@ export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<
 }
 
 /** Statement: let the job compute the usual prices of sold devices again. @param name of each order's device */
-export function countSales(db: Db, name: SQL, condition: SQL | undefined) {
+export function markUsualPricesChanged(db: Db, name: SQL, condition: SQL | undefined) {
   const changed = db
     .selectDistinct({ device: sql`lower(${name})`.as("device"), rom: sizeOf(orders.rom).as("rom") })
     .from(orders)

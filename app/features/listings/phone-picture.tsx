@@ -1,5 +1,5 @@
 import { type PhotoSize, photoUrl } from "../photos/photo.rules.ts";
-import { shownImage } from "./drawing.rules.ts";
+import { isDrawing, shownImage } from "./drawing.rules.ts";
 
 /** For the main image of a page. React 18 accepts only the lower-case name, its types only the camel-case one. */
 export const highPriority = { fetchpriority: "high" };
@@ -31,7 +31,7 @@ export function PhonePicture({
 }) {
   const { deviceType } = picture;
   const image = picture.image ? shownImage({ ...picture, image: picture.image }) : "";
-  const isDrawing = !cover && image.startsWith("/");
+  const isDrawn = !cover && isDrawing(image);
   const shown = (
     <img
       src={cover ? photoUrl(cover, size) : image}
@@ -42,11 +42,11 @@ export function PhonePicture({
       {...(first && highPriority)}
       decoding="async"
       onError={onError}
-      referrerPolicy={cover || isDrawing ? undefined : "no-referrer"}
-      className={isDrawing ? join("phone-drawing", className) : undefined}
+      referrerPolicy={cover || isDrawn ? undefined : "no-referrer"}
+      className={isDrawn ? join("phone-drawing", className) : undefined}
     />
   );
-  if (isDrawing) return shown;
+  if (isDrawn) return shown;
   // A photo may have any aspect ratio; the frame has that of the drawings.
   const frame = deviceType === "Tablet" ? "photo-frame photo-frame-tablet" : "photo-frame";
   return <div className={join(frame, className)}>{shown}</div>;

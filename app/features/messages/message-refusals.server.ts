@@ -17,6 +17,11 @@ export function hasBlocked(db: Db, blockerId: string | SQLWrapper, blockedId: st
   return hasRow(db, blocks, and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 }
 
+/** Condition of any statement: one of two has blocked the other. */
+export function isBlockBetween(db: Db, one: string | SQLWrapper, other: string | SQLWrapper) {
+  return or(hasBlocked(db, one, other), hasBlocked(db, other, one)) ?? sql`0`;
+}
+
 /** When the viewer may not send a message to somebody. */
 export function messageRefusals(db: Db, viewer: Viewer, otherId: SQLWrapper): RefusalConditions {
   const account = and(eq(users.id, otherId), isNull(users.removalId));

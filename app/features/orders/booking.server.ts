@@ -35,7 +35,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
-import { hasBlocked } from "../messages/message-refusals.server.ts";
+import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
@@ -432,8 +432,7 @@ export function rebookingConditions(db: Db, seller: Viewer): StepConditions {
     or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
     mayDeal(db, orders.buyerId),
     mayDeal(db, phones.sellerId),
-    not(hasBlocked(db, orders.buyerId, phones.sellerId)),
-    not(hasBlocked(db, phones.sellerId, orders.buyerId)),
+    not(isBlockBetween(db, orders.buyerId, phones.sellerId)),
   );
   return {
     "not found": isSide(db, seller),

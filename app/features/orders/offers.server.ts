@@ -42,7 +42,7 @@ import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
-import { hasBlocked, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
+import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   isSameMessage,
   startRefusals,
@@ -65,9 +65,11 @@ import { bookingBar, hasNotPaid, rebookingWait } from "./rebooking.server.ts";
 /** Condition on `offers`: accepted, and the buyer can still book at its price. */
 const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
 
+/** Condition on `offers`: it was not answered, or not used, and can still be. */
+const isInTime = (now: Date) => or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
+
 /** Condition on `offers`: waits for an answer, or the buyer can book at its price. */
-const isOpen = (db: Db, now = new Date()) =>
-  and(or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now)), isForSale(db));
+const isOpen = (db: Db, now = new Date()) => and(isInTime(now), isForSale(db));
 
 /** The lowest price of a row of `phones` that holds for a buyer now, in cents. */
 export function priceFor(db: Db, buyerId: string | SQLWrapper) {
@@ -381,11 +383,8 @@ function notifyOfOffer(
 /** Condition on `offers`: the buyer can book nothing from the seller, so that nobody answers. */
 const isBarred = (db: Db) => sql`(${bookingBar(db, offers.buyerId, offers.sellerId)} is not null)`;
 
-/** Condition on `offers`: it was not answered, or not used, and can still be. */
-const isInTime = (now: Date) => or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
-
 /** Condition on `offers`: a booking could come of it, were the device for sale. */
-const isLost = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
+const canBecomeBooking = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
 
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
 export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
@@ -404,7 +403,7 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
         )
         .from(orders)
         .innerJoin(offers, and(eq(offers.phoneId, orders.phoneId), ne(offers.buyerId, orders.buyerId)))
-        .where(and(eq(orders.id, orderId), isLost(db, now))),
+        .where(and(eq(orders.id, orderId), canBecomeBooking(db, now))),
     )
     .onConflictDoNothing();
 }
@@ -455,7 +454,7 @@ export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTo
             lt(phones.hiddenById, firstIdAt(undoableSince(now))),
             // Of the booking before, they know.
             not(isReturned(db)),
-            isLost(db, now),
+            canBecomeBooking(db, now),
             hasAccount(db, offers.sellerId),
             not(isToldOfListing(db)),
           ),
@@ -478,8 +477,7 @@ export async function tellOfSidesGone(db: Db, now = new Date(), limit = maxTold)
       isInTime(now),
       or(hasLeft(offers.buyerId), hasLeft(offers.sellerId)),
       hasAccount(db, stays),
-      not(hasBlocked(db, offers.buyerId, offers.sellerId)),
-      not(hasBlocked(db, offers.sellerId, offers.buyerId)),
+      not(isBlockBetween(db, offers.buyerId, offers.sellerId)),
     ),
     limit,
   );
@@ -487,7 +485,7 @@ export async function tellOfSidesGone(db: Db, now = new Date(), limit = maxTold)
 
 /** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
 export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">, now = new Date()) {
-  return tellOfEnd(db, otherId(id), and(isParty(id), openSince(now), isLost(db, now)));
+  return tellOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
 }
 
 /** @param userId who is told */

@@ -14,7 +14,7 @@ import {
   undoableSince,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
-import { hasBlocked } from "../messages/message-refusals.server.ts";
+import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
@@ -77,7 +77,7 @@ function restoringConditions(
     // A phone that was hidden with its seller or after its order comes back for its order.
     or(isNull(phones.hiddenById), eq(phones.hiddenById, removalOfSeller), eq(phones.hiddenById, orders.id)),
   );
-  const isBelow = hasRow(
+  const hasRoom = hasRow(
     db,
     users,
     and(eq(users.id, orders.buyerId), isBelowLimit(db, limits, sql`${orders.id}`)),
@@ -86,12 +86,11 @@ function restoringConditions(
     "side barred": and(
       isNull(goneSide(db)),
       not(hasSuspendedBuyer(db)),
-      not(hasBlocked(db, orders.buyerId, sellerId)),
-      not(hasBlocked(db, sellerId, orders.buyerId)),
+      not(isBlockBetween(db, orders.buyerId, sellerId)),
     ),
     "newer agreement": not(hasNewerAgreement(db)),
     "not available": and(hasRow(db, phones, isListing), not(isBookedByOthers)),
-    "too many reservations": or(ne(orders.buyerId, actor.id), isBelow),
+    "too many reservations": or(ne(orders.buyerId, actor.id), hasRoom),
     "problem open": not(hasOpenProblem(db)),
     // Somebody has reviewed how it ended.
     reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
@@ -166,7 +165,7 @@ async function restoreOrder(
 
 /**
  * Condition on `orders`: since it was cancelled, its phone was booked, even if that has ended, or has an offer that was
- * accepted or that its seller made.
+ * accepted, or one by its seller that waits.
  */
 function hasNewerAgreement(db: Db) {
   const newer = alias(orders, "newer");
@@ -178,6 +177,6 @@ function hasNewerAgreement(db: Db) {
     gt(offers.createdAt, removals.createdAt),
   );
   const isOffered = and(eq(offers.phoneId, orders.phoneId), or(isAgreed, isCounteroffer));
-  const isOlder = or(hasRow(db, newer, isBooked), hasRow(db, offers, isOffered));
-  return hasRow(db, removals, and(eq(removals.id, orders.removalId), isOlder));
+  const isNewer = or(hasRow(db, newer, isBooked), hasRow(db, offers, isOffered));
+  return hasRow(db, removals, and(eq(removals.id, orders.removalId), isNewer));
 }

@@ -46,7 +46,7 @@ import {
   removalOfSeller,
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
-import { hasBlocked } from "../messages/message-refusals.server.ts";
+import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
@@ -115,7 +115,10 @@ export function hasOpenProblem(db: Db, kind?: ProblemKind) {
   return hasRow(db, orderProblems, isOpen);
 }
 
-/** Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. */
+/**
+ * Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. A suspension that
+ * has run out counts until the job resumes the orders.
+ */
 export function isSellerSuspended(db: Db) {
   return hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
 }
@@ -249,9 +252,7 @@ export function problemColumns(db: Db) {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
     hasOtherTerms: hasOpenProblem(db, "other terms").mapWith(Boolean).as("has_other_terms"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
-    isSilent: sql`${or(hasBlocked(db, orders.buyerId, sellerId), hasBlocked(db, sellerId, orders.buyerId))}`
-      .mapWith(Boolean)
-      .as("is_silent"),
+    isSilent: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("is_silent"),
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */
     goesBackOnSale: hasRow(db, phones, isToBeListed).mapWith(Boolean).as("goes_back_on_sale"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),

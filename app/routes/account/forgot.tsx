@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { sendRecoveryEmail } from "#app/auth/account-emails.server.ts";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
+import { makeRecoveryDue } from "#app/features/accounts/account-mail.server.ts";
 import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
-    await sendRecoveryEmail(context, submission.value.email);
+    await makeRecoveryDue(context.environment, submission.value.email);
     const query = new URL(request.url).searchParams;
     query.set("sent", "");
     return redirect(`/forgot?${query}`, 303);

@@ -25,8 +25,7 @@ const describedBlock = {
   errors: { 404: "You have no such conversation." },
 } as const;
 
-const blockResponse = (isOwn: boolean) =>
-  isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");
+const blockResponse = (isOwn: boolean) => (isOwn ? acknowledgedResponse() : problem(404, noConversation));
 
 const routes = defineApiRoutes({
   "/messages": {
@@ -130,7 +129,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such conversation." },
       async handle({ context, viewer, params, body }) {
         const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
-        return isOwn ? acknowledgedResponse() : problem(404, "No such conversation.");
+        return isOwn ? acknowledgedResponse() : problem(404, noConversation);
       },
     }),
   },

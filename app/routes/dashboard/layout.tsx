@@ -36,7 +36,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { userType, moderatorSince } = viewer;
   const permitted = { userType, moderatorSince };
   const menu = dashboardMenu(context.pages, { ...viewer, hasMySellings: isSelling });
-  return { permitted, hasMySellings: isSelling, menu, announcements, unread, suspension };
+  return { permitted, menu, announcements, unread, suspension };
 });
 
 /** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */

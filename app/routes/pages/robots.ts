@@ -4,9 +4,16 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { publicUrl } from "#app/server/http/request.server.ts";
 
 /** The query parameters of searches, of which there is no end. */
-const searches = ["q", "exact", "from", "to", "sort", "more", ...facets.map(({ name }) => name)].flatMap(
-  (name) => [`/*?${name}=`, `/*?*&${name}=`],
-);
+const searches = [
+  "q",
+  "read",
+  "exact",
+  "from",
+  "to",
+  "sort",
+  "more",
+  ...facets.map(({ name }) => name),
+].flatMap((name) => [`/*?${name}=`, `/*?*&${name}=`]);
 
 export const handle: RouteHandle = { access: "anyone" };
 

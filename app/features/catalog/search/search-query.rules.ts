@@ -18,7 +18,7 @@ export const searchSorts = {
 
 export type SearchSort = keyof typeof searchSorts;
 
-export const priceEnds = ["from", "to"] as const;
+const priceEnds = ["from", "to"] as const;
 export type PriceEnd = (typeof priceEnds)[number];
 
 /** With words those that fit best come first; only then there is such a sort order. */
