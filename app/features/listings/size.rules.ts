@@ -3,11 +3,12 @@ const kinds = {
   rom: "rom|storage|memory|internal(?: storage| memory)?",
 };
 
-const units = "[tgm](?:i?b)?|gigs?|(?:tera|giga|mega)bytes?";
+/** As a regular expression. A letter alone may be the end of a name in a search: "11T". */
+export const sizeUnits = "[tgm]i?b|gigs?|(?:tera|giga|mega)bytes?";
 
 const patternOf = (words: string) =>
   new RegExp(
-    `^(?:(?:${words})\\s*:?\\s*)?(\\d{1,5}(?:[.,]\\d{1,2})?)[\\s-]*(${units})?(?:\\s*(?:of )?(?:${words}))?$`,
+    `^(?:(?:${words})\\s*:?\\s*)?(\\d{1,5}(?:[.,]\\d{1,2})?)[\\s-]*(${sizeUnits}|[tgm])?(?:\\s*(?:of )?(?:${words}))?$`,
     "i",
   );
 const patterns = { ram: patternOf(kinds.ram), rom: patternOf(kinds.rom) };

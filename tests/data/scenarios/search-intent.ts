@@ -245,6 +245,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["256gb iphone 13", '"iphone 13", 256 GB storage', "iPhone 13"],
   ["iphone 15 pro 1tb", '"iphone 15 pro", 1 TB storage', "iPhone 15 Pro"],
   ["1 TB", "1 TB storage", "iPhone 15 Pro"],
+  ["iphone 1000gb", '"iphone", 1 TB storage', "iPhone 15 Pro"],
+  ["8/128 tablet", "Tablets, 128 GB storage, 8 GB RAM", "Pixel Tablet"],
   ["galaxy s24 256gb", '"galaxy s24", 256 GB storage', "Galaxy S24"],
   ["galaxy 12gb ram", '"galaxy", 12 GB RAM', "Galaxy S21 Ultra"],
   ["12 gb ram", "12 GB RAM", "Pixel 8 Pro"],

@@ -1,4 +1,5 @@
 import { market } from "#app/market.ts";
+import { sizeUnits } from "../../listings/size.rules.ts";
 import { phrasesOf } from "./phrases.rules.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
 
@@ -20,7 +21,7 @@ export interface Token {
 const tokenPattern =
   /\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/gu;
 const numberWithUnit = new RegExp(
-  `^(\\d+)([gt]b|gigs?|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
+  `^(\\d+)(${sizeUnits}|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
   "i",
 );
 const signs = new Map([
@@ -51,28 +52,30 @@ export function tokenize(typed: string): Token[] {
   return tokens;
 }
 
-/** The longest phrase that the tokens have at a place: what it stands for, and how many tokens it has. */
+/** The longest phrase that the tokens have at a place: what it stands for, and the place behind it. */
 export type PhraseReader<Value> = (
   tokens: readonly Token[],
   at: number,
-) => { value: Value; count: number } | null;
+) => { value: Value; end: number } | null;
+
+type Phrases<Value> = { words: string[]; value: Value }[];
 
 /** Made when it is first used: all tables together take a good part of the time that the Worker needs to start. */
 export function phraseReader<Value>(entries: () => (readonly [table: string, value: Value])[]) {
-  let byFirst: Map<string, { words: string[]; value: Value }[]> | undefined;
+  let byFirst: Map<string, Phrases<Value>> | undefined;
   const read: PhraseReader<Value> = (tokens, at) => {
     byFirst ??= byFirstWord(entries());
     const found = byFirst
       .get(tokens[at]?.word ?? "")
       ?.find(({ words }) => words.every((word, index) => tokens[at + index]?.word === word));
-    return found ? { value: found.value, count: found.words.length } : null;
+    return found ? { value: found.value, end: at + found.words.length } : null;
   };
   return read;
 }
 
 /** The longest first. */
 function byFirstWord<Value>(entries: (readonly [table: string, value: Value])[]) {
-  const byFirst = new Map<string, { words: string[]; value: Value }[]>();
+  const byFirst = new Map<string, Phrases<Value>>();
   const phrases = entries.flatMap(([table, value]) =>
     phrasesOf(table).map((phrase) => ({ words: tokenize(phrase).map(({ word }) => word), value })),
   );

@@ -2,10 +2,11 @@ import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
+import { readSize, sizeUnits } from "../../listings/size.rules.ts";
 import { type AnswerPage, answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
-import * as typed from "../typed-words.ts";
-import { type FacetName, type Filters, facets, filtersOf } from "./facets.rules.ts";
+import * as tables from "../typed-words.ts";
+import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
 import { carriers, filterWords, pattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
@@ -26,13 +27,10 @@ export interface SearchNotes {
 export const noNotes: SearchNotes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
 
 /** What the tokens say, besides words to search for. */
-interface Said {
-  filters: Filters;
+interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
+  sort: SearchSort | null;
   /** The lists that words name, of which the last is shown, with those words. */
   lists: { category: Category; text: string }[];
-  fromCents: number | null;
-  toCents: number | null;
-  sort: SearchSort | null;
   notes: SearchNotes;
   /** Words that devices must not have, those of one model joined: "promax". */
   excluded: string[];
@@ -53,8 +51,8 @@ interface Reading {
 /** Models that one search is for. */
 const maxModels = 4;
 
-/** How many tokens a matcher takes, and what they say. */
-type Match = { count: number; says?: (said: Said, text: string) => void } | null;
+/** The place behind the tokens that a matcher takes, and what they say. */
+type Match = { end: number; says?: (said: Said, text: string) => void } | null;
 
 const leaveOut = ({ notes }: Said, text: string) => notes.leftOut.push(text);
 
@@ -62,74 +60,69 @@ function choose({ filters }: Said, name: FacetName, value: string) {
   if (!filters[name].includes(value)) filters[name].push(value);
 }
 
-const sizeUnits = anyOf("gb, g, gig(s|), gigabyte(s|), tb, terabyte(s|)");
+const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
+const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
 const otherUnits = anyOf("percent, mah, mp, hz, inch, inches, battery, bh, health");
-const unitAt = (tokens: readonly Token[], at: number) =>
-  sizeUnits(tokens, at) !== null || otherUnits(tokens, at) !== null;
+const isUnitAt = (tokens: readonly Token[], at: number) =>
+  isSizeUnit(tokens[at]) || otherUnits(tokens, at) !== null;
 const currency = anyOf(`${currencyWords.join(", ").toLowerCase()}, bucks`);
-const lowestPrice = 2000;
+const lowestPriceCents = 2000;
 
 /** The place behind a phrase; the same place if it isn't there. */
 const after = (phrase: PhraseReader<unknown>, tokens: readonly Token[], at: number) =>
-  at + (phrase(tokens, at)?.count ?? 0);
+  phrase(tokens, at)?.end ?? at;
 
 /** Numbers that mean gigabytes of storage without a unit. Smaller ones are part of a model's name: "iPhone 13". */
 const storageSizes = ["32", "64", "128", "256", "512"];
 
 /** An amount with or without a currency, but not a size, a percentage or anything else with a unit. */
 function amountAt(tokens: readonly Token[], at: number) {
-  const before = currency(tokens, at)?.count ?? 0;
-  const number = tokens[at + before];
+  const start = after(currency, tokens, at);
+  const number = tokens[start];
   if (!number?.isNumber) return null;
-  const isThousands = tokens[at + before + 1]?.word === "k";
-  const end = at + before + (isThousands ? 2 : 1);
-  const trailing = currency(tokens, end)?.count ?? 0;
+  const isThousands = tokens[start + 1]?.word === "k";
+  const end = start + (isThousands ? 2 : 1);
   // What is behind a group sign has three digits in every market.
   const units = number.text
     .replace(/[.,](?=\d{3}(?!\d))/g, "")
     .replace(/[.,](?=\d{1,2}$)/, market.decimalSign);
   const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
-  const next = tokens[end + trailing];
-  const isLoose = cents < lowestPrice || (tokens[end]?.gap !== "" && next?.gap === "");
+  const trailing = after(currency, tokens, end);
+  const next = tokens[trailing];
+  const isLoose = cents < lowestPriceCents || (tokens[end]?.gap !== "" && next?.gap === "");
   // The sign behind the first number of "$200-$300" and "iphone 12 $300" is that of the second.
-  const behind = next?.isNumber && (before > 0 || isLoose) ? 0 : trailing;
-  const isSure = before + behind > 0;
-  if (!isSure && (unitAt(tokens, end) || cents < lowestPrice)) return null;
+  const behind = next?.isNumber && (start > at || isLoose) ? end : trailing;
+  const isSure = start > at || behind > end;
+  if (!isSure && (isUnitAt(tokens, end) || cents < lowestPriceCents)) return null;
   const isSize = !isSure && storageSizes.includes(number.text);
-  return {
-    cents,
-    isSure,
-    isSize,
-    end: end + behind,
-    hasPlus: tokens.slice(at, end).some(({ hasPlus }) => hasPlus),
-  };
+  const hasPlus = tokens.slice(at, end).some((token) => token.hasPlus);
+  return { cents, isSure, isSize, hasPlus, end: behind };
 }
 
 const comparison = phraseReader(() =>
-  (["under", "over", "around"] as const).map((than) => [typed.comparisons[than], than]),
+  (["under", "over", "around"] as const).map((than) => [tables.comparisons[than], than]),
 );
-const most = anyOf(typed.comparisons.most);
-const orLess = anyOf(typed.comparisons.orLess);
-const orMore = anyOf(typed.comparisons.orMore);
+const most = anyOf(tables.comparisons.most);
+const orLess = anyOf(tables.comparisons.orLess);
+const orMore = anyOf(tables.comparisons.orMore);
 const between = anyOf("between, from");
 
 function price({ tokens }: Reading, at: number): Match {
   const range = (end: number, cents: { fromCents?: number; toCents?: number }): Match => ({
-    count: end - at,
+    end,
     says: (said) => Object.assign(said, cents),
   });
   const low = amountAt(tokens, after(between, tokens, at));
-  const joint = low && tokens[low.end];
-  const isRange = joint && (["to", "and"].includes(joint.word) || /^\s?[-–]\s?$/.test(joint.gap));
-  const high = isRange ? amountAt(tokens, low.end + (joint.isNumber || joint.gap.trim() ? 0 : 1)) : null;
+  const separator = low && tokens[low.end];
+  const isRange = separator && (/^(?:to|and)$/.test(separator.word) || /^\s?[-–]\s?$/.test(separator.gap));
+  const high = isRange && amountAt(tokens, low.end + (separator.isNumber || separator.gap.trim() ? 0 : 1));
   // "128-256" are sizes, "500-64" has one.
   if (low && high && !(high.isSize && (low.isSize || low.cents > high.cents))) {
     const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
     return range(high.end, { fromCents, toCents });
   }
   const than = comparison(tokens, at);
-  const start = at + (than?.count ?? 0);
-  const compared = than && amountAt(tokens, start + (tokens[start]?.word === "of" ? 1 : 0));
+  const compared = than && amountAt(tokens, than.end + (tokens[than.end]?.word === "of" ? 1 : 0));
   if (compared) {
     const { cents, end } = compared;
     if (than.value === "under") return range(end, { toCents: cents });
@@ -139,34 +132,36 @@ function price({ tokens }: Reading, at: number): Match {
     return range(end, { fromCents, toCents });
   }
   const limit = most(tokens, at);
-  const limited = limit && amountAt(tokens, at + limit.count);
+  const limited = limit && amountAt(tokens, limit.end);
   // "pro max 256" is a size, "13 pro max 600" a model with a price.
   if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
     return range(after(orLess, tokens, limited.end), { toCents: limited.cents });
   const amount = amountAt(tokens, at);
   if (!amount) return null;
   const { cents, isSize, isSure, end } = amount;
-  if (orLess(tokens, end)) return range(after(orLess, tokens, end), { toCents: cents });
+  const less = orLess(tokens, end);
+  if (less) return range(less.end, { toCents: cents });
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
-  if (!isSize && (isPlus || orMore(tokens, end)))
-    return range(after(orMore, tokens, end), { fromCents: cents });
+  const more = after(orMore, tokens, end);
+  if (!isSize && (isPlus || more > end)) return range(more, { fromCents: cents });
   return isSure ? range(end, { toCents: cents }) : null;
 }
 
 const sorting = phraseReader<SearchSort | null>(() => [
-  [typed.comparisons.cheap, null],
-  ...typed.sortWords.map(({ sort, table }) => [table, sort] as const),
+  [tables.comparisons.cheap, null],
+  ...tables.sortWords.map(({ sort, table }) => [table, sort] as const),
 ]);
 
-function order({ tokens, loosely }: Reading, at: number): Match {
-  const { count, value } = sorting(tokens, at) ?? { count: 0 };
+function sortOrder({ tokens, loosely }: Reading, at: number): Match {
+  const found = sorting(tokens, at);
+  if (!found) return null;
   const says = (said: Said) => {
-    said.sort = value ?? "price-up";
+    said.sort = found.value ?? "price-up";
     // The lowest prices, if nothing is as cheap as that.
-    if (value === null && !loosely) said.toCents ??= market.cheapCents;
+    if (found.value === null && !loosely) said.toCents ??= market.cheapCents;
   };
-  return count > 0 ? { count, says } : null;
+  return { end: found.end, says };
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
@@ -178,10 +173,11 @@ const orBetter = anyOf("(or|and) (more|better|above|higher|larger|bigger|up)");
 
 function battery({ tokens }: Reading, at: number): Match {
   const atLeast = (level: string | undefined, end: number): Match => ({
-    count: end - at,
+    end,
     says: ({ filters }) => (filters.battery = [level ?? ""]),
   });
-  if (goodBattery(tokens, at)) return atLeast(batteryLevels[1], after(goodBattery, tokens, at));
+  const good = goodBattery(tokens, at);
+  if (good) return atLeast(batteryLevels[1], good.end);
   const start = after(batteryWords, tokens, at);
   const number = after(comparison, tokens, start);
   const value = Number(tokens[number]?.text);
@@ -198,6 +194,8 @@ function battery({ tokens }: Reading, at: number): Match {
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
 const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
 const storageLabels = [...storageSizes.map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
+const sizeOf = ({ text }: Token, unit?: Token) =>
+  readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
 const columns = phraseReader<"ram" | "rom">(() => [
   ["ram, memory", "ram"],
   ["storage, rom", "rom"],
@@ -205,53 +203,41 @@ const columns = phraseReader<"ram" | "rom">(() => [
 
 function size({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
-  const atLeast = than?.value === "over" ? than.count : 0;
-  const leading = columns(tokens, at + atLeast);
-  const start = at + atLeast + (leading?.value === undefined ? 0 : 1);
+  const over = than?.value === "over" ? than.end : at;
+  const leading = columns(tokens, over);
+  const start = leading?.end ?? over;
   const number = tokens[start];
   if (!number?.isNumber || !/^\d{1,4}$/.test(number.text)) return null;
-  const unit = sizeUnits(tokens, start + 1)?.count ?? 0;
-  const next = start + 1 + unit;
+  const hasUnit = isSizeUnit(tokens[start + 1]);
+  const next = start + (hasUnit ? 2 : 1);
   const storage = tokens[next];
-  const hasUnit = sizeUnits(tokens, next + 1) !== null;
   const isPlus = tokens[next - 1]?.hasPlus;
-  const isPair = storage?.gap.includes("/") || isPlus;
-  const sizeOf = (digits: string, unitAt: number) =>
-    `${Number(digits)} ${/^t/.test(tokens[unitAt]?.word ?? "") ? "TB" : "GB"}`;
+  const unit = isSizeUnit(tokens[next + 1]) ? tokens[next + 1] : undefined;
+  const isPair = storage?.isNumber && (storage.gap.includes("/") || isPlus);
   // "iphone 12/13" are two models.
-  if (
-    isPair &&
-    storage?.isNumber &&
-    ramSizes.includes(number.text) &&
-    (hasUnit || Number(storage.text) >= 16)
-  ) {
-    return {
-      count: next + (hasUnit ? 2 : 1) - at,
-      says(said) {
-        choose(said, "ram", sizeOf(number.text, -1));
-        choose(said, "rom", sizeOf(storage.text, next + 1));
-      },
+  if (isPair && ramSizes.includes(number.text) && (unit || Number(storage.text) >= 16)) {
+    const says = (said: Said) => {
+      choose(said, "ram", sizeOf(number));
+      choose(said, "rom", sizeOf(storage, unit));
     };
+    return { end: next + (unit ? 2 : 1), says };
   }
-  const of = tokens[next]?.word === "of" ? 1 : 0;
-  const trailing = leading ? null : columns(tokens, next + of);
-  if (!leading && unit === 0 && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
-  const label = sizeOf(number.text, unit ? start + 1 : -1);
-  const named = (leading ?? trailing)?.value;
+  const named = next + (storage?.word === "of" ? 1 : 0);
+  const trailing = leading ? null : columns(tokens, named);
+  if (!leading && !hasUnit && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
+  const label = sizeOf(number, hasUnit ? tokens[start + 1] : undefined);
+  const column = (leading ?? trailing)?.value;
   // A memory of 128 GB is no RAM.
-  const isMemory = tokens[next + of]?.word === "memory" && Number(number.text) > 24;
-  const isRam = named && !isMemory ? named === "ram" : label.endsWith("GB") && Number(number.text) <= 24;
-  const end = next + (trailing ? of + 1 : 0);
-  const more = orBetter(tokens, end)?.count ?? 0;
+  const isMemory = tokens[named]?.word === "memory" && Number(number.text) > 24;
+  const isRam = column && !isMemory ? column === "ram" : label.endsWith("GB") && Number(number.text) <= 24;
+  const end = trailing?.end ?? next;
+  const more = after(orBetter, tokens, end);
   const known = isRam ? ramSizes.map((gigabytes) => `${gigabytes} GB`) : storageLabels;
-  const isLeast = more > 0 || isPlus || atLeast > 0;
-  const larger = isLeast ? known.slice(known.indexOf(label) + 1) : [];
-  return {
-    count: end + more - at,
-    says(said) {
-      for (const chosen of [label, ...larger]) choose(said, isRam ? "ram" : "rom", chosen);
-    },
+  const larger = more > end || isPlus || over > at ? known.slice(known.indexOf(label) + 1) : [];
+  const says = (said: Said) => {
+    for (const chosen of [label, ...larger]) choose(said, isRam ? "ram" : "rom", chosen);
   };
+  return { end: more, says };
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
@@ -261,46 +247,42 @@ const isLocker = (name: string) => market.carriers.some((known) => known === nam
 function carrierOf({ tokens }: Reading, at: number): Match {
   const start = after(carrierLock, tokens, at);
   const found = carrier(tokens, start);
-  if (!found) return start > at ? { count: start - at, says: leaveOut } : null;
-  const end = start + found.count;
-  const trailing = carrierLock(tokens, end)?.count === 1 ? 1 : 0;
-  const count = end + trailing - at;
-  if (count > found.count && !isLocker(found.value)) return { count, says: leaveOut };
-  return { count, says: ({ notes }) => notes.carriers.push(found.value) };
+  if (!found) return start > at ? { end: start, says: leaveOut } : null;
+  const trailing = carrierLock(tokens, found.end)?.end;
+  const end = trailing === found.end + 1 ? trailing : found.end;
+  const isLocked = start > at || end > found.end;
+  if (isLocked && !isLocker(found.value)) return { end, says: leaveOut };
+  return { end, says: ({ notes }) => notes.carriers.push(found.value) };
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
 const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape`);
-const shades = anyOf(typed.shades);
+const shades = anyOf(tables.shades);
 
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
 function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
   const isNumber = next && /^\d{1,2}a?$/.test(next.word) && /^\s?\(?$/.test(next.gap);
-  return isNumber === true && !unitAt(tokens, at + 1);
+  return isNumber === true && !isUnitAt(tokens, at + 1);
 }
 
 function value({ tokens }: Reading, at: number): Match {
-  const lead = tokens[at]?.word === "in" ? 1 : 0;
-  const legend = lead + (legends(tokens, at + lead)?.count ?? 0);
-  const shade = legend + (shades(tokens, at + legend)?.count ?? 0);
+  const legend = after(legends, tokens, tokens[at]?.word === "in" ? at + 1 : at);
+  const shade = shades(tokens, legend)?.end;
+  const shaded = shade === undefined ? null : values(tokens, shade);
   // "Midnight green" is green, "midnight" black.
-  const skipped = [shade, legend, 0].find((count) => {
-    const found = values(tokens, at + count);
-    return found && (count !== shade || shade === legend || found.value.name === "color");
-  });
-  const found = skipped === undefined ? null : values(tokens, at + skipped);
+  const isColor = shaded?.value.name === "color";
+  const found = isColor ? shaded : (values(tokens, legend) ?? values(tokens, at));
   if (!found) return null;
   const { name, value } = found.value;
-  let end = at + (skipped ?? 0) + found.count;
-  if (name === "phones" && isBeforeNumber(tokens, end)) return null;
-  if (name === "color" && tokens[end]?.word === "titanium") end += 1;
-  end += legends(tokens, end)?.count ?? 0;
-  return { count: end - at, says: (said) => choose(said, name, value) };
+  if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
+  const isTitanium = name === "color" && tokens[found.end]?.word === "titanium";
+  const end = after(legends, tokens, found.end + (isTitanium ? 1 : 0));
+  return { end, says: (said) => choose(said, name, value) };
 }
 
 const lists = phraseReader(() =>
-  Object.entries(typed.listWords).map(([key, table]) => [table, key as Category["key"]]),
+  Object.entries(tables.listWords).map(([key, table]) => [table, key as Category["key"]]),
 );
 const devices = anyOf("phone(s|), device(s|)");
 
@@ -308,11 +290,10 @@ function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
   if (!found) return null;
   const named = { category: categoryByKey(found.value), text: tokens[at]?.text ?? "" };
-  const end = after(devices, tokens, at + found.count);
-  return { count: end - at, says: ({ lists }) => lists.push(named) };
+  return { end: after(devices, tokens, found.end), says: ({ lists }) => lists.push(named) };
 }
 
-const facts = anyOf(typed.otherFacts);
+const facts = anyOf(tables.otherFacts);
 const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
@@ -323,24 +304,25 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const token = tokens[at];
   const found = facts(tokens, at);
   if (found && !(token?.word === "new" && newPlaces.includes(tokens[at + 1]?.word ?? "")))
-    return { count: found.count, says: leaveOut };
+    return { end: found.end, says: leaveOut };
   if (!token?.isNumber) return null;
-  if (isInch(tokens[at + 1]) && (loosely || !isIpad(tokens))) return { count: 2, says: leaveOut };
-  if (loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text)) return { count: 1, says: leaveOut };
-  if (["mah", "mp", "hz"].includes(tokens[at + 1]?.word ?? "")) return { count: 2, says: leaveOut };
-  return /^20[12]\d$/.test(token.text) ? { count: 1, says: leaveOut } : null;
+  const unit = tokens[at + 1];
+  const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
+  if (isScreen || ["mah", "mp", "hz"].includes(unit?.word ?? "")) return { end: at + 2, says: leaveOut };
+  const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text);
+  return isIpadScreen || /^20[12]\d$/.test(token.text) ? { end: at + 1, says: leaveOut } : null;
 }
 
+const imeiLabel = anyOf("imei( number|)");
 const imeiAt = new RegExp(`${imeiText}(?!\\d)`, "y");
 
 function imei({ tokens, text }: Reading, at: number): Match {
-  const label = tokens[at]?.word === "imei" ? (tokens[at + 1]?.word === "number" ? 2 : 1) : 0;
-  const first = tokens[at + label];
+  const first = tokens[after(imeiLabel, tokens, at)];
   imeiAt.lastIndex = first?.start ?? text.length;
   const [digits = ""] = imeiAt.exec(text) ?? [];
   if (!first || !isImei(digits)) return null;
-  const count = tokens.findLastIndex(({ start }) => start < first.start + digits.length) + 1 - at;
-  return { count, says: ({ notes }) => notes.leftOut.push(digits) };
+  const end = tokens.findLastIndex(({ start }) => start < first.start + digits.length) + 1;
+  return { end, says: ({ notes }) => notes.leftOut.push(digits) };
 }
 
 const joined = (tokens: readonly Token[]) =>
@@ -352,21 +334,22 @@ const [longestName, maxNameLength] = [6, 30];
 /** Words that are the name of a model in the catalog. */
 function name({ tokens, names }: Reading, at: number): Match {
   for (let count = names.length > 0 ? longestName : 0; count > 1; count -= 1) {
-    if (names.includes(joined(tokens.slice(at, at + count))) && !unitAt(tokens, at + count)) return { count };
+    const end = at + count;
+    if (names.includes(joined(tokens.slice(at, end))) && !isUnitAt(tokens, end)) return { end };
   }
   return null;
 }
 
-const numberedNames = anyOf(typed.numberedNames);
+const numberedNames = anyOf(tables.numberedNames);
 
 /** The number behind a name of which each model has one, whether it is for sale or not. */
 function number({ tokens, before, loosely }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
   if (!token?.isNumber || before !== undefined || token.gap.includes("-")) return null;
-  if (isIpad(tokens) && !loosely && isInch(next)) return { count: 1 };
-  const hasUnit = unitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
+  if (isIpad(tokens) && !loosely && isInch(next)) return { end: at + 1 };
+  const hasUnit = isUnitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
   const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
-  return isShort && !hasUnit && numberedNames(tokens, at - 1) ? { count: 1 } : null;
+  return isShort && !hasUnit && numberedNames(tokens, at - 1) ? { end: at + 1 } : null;
 }
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
@@ -375,15 +358,14 @@ const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answe
 function answer({ tokens }: Reading, at: number): Match {
   const found = page(tokens, at);
   if (!found) return null;
-  const end = at + found.count;
   const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
-  const isLast = tokens.slice(end).every(saysNothing);
+  const isLast = tokens.slice(found.end).every(saysNothing);
   if (!tokens.slice(0, at).every(saysNothing) || !(isLast || found.value.isAction)) return null;
   const says = ({ notes }: Said) => notes.pages.push(found.value);
-  return { count: isLast ? tokens.length - at : found.count, says };
+  return { end: isLast ? tokens.length : found.end, says };
 }
 
-const suffixes = anyOf(typed.modelSuffixes);
+const suffixes = anyOf(tables.modelSuffixes);
 const not = anyOf("not, except, except for, without");
 const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
 
@@ -392,23 +374,23 @@ function exclusion(reading: Reading, at: number): Match {
   const { tokens } = reading;
   // "Pro-I" is one name.
   const isSign = (at === 0 ? /[-–]$/ : /\s[-–]$/).test(tokens[at]?.gap ?? "");
-  const first = at + (isSign ? 0 : (not(tokens, at)?.count ?? 0));
+  const first = isSign ? at : after(not, tokens, at);
   if (!isSign && first === at) return null;
   const filterAt = (start: number) =>
     [fact, carrierOf, size, value, list, filler]
       .map((read) => read(reading, start))
       .find((match) => match !== null);
-  const start = filterAt(first) || !articles(tokens, first) ? first : first + 1;
-  const filter = filterAt(start);
+  const start = filterAt(first) ? first : after(articles, tokens, first);
   if (!tokens[start]) return null;
-  if (filter) return { count: start + filter.count - at, says: leaveOut };
+  const filter = filterAt(start);
+  if (filter) return { end: filter.end, says: leaveOut };
   let end = start + 1;
   while (isSign ? /^-?$/.test(tokens[end]?.gap ?? " ") : suffixes(tokens, end)) end += 1;
   const word = joined(tokens.slice(start, end));
-  return word ? { count: end - at, says: ({ excluded }) => excluded.push(word) } : null;
+  return word ? { end, says: ({ excluded }) => excluded.push(word) } : null;
 }
 
-const joint = anyOf("or, and, vs, versus");
+const joiners = anyOf("or, and, vs, versus");
 const places = anyOf("in, near, around");
 
 /** Sellers state their city, and no list filters by it. */
@@ -422,27 +404,27 @@ function place(reading: Reading, at: number): Match {
     !firstMatch({ ...reading, before: "place" }, end)
   )
     end += 1;
-  return end === at + 1 ? null : { count: end - at, says: leaveOut };
+  return end === at + 1 ? null : { end, says: leaveOut };
 }
 
 /** A last number that is in no model is a price: "iphone 300". */
 function lastNumber({ tokens, loosely }: Reading, at: number): Match {
   const isPrice =
     loosely && tokens.length > 1 && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
-  return isPrice ? { count: 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
+  return isPrice ? { end: at + 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
 }
 
-const fillers = anyOf(typed.fillerWords.join(", "));
+const fillers = anyOf(tables.fillerWords.join(", "));
 
 function filler({ tokens, before }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
-  if (isInch(token)) return { count: 1 };
+  if (isInch(token)) return { end: at + 1 };
   const found = fillers(tokens, at);
-  if (!found || isBeforeNumber(tokens, at + found.count)) return null;
+  if (!found || isBeforeNumber(tokens, found.end)) return null;
   // "Galaxy Tab A" and "Pro-I", but "want a pixel".
   const isEnd = token?.word === "a" && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
   const isLetter = before === undefined && (isEnd || (token?.word.length === 1 && token.gap === "-"));
-  return isLetter ? null : { count: found.count };
+  return isLetter ? null : { end: found.end };
 }
 
 /** What reads typed words. At each place, the first that takes a word has it; words that none takes are searched for. */
@@ -454,13 +436,13 @@ const matchers = {
   fact,
   battery,
   price,
-  order,
+  sortOrder,
   size,
   carrier: carrierOf,
   value,
   list,
   exclusion,
-  joint: ({ tokens }: Reading, at: number): Match => joint(tokens, at),
+  joiner: ({ tokens }: Reading, at: number): Match => joiners(tokens, at),
   place,
   lastNumber,
   filler,
@@ -489,20 +471,21 @@ interface Understood extends Said {
 }
 
 /** Reads what was typed: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
-export function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
+function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
   const text = normalizeNames(typed.normalize("NFKC"));
   const tokens = tokenize(text);
   const notes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
   const filters = filtersOf(() => []);
   const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
   const parts: Part[] = [];
-  for (let at = 0; at < tokens.length; at += parts.at(-1)?.tokens.length ?? 1) {
+  for (let at = 0; at < tokens.length; ) {
     const last = parts.at(-1);
     const before = last && !isSearchedFor(last) ? last.by : undefined;
     const found = firstMatch({ text, tokens, names, loosely, before }, at);
-    const taken = tokens.slice(at, at + (found?.match.count ?? 1));
+    const taken = tokens.slice(at, found?.match.end ?? at + 1);
     found?.match.says?.(said, text.slice(taken[0]?.start, taken.at(-1)?.end));
     parts.push({ by: found?.by, tokens: taken });
+    at += taken.length;
   }
   chooseCarrier(said);
   const models = modelsOf(parts, loosely).map(textOf);
@@ -532,7 +515,7 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   const models: Token[][] = [];
   let isNew = true;
   for (const part of parts) {
-    if (part.by === "joint") isNew = true;
+    if (part.by === "joiner") isNew = true;
     for (const token of isSearchedFor(part) ? part.tokens : []) {
       const model = models.at(-1) ?? [];
       const number = model.findLast((other) => shapeOf(other) !== null);
@@ -568,7 +551,7 @@ function textOf(tokens: Token[]): string {
   return text.join("").trim();
 }
 
-/** A color or carrier is part of a name only at its beginning, "Black Shark", and a size if it has no unit, "xiaomi 6/64". */
+/** The runs of words that may be a name, though matchers took some of them: "Black Shark", "xiaomi 6/64". */
 function doubtsOf(parts: Part[]): string[][] {
   const words = parts.flatMap((part, index) =>
     part.tokens.map((token, at) => ({ token, kind: kindOf(part, parts[index - 1], at) })),
@@ -577,13 +560,22 @@ function doubtsOf(parts: Part[]): string[][] {
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run) => /^(?:l+[td]*t[td]*|[td]*(?:td|dt)[td]*)$/.test(run.map(({ kind }) => kind[0]).join("")))
+    .filter((run) => isDoubtful(run.map(({ kind }) => kind)))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
 }
 
+type Kind = "text" | "doubt" | "leading" | "none";
+
+/** A color or carrier is part of a name only at its beginning, and a size if it has no unit. */
+function isDoubtful(kinds: Kind[]): boolean {
+  const rest = kinds.slice(kinds.findIndex((kind) => kind !== "leading"));
+  const isName = rest.every((kind) => kind === "text" || kind === "doubt") && rest.includes("text");
+  return isName && kinds.some((kind) => kind !== "text");
+}
+
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
-function kindOf(part: Part, before: Part | undefined, at: number): "text" | "doubt" | "leading" | "none" {
+function kindOf(part: Part, before: Part | undefined, at: number): Kind {
   const { by, tokens } = part;
   if (isSearchedFor(part)) return "text";
   const isDevice = devices(tokens, 0) !== null;
@@ -595,7 +587,7 @@ function kindOf(part: Part, before: Part | undefined, at: number): "text" | "dou
     : "none";
 }
 
-const nicknames = Object.entries(typed.nicknames).map(([name, words]) => [pattern(words), name] as const);
+const nicknames = Object.entries(tables.nicknames).map(([name, words]) => [pattern(words), name] as const);
 
 /** The plain names of models, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
