@@ -4,7 +4,8 @@ import { listingImageSchema, phoneSchema } from "#app/features/listings/phone.sc
 test.each([listingImageSchema, phoneSchema.shape.image])("a picture link must be https (%#)", (schema) => {
   const messagesOf = (link: string) => schema.safeParse(link).error?.issues.map(({ message }) => message);
   expect(messagesOf("https://pictures.example/one.jpg")).toBeUndefined();
-  for (const link of ["http://pictures.example/one.jpg", "ftp://pictures.example/one.jpg", "one.jpg"]) {
+  const refused = ["http://pictures.example/one.jpg", "ftp://pictures.example/one.jpg", "one.jpg"];
+  for (const link of [...refused, "https:/pictures.example/one.jpg", "https:one.jpg"]) {
     expect(messagesOf(link)).toEqual(["Image Link must be an address that starts with https"]);
   }
 });

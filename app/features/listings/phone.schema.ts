@@ -87,7 +87,7 @@ export const phoneSchema = z.object({
   deviceType: z.enum(deviceTypes, {
     error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
-  image: imageLink(isWebAddress).meta({ format: "uri", pattern: "^https:" }),
+  image: imageLink(isWebAddress).meta({ format: "uri", pattern: "^https://" }),
   battery: requiredText("Battery", 60),
   sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
     1,
@@ -167,5 +167,5 @@ type OptionalFacts = { [Name in OptionalName]?: NonNullable<Stated[Name]> | unde
 export type NewPhone = z.infer<typeof phoneSchema> & OptionalFacts;
 
 function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && new URL(value).protocol === "https:";
+  return /^https:\/\//i.test(value) && URL.canParse(value);
 }

@@ -1,4 +1,5 @@
 import { market } from "#app/market.ts";
+import { singleLine } from "./sanitize-text.ts";
 
 const { currency, currencyName, currencySign, groupSign, decimalSign } = market;
 
@@ -13,7 +14,8 @@ export const currencyWords = [
 ];
 
 const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
-const ofMarket = currencyWords.map(escaped).join("|");
+// Also with a space before the sign: "US $".
+const ofMarket = currencyWords.map((word) => escaped(word).replace("\\$", "\\s?\\$")).join("|");
 const [group, decimal] = [groupSign, decimalSign].map(escaped);
 const price = new RegExp(
   `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?)(?:${decimal}(\\d{0,2}))?|(\\d{1,9})${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
@@ -26,7 +28,7 @@ const price = new RegExp(
  */
 export function parsePrice(typed: string | null): number | null {
   const [, whole = "", , cents = "", units = "", rest = ""] =
-    price.exec((typed ?? "").normalize("NFKC").replace(/\s+/g, " ").trim()) ?? [];
+    price.exec(singleLine((typed ?? "").normalize("NFKC"))) ?? [];
   const digits = (whole || units).replace(/\D/g, "");
   // Not by floating point, which would round: "349.5" is 34900 + 50.
   return digits ? Number(digits) * 100 + Number((cents || rest).padEnd(2, "0")) : null;
