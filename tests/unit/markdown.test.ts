@@ -100,8 +100,15 @@ describe("a text that would take too long to render is refused", () => {
     ["> ", /at most 20 quotes and lists/],
     ["- > 1. ", /at most 20 quotes and lists/],
     ["!", /Repeat a character at most 200 times/],
+    ["a\n-\n", /at most 200 lines of only dashes/],
+    [" -\na\n", /at most 200 lines of only dashes/],
+    ["+\n-\n", /at most 200 lines of only dashes/],
+    ["a\n|:- |\n", /at most 200 lines of only dashes/],
+    ["> a\n> -\n", /at most 200 lines of only dashes/],
+    ["a\n-\n\t\n", /at most 200 lines of only dashes/],
   ])("%s", (unit, reason) => {
-    const body = unit.repeat(10_000).slice(0, 39_000);
+    // In a form, line breaks take more.
+    const body = unit.repeat(10_000).slice(0, 20_000);
     for (const form of [
       { intent: "preview", title: "Long", body },
       { intent: "picture", body, words: "A desk" },
@@ -120,6 +127,7 @@ describe("a text that would take too long to render is refused", () => {
       `${"> ".repeat(20)}deep`,
       `${"-".repeat(200)}\n\n${"| a | **b** |\n".repeat(90)}`,
       "- a\n  - b\n    1. c\n\n".repeat(500),
+      "| a |\n| --- |\n| b |\n\nTitle\n-----\n\n---\n\n".repeat(500),
     ];
     for (const text of texts) expect(markdownFault(text)).toBeNull();
   });
