@@ -41,10 +41,9 @@ export function recordColumn(now = Date.now()) {
 /** Condition on an order `o` and its end `e`: it was cancelled, not ended by a problem. */
 const wasCancelled = sql`(o.status = 'cancelled' and e.kind = 'cancelled')`;
 
-/** Condition on an order `o` and its end `e`: one of its two sides had blocked the other by then. */
+/** Condition on an order `o` and its end `e`: its buyer had blocked the seller by then. A seller's own block excuses nothing. */
 const wasBlocked = sql`exists (select 1 from ${blocks} b where b.created_at <= e.created_at
-  and (b.blocker_id = l.seller_id and b.blocked_id = o.buyer_id
-    or b.blocker_id = o.buyer_id and b.blocked_id = l.seller_id))`;
+  and b.blocker_id = o.buyer_id and b.blocked_id = l.seller_id)`;
 
 /** The buyer gave more time, and then wrote nothing, though the seller did. */
 const wasUnanswered = sql`exists (select 1 from ${orderSteps} x

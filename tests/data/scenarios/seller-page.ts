@@ -137,7 +137,28 @@ export const anOrderInWhichTheBuyerDidNotDoTheirPartIsNoMark = async (db: Db) =>
     ],
     "nobody asked the buyer": [1, ({ buyer, orderId }) => extend(db, buyer, orderId)],
     "the buyer blocked": [0, ({ buyer, seller }) => block(buyer, seller)],
-    "the seller blocked": [0, ({ buyer, seller }) => block(seller, buyer)],
+    "the seller blocked": [1, ({ buyer, seller }) => block(seller, buyer)],
+    "both blocked": [
+      0,
+      async ({ buyer, seller }) => {
+        await block(seller, buyer);
+        await block(buyer, seller);
+      },
+    ],
+    "the seller blocked and cancelled": [
+      1,
+      async ({ buyer, seller, orderId }) => {
+        await block(seller, buyer);
+        await cancelOrder(db, seller, orderId, { bySeller: true });
+      },
+    ],
+    "the buyer blocked, the seller cancelled": [
+      0,
+      async ({ buyer, seller, orderId }) => {
+        await block(buyer, seller);
+        await cancelOrder(db, seller, orderId, { bySeller: true });
+      },
+    ],
     "the buyer did not pay": [
       0,
       async ({ seller, orderId }) => {
