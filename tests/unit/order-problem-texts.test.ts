@@ -9,7 +9,13 @@ import {
   problemStatusText,
   settledText,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { offerEmailFacts, offerRange, offerText } from "#app/features/orders/offer.rules.ts";
+import {
+  offerEmailFacts,
+  offerIntentsOf,
+  offerRange,
+  offerRefusalOf,
+  offerText,
+} from "#app/features/orders/offer.rules.ts";
 import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order.rules.ts";
 
 const cases = problemKinds.flatMap((kind) =>
@@ -295,10 +301,25 @@ test("a booking below the agreed price names its own", () => {
   expect(textOf(20_000)).toBe("Agreed at $200, and booked.");
 });
 
-test("the range of offers is never empty, and without cents where it can be", () => {
-  expect(offerRange(40_000)).toEqual({ lowest: 20_000, highest: 39_600 });
-  expect(offerRange(100)).toEqual({ lowest: 50, highest: 99 });
-  expect(offerRange(200)).toEqual({ lowest: 100, highest: 100 });
+test.each([
+  [100, null],
+  [101, null],
+  [150, { lowest: 100, highest: 148 }],
+  [199, { lowest: 100, highest: 197 }],
+  [200, { lowest: 100, highest: 198 }],
+  [250, { lowest: 125, highest: 247 }],
+  [300, { lowest: 150, highest: 297 }],
+  [10_000, { lowest: 5000, highest: 9900 }],
+])("offers for %i cents are a share of it, and at least the lowest price", (priceCents, range) => {
+  expect(offerRange(priceCents)).toEqual(range);
+  const listing = { status: "available", offersWelcome: null, sellingCents: priceCents };
+  expect(offerRefusalOf(listing, false, 3)).toBe(range ? null : "price too low");
+});
+
+test("a seller makes no counteroffer where no price is left for it", () => {
+  const offer = { state: "pending", side: "buyer", role: "seller", amountCents: 100, isBarred: false } as const;
+  expect(offerIntentsOf({ ...offer, priceCents: 102 })).toEqual(["accept", "counter", "refuse"]);
+  expect(offerIntentsOf({ ...offer, priceCents: 101 })).toEqual(["accept", "refuse"]);
 });
 
 test("emails promise no report and no offer that may not be possible", () => {

@@ -483,6 +483,19 @@ test("a listing invites to an offer until the buyer has made all", async () => {
   expect(await page()).not.toMatch(/Make an offer|View your offer/);
 });
 
+test("a listing whose price leaves no room for an offer invites to none", async () => {
+  const { get } = await buyer();
+  const pageOf = async (sellingCents: number, visit: typeof get) => {
+    const { id } = await addPhone(server.db, { sellingCents });
+    const page = textOf(await (await visit(`/phones/${id}`)).text());
+    return [page.includes("Make an offer"), await textOfPageOrDialog({ get }, `/phones/${id}/offer`)];
+  };
+  for (const visit of [get, visitor(server).get]) {
+    expect(await pageOf(101, visit)).toEqual([false, expect.stringContaining("leaves no room for an offer")]);
+    expect(await pageOf(250, visit)).toEqual([true, expect.stringContaining("From $1.25 to $2.47.")]);
+  }
+});
+
 test("a form with the key of an earlier one and other content is refused or sent, and never dropped", async () => {
   const { get, post, account } = await buyer();
   const { id } = await addPhone(server.db, { sellingCents: 40_000 });

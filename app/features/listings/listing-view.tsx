@@ -30,6 +30,7 @@ export function ListingView({
   hasSimilar,
   isOwn,
   booking,
+  canOffer,
   offers,
   savedState,
   origin,
@@ -42,6 +43,7 @@ export function ListingView({
   isOwn: boolean;
   /** Null for visitors without a session. */
   booking: OwnBooking | null;
+  canOffer: boolean;
   /** Null for visitors without a session. */
   offers: ShownOffers | null;
   /** Null for visitors without a session. */
@@ -106,7 +108,7 @@ export function ListingView({
             />
           )}
           {listing.status === "available" && (
-            <ListingOffers listing={listing} isOwn={isOwn} offers={offers} />
+            <ListingOffers listing={listing} isOwn={isOwn} canOffer={canOffer} offers={offers} />
           )}
           {savedState?.savers ? <p className="text-quiet">{saversLabel(savedState.savers)}</p> : null}
           <div className="flex flex-wrap items-center gap-x-6">
@@ -163,19 +165,19 @@ interface ShownOffers {
   text: string | null;
   /** The price that the viewer can book at. */
   acceptedCents: number | null;
-  /** Whether the viewer has made fewer offers than a buyer can. */
-  canOffer: boolean;
   /** How many offers wait for the seller's answer. */
   waiting: number;
 }
 
 function ListingOffers({
-  listing: { id, offersWelcome },
+  listing: { id },
   isOwn,
+  canOffer,
   offers,
 }: {
-  listing: Pick<ListingDetails, "id" | "offersWelcome">;
+  listing: Pick<ListingDetails, "id">;
   isOwn: boolean;
+  canOffer: boolean;
   offers: ShownOffers | null;
 }) {
   if (isOwn) {
@@ -185,7 +187,6 @@ function ListingOffers({
       </Link>
     ) : null;
   }
-  const canOffer = offersWelcome !== "No" && (offers?.canOffer ?? true);
   if (!canOffer && !offers?.text) return null;
   return (
     <div className="grid gap-3">

@@ -15,6 +15,7 @@ import {
   type Stated,
 } from "./attributes.ts";
 import { isDrawing } from "./drawing.rules.ts";
+import { lowestPriceCents, priceLabel, toAmount } from "./money.rules.ts";
 import { readSize } from "./size.rules.ts";
 
 const maxAmount = 100_000;
@@ -29,13 +30,13 @@ export const priceSchema = (label: string) =>
         .min(1, { error: `${label} is required`, abort: true })
         .refine((text) => parsePrice(text) !== null, { error: unreadPriceText(label), abort: true })
         .transform((text) => parsePrice(text) ?? 0)
-        .refine((cents) => cents >= 100 && cents <= maxAmount * 100, {
-          error: `${label} must be between ${market.price("1")} and ${market.price(countLabel(maxAmount))}`,
+        .refine((cents) => cents >= lowestPriceCents && cents <= maxAmount * 100, {
+          error: `${label} must be between ${priceLabel(lowestPriceCents)} and ${market.price(countLabel(maxAmount))}`,
         }),
     )
     .meta({
       description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, 1${market.groupSign}250 is 1250, and the currency may stand beside it: ${market.price("349")}.`,
-      minimum: 1,
+      minimum: toAmount(lowestPriceCents),
       maximum: maxAmount,
     });
 

@@ -166,7 +166,7 @@ export function OwnOffer({
   refusal: OfferRefusal | null;
   forms: OfferForms;
 }) {
-  const { lowest, highest } = offerRange(priceCents);
+  const range = offerRange(priceCents);
   const { result } = forms;
   // The form of a refused offer is gone if there is an open one by now, or none can be made.
   const gone = result?.initialValue && !result.initialValue.offer && (
@@ -180,7 +180,7 @@ export function OwnOffer({
       </div>
     );
   }
-  if (refusal) return gone || <p>{offerRefusalTexts[refusal]}</p>;
+  if (refusal || !range) return gone || <p>{offerRefusalTexts[refusal ?? "price too low"]}</p>;
   return (
     <>
       <p>
@@ -191,7 +191,7 @@ export function OwnOffer({
       <PriceForm
         id="offer"
         label="Your offer"
-        hint={`From ${priceLabel(lowest)} to ${priceLabel(highest)}. ${left === 1 ? "This is your last offer" : `You can make ${left} offers`} for this device.`}
+        hint={`From ${priceLabel(range.lowest)} to ${priceLabel(range.highest)}. ${left === 1 ? "This is your last offer" : `You can make ${left} offers`} for this device.`}
         button="Send offer"
         forms={forms}
       />

@@ -1,7 +1,7 @@
 import type { NotificationKind, OfferAnswer, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dateTimeLabel, hourMs } from "#app/time.ts";
-import { priceLabel } from "../listings/money.rules.ts";
+import { lowestPriceCents, priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts";
 import type { BookingBar } from "./booking-refusal.ts";
 
@@ -74,18 +74,16 @@ export function offerIntentsOf({
 }: PendingOffer): OfferIntent[] {
   if (state !== "pending" || isBarred) return [];
   if (role === side) return ["withdraw"];
-  if (amountCents >= (priceCents ?? 0)) return ["refuse"];
-  return role === "seller" ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
+  const room = (priceCents ?? 0) - amountCents;
+  if (room <= 0) return ["refuse"];
+  return role === "seller" && room > 1 ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
 }
 
-/** The lowest and the highest offer for a price, in cents: without cents, unless the price leaves no such offer. */
+/** The lowest and the highest offer for a price, in cents; null if the price leaves none. */
 export function offerRange(priceCents: number) {
-  const inUnitsOf = (unit: number) => ({
-    lowest: Math.ceil((priceCents * offerTerms.minPercent) / (100 * unit)) * unit,
-    highest: Math.floor((priceCents * offerTerms.maxPercent) / (100 * unit)) * unit,
-  });
-  const whole = inUnitsOf(100);
-  return whole.lowest <= whole.highest ? whole : inUnitsOf(1);
+  const lowest = Math.max(Math.ceil((priceCents * offerTerms.minPercent) / 100), lowestPriceCents);
+  const highest = Math.floor((priceCents * offerTerms.maxPercent) / 100);
+  return lowest <= highest ? { lowest, highest } : null;
 }
 
 /** The message of an offer without words. */
@@ -99,6 +97,7 @@ export const offerRefusalTexts = {
   "own listing": "This is your own listing.",
   "not for sale": "This device isn’t for sale right now.",
   "no offers": "This seller doesn’t take offers. You can book it at its price.",
+  "price too low": "This price leaves no room for an offer. You can book it at its price.",
   suspended: "You can’t make offers while your account is suspended.",
   "blocked by you": messageRefusalTexts["blocked by you"],
   unavailable: "This person doesn’t take offers right now.",
@@ -118,16 +117,23 @@ export const offerRefusalTexts = {
 
 export type OfferRefusal = keyof typeof offerRefusalTexts;
 
+interface OfferedListing {
+  status: string;
+  offersWelcome: string | null;
+  sellingCents: number;
+}
+
 /** Why a listing takes no offer of the viewer; null if it does. @param left how many they can still make @param bar why they book nothing from its seller */
 export function offerRefusalOf(
-  { status, offersWelcome }: { status: string; offersWelcome: string | null },
+  { status, offersWelcome, sellingCents }: OfferedListing,
   isOwn: boolean,
-  left: number,
+  left: number = offerTerms.perListing,
   bar: BookingBar | null = null,
 ): OfferRefusal | null {
   if (isOwn) return "own listing";
   if (status !== "available") return "not for sale";
   if (offersWelcome === "No") return "no offers";
+  if (!offerRange(sellingCents)) return "price too low";
   if (bar) return bar;
   return left > 0 ? null : "used up";
 }

@@ -57,6 +57,7 @@ import {
   type OfferRefusal,
   offerIntentsOf,
   offerMessage,
+  offerRange,
   offerState,
   offersPath,
 } from "./offer.rules.ts";
@@ -115,7 +116,12 @@ export async function makeOffer(
   const refusals = startRefusals(db, buyer, target, limits);
   const unless = (condition = sql`0`) => onListing(not(condition));
   const ofBuyer = and(eq(offers.buyerId, buyer.id), eq(offers.phoneId, phoneId));
-  const share = sql`${amountCents * 100}`;
+  const [listing] = await db
+    .select({ priceCents: phones.sellingCents })
+    .from(phones)
+    .where(eq(phones.id, phoneId));
+  const range = listing ? offerRange(listing.priceCents) : null;
+  const isInRange = range && amountCents >= range.lowest && amountCents <= range.highest;
   const refusal = await batchUnless<OfferRefusal | "sent before" | "not found">(
     db,
     {
@@ -131,9 +137,8 @@ export async function makeOffer(
       ),
       "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen(db)))),
       "used up": lt(db.$count(offers, and(ofBuyer, eq(offers.side, "buyer"))), offerTerms.perListing),
-      amount: onListing(
-        sql`${share} between ${phones.sellingCents} * ${offerTerms.minPercent} and ${phones.sellingCents} * ${offerTerms.maxPercent}`,
-      ),
+      // Not at a price that has changed since it was read.
+      amount: onListing(isInRange && listing ? eq(phones.sellingCents, listing.priceCents) : sql`0`),
       "too many messages": unless(refusals["too many messages"]),
       "too many conversations": or(
         hasRow(
@@ -150,6 +155,7 @@ export async function makeOffer(
       notifyOfOffer(db, "seller", "offer made", id, amountCents),
     ],
   );
+  if (refusal === "amount" && !range) return { refusal: "price too low" };
   // The batch has no room for one more condition.
   const hasDebt = refusal === "unavailable" && (await hasDebtFor(db, buyer, phoneId));
   return outcomeOf(db, buyer, id, hasDebt ? "not paid before" : refusal, formKey);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toAmount } from "#app/features/listings/money.rules.ts";
+import { lowestPriceCents, priceLabel, toAmount } from "#app/features/listings/money.rules.ts";
 import { offerStates } from "#app/features/orders/offer.rules.ts";
 import { apiOfferAnswerSchema, apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { makeOffer, type Offer, replyToOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
@@ -75,7 +75,7 @@ const routes = defineApiRoutes({
     POST: operation({
       tag: "Offers",
       summary: "Offer a price for a listing",
-      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
+      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, and ${priceLabel(lowestPriceCents)} at least. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
       access: "signed in",
       body: apiOfferSchema,
       example: { phoneId: "LISTING", amount: 300 },
@@ -83,7 +83,7 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: {
         404: "No such listing.",
-        409: "The amount is out of range, the listing takes no offers, isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
+        409: "The amount is out of range, the listing takes no offers or its price leaves no room for one, it isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
       },
       async handle({ context, viewer, body, requestId }) {
         const offer = { amountCents: body.amount, text: body.text, formKey: requestId };

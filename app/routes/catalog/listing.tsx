@@ -16,7 +16,7 @@ import {
 import { ListingView } from "#app/features/listings/listing-view.tsx";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
-import { offerText } from "#app/features/orders/offer.rules.ts";
+import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -80,6 +80,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     ...found,
     similar,
     isOwn: viewer?.id === found.listing.sellerId,
+    canOffer: offerRefusalOf(found.listing, false, viewer && offers ? offers.left : undefined) === null,
     booking: viewer && booking,
     offers: viewer && offers && shownOffers(offers),
     savedState: viewer && savedState,
@@ -88,18 +89,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 /** Of the server, since the texts of offers would take much of the page's scripts. */
-function shownOffers({ open, left, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
+function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
   return {
     text: open && offerText(open, dateTimeLabel),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
-    canOffer: left > 0,
     waiting,
   };
 }
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isOwn, booking, offers, savedState, origin, ...page } = data;
+  const { similar, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -111,6 +111,7 @@ export default function ListingPage() {
         hasSimilar={similar.length > 0}
         isOwn={isOwn}
         booking={booking}
+        canOffer={canOffer}
         offers={offers}
         savedState={savedState}
         origin={origin}

@@ -15,7 +15,7 @@ import { openProblem } from "#app/features/order-problems/open-problem.server.ts
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import { offerIntents, offerText } from "#app/features/orders/offer.rules.ts";
+import { offerIntents, offerRange, offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
   counterOffer,
@@ -883,4 +883,25 @@ export const whoHasAnOpenOfferLearnsThatSomeoneElseBooked = async (db: Db) => {
   await bookWithoutLimits(db, await addAccount(db), phone.id, details);
   const all = await listNotifications(db, buyer, null);
   assert.equal(all.rows.filter(({ text }) => text === lost).length, 2);
+};
+
+export const anOfferIsAcceptedWhereItIsOffered = async (db: Db) => {
+  for (const sellingCents of [100, 101, 150, 199, 200, 250, 300, 10_000]) {
+    const { seller } = await people(db);
+    const { id } = await addPhone(db, { sellerId: seller.id, sellingCents });
+    const refusalOf = async (amountCents: number) =>
+      (await offer(db, await addAccount(db), id, amountCents)).refusal;
+    const range = offerRange(sellingCents);
+    if (!range) {
+      assert.equal(await refusalOf(100), "price too low", `${sellingCents}`);
+      continue;
+    }
+    const { lowest, highest } = range;
+    const answered = [lowest - 1, lowest, highest, highest + 1].map(refusalOf);
+    assert.deepEqual(
+      await Promise.all(answered),
+      ["amount", undefined, undefined, "amount"],
+      `${sellingCents}`,
+    );
+  }
 };
