@@ -23,7 +23,9 @@ const answerFields = z.object({
   problemId: z
     .string()
     .optional()
-    .describe("Which of the booking’s two problems. Without it, the open one that was reported last."),
+    .describe(
+      "Which of the booking’s two problems. Without it, the open one that was reported last, of those that the answer fits.",
+    ),
   answer: z.enum(problemAnswers),
   offer: z
     .enum(problemOffers)

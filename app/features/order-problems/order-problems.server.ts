@@ -50,8 +50,8 @@ export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
 
 /**
- * Answers a problem of an order, by default the newest open one, for one of its sides. Of two answers at once, one counts.
- * The same answer sent again is stored once.
+ * Answers a problem of an order for one of its sides, by default the newest open one that the answer fits. Of two answers
+ * at once, one counts. The same answer sent again is stored once.
  */
 export async function answerProblem(
   db: Db,
@@ -62,18 +62,25 @@ export async function answerProblem(
 ): Promise<ProblemOutcome> {
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
   const isAnswered = problemId ? eq(orderProblems.id, problemId) : undefined;
-  const found = await findProblem(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
-  if (!found) return "not found";
-  const { problem, last, stage, gone } = found;
+  const found = await findProblems(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
   const kind = stepOf[answer];
   const proposed = answer === "offer" ? (offer ?? null) : null;
+  const isSame = ({ last }: FoundProblem) =>
+    last?.kind === kind && last.text === text && last.offer === proposed && last.actorId === viewer.id;
+  const isAllowed = ({ problem: { state, openedBy, buyerId, sellerId }, gone }: FoundProblem) =>
+    allowedAnswers(state, viewer.id === (openedBy === "buyer" ? buyerId : sellerId), gone !== null).includes(
+      answer,
+    );
+  const open = found.filter(({ problem }) => !problem.endedAt);
+  const answered =
+    open.find((problem) => isSame(problem) || isAllowed(problem)) ?? found.find(isSame) ?? found[0];
+  if (!answered) return "not found";
+  const { problem, last, stage } = answered;
   if (answer === "write") return writeInProblem(db, viewer, problem, text, now);
-  const isSame = last?.kind === kind && last.text === text && last.offer === proposed;
-  if (isSame && last.actorId === viewer.id) return "done";
+  if (isSame(answered)) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
-  const isOpener = viewer.id === (problem.openedBy === "buyer" ? problem.buyerId : problem.sellerId);
-  if (!allowedAnswers(problem.state, isOpener, gone !== null).includes(answer)) return "not now";
+  if (!isAllowed(answered)) return "not now";
   const scope = problemScope(problem.kind, stage);
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
     return "no offer";
@@ -156,7 +163,7 @@ export async function decideProblem(
   { decision, reason, lastStepId }: NewProblemDecision,
   now = new Date(),
 ): Promise<ProblemOutcome> {
-  const found = await findProblem(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
+  const [found] = await findProblems(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
   if (!found) return "not found";
   const { problem, last, stage } = found;
   if ([problem.buyerId, problem.sellerId].includes(moderator.id)) return "own order";
@@ -187,8 +194,13 @@ export const openFirst = [
   desc(orderProblems.id),
 ] as const;
 
-async function findProblem(db: Db, condition: SQL | undefined) {
-  const [found] = await db
+/** Of the newest so many problems of an order, one is answered. */
+const maxFound = 20;
+
+type FoundProblem = Awaited<ReturnType<typeof findProblems>>[number];
+
+function findProblems(db: Db, condition: SQL | undefined) {
+  return db
     .select({
       problem: orderProblems,
       last: orderProblemSteps,
@@ -200,8 +212,7 @@ async function findProblem(db: Db, condition: SQL | undefined) {
     .leftJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
     .where(condition)
     .orderBy(...openFirst)
-    .limit(1);
-  return found;
+    .limit(maxFound);
 }
 
 /** Brings a problem into its next state, unless somebody has answered since it was read. */

@@ -320,6 +320,36 @@ export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
   assert.equal((await handleOrderIntent(db, buyer, orderId, "receive")).refusal, null);
 };
 
+export const anAnswerWithoutAProblemIsToTheOneThatItFits = async (db: Db) => {
+  const { seller, buyer, orderId, defect, seen } = await ofBoth(db);
+  const say = (viewer: Viewer, given: ProblemAnswer, offer?: ProblemOffer, text?: string) =>
+    answer(db, viewer, orderId, given, offer, text);
+  // The newer one is the buyer's, so the seller closes the older, and offers in the newer.
+  assert.equal(await say(seller, "offer", "part refund", "$20 back."), "done");
+  assert.equal(await say(seller, "close"), "done");
+  assert.deepEqual(await seen(seller), ["not as described: offered; ask, write", "not paid: solved; "]);
+  // Sent again, it counts once, and touches nothing else.
+  assert.equal(await say(seller, "close"), "done");
+  assert.equal(await say(seller, "accept"), "not now");
+  assert.equal(await say(buyer, "decline"), "done");
+  assert.equal(await say(buyer, "decline"), "done");
+  assert.deepEqual(await seen(buyer), ["not as described: open; ask, close, write", "not paid: solved; "]);
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text: "Still none." }), "done");
+  assert.equal(await say(buyer, "close"), "done");
+  assert.equal(await say(seller, "close"), "done");
+  assert.equal(await defect(buyer, "close"), "done");
+  assert.equal((await findOrder(db, seller, orderId))?.hasProblem, false);
+};
+
+export const aRepeatedQuestionToModeratorsIsAboutOneProblem = async (db: Db) => {
+  const { seller, orderId, seen } = await ofBoth(db);
+  for (const _ of [1, 2]) assert.equal(await answer(db, seller, orderId, "ask"), "done");
+  assert.deepEqual(await seen(seller), [
+    "not as described: with moderators; write",
+    "not paid: open; ask, close, write",
+  ]);
+};
+
 export const bothSidesWriteAsLongAsAProblemIsOpen = async (db: Db) => {
   const { seller, buyer, moderator, orderId } = await ordered(db);
   const write = (viewer: Viewer, text: string) => answer(db, viewer, orderId, "write", undefined, text);
