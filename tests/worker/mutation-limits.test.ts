@@ -61,7 +61,7 @@ beforeAll(async () => {
   const message = { text: "Hello", formKey: null };
   conversationId = (await sendFirstMessage(server.db, account, target, message)).conversationId ?? "";
   receivedOrderId = await addReceivedOrder(server.db, account, seller);
-  problemId = (await (await addProblem(server.db, { buyer: account, isAsked: true })).problem()).id;
+  problemId = (await (await addProblem(server.db, { isAsked: true })).problem()).id;
   reportId = await createReport(server.db, { name: "", email: nobody, details: "" }, null);
   const settings = { name: "Mine", frequency: "daily" } as const;
   const search = {
@@ -169,11 +169,11 @@ const forms: Record<string, string | Form[]> = {
       isSilent: true,
     },
   ],
-  // Others decide and note about one's own order, so the page has no form.
   "manage-problem-case": [
     {
       path: "/manage/problems/:problemId",
       fields: { decision: "refused", reason: "It works" },
+      // The first post has decided, so the page has no form.
       isSilent: true,
     },
   ],

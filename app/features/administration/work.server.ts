@@ -43,7 +43,8 @@ import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.serve
 import { isOpenHold } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
-import { isOfOthers, waitsForModerators } from "../order-problems/order-problem-details.server.ts";
+import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
+import { isOfOthers } from "../order-problems/order-problems.server.ts";
 import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {

@@ -52,7 +52,7 @@ export function ProblemCaseView({
   result: SubmissionResult<string[]> | undefined;
 }) {
   const { dateTimeLabel } = useDateLabels();
-  const { order, people, others, history, messages, isOwn, state } = found;
+  const { order, people, others, history, messages, state } = found;
   const refused = formErrorsOf({ result });
   return (
     <>
@@ -83,14 +83,7 @@ export function ProblemCaseView({
           ))}
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {state === "with moderators" &&
-            (isOwn ? (
-              <p className="rounded-box bg-base-200 px-4 py-3">
-                This is your own order, so someone else decides.
-              </p>
-            ) : (
-              <DecisionForm found={found} account={account} result={result} />
-            ))}
+          {state === "with moderators" && <DecisionForm found={found} account={account} result={result} />}
         </div>
         <div className="grid min-w-0 content-start gap-10">
           <CaseSection id="steps" title="Steps of the order">

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
@@ -26,7 +26,7 @@ import {
   problemScope,
   reportingRefusal,
 } from "./order-problem.rules.ts";
-import { wasWithModerators } from "./order-problems.server.ts";
+import { isOfOthers, wasWithModerators } from "./order-problems.server.ts";
 import { selectProblemPhotos } from "./problem-photos.server.ts";
 
 const maxSteps = 200;
@@ -188,7 +188,7 @@ function namedSteps(
 
 export type ProblemCase = NonNullable<Awaited<ReturnType<typeof findProblemCase>>>;
 
-/** What moderators need to decide about a problem: both sides, all problems of the order, its history and its messages; null if nobody asked them. */
+/** What moderators need to decide about a problem: both sides, all problems of the order, its history and its messages; null if nobody asked them, or they are a side of it. */
 export async function findProblemCase(db: Db, moderator: Viewer, problemId: string, now = new Date()) {
   const seller = alias(users, "seller");
   const [found] = await db
@@ -209,7 +209,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(seller, and(eq(seller.id, orderProblems.sellerId), isNull(seller.removalId)))
-    .where(and(eq(orderProblems.id, problemId), wasWithModerators(db)));
+    .where(and(eq(orderProblems.id, problemId), wasWithModerators(db), isOfOthers(moderator)));
   if (!found) return null;
   const { problem, order, buyerName, sellerName } = found;
   const parcel = parcelOf(found.parcel);
@@ -289,7 +289,6 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     messages: said
       .toReversed()
       .map(({ senderId, at, ...message }) => ({ ...message, at: at.toISOString(), by: nameOf(senderId) })),
-    isOwn: [problem.buyerId, problem.sellerId].includes(moderator.id),
   };
 }
 
@@ -304,11 +303,6 @@ export const waitsForModerators = and(
 /** Condition on `orderProblems`: a moderator should have decided by now. */
 export function isOverdueDecision(now = new Date()) {
   return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
-}
-
-/** Condition on `orderProblems`: the viewer is no side of it. Others decide about one's own. */
-export function isOfOthers(viewer: Pick<Viewer, "id">) {
-  return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
 }
 
 /** A problem that waits for moderators. */

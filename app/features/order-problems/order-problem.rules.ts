@@ -212,6 +212,5 @@ export const problemRefusals = {
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",
   "too many messages": messageRefusalTexts["too many messages"],
-  "own order": "This is your own order, so someone else decides.",
 };
 export type ProblemRefusal = keyof typeof problemRefusals;

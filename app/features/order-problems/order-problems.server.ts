@@ -163,10 +163,10 @@ export async function decideProblem(
   { decision, reason, lastStepId }: NewProblemDecision,
   now = new Date(),
 ): Promise<ProblemOutcome> {
-  const [found] = await findProblems(db, and(eq(orderProblems.id, problemId), wasWithModerators(db)));
+  const isTheirs = and(wasWithModerators(db), isOfOthers(moderator));
+  const [found] = await findProblems(db, and(eq(orderProblems.id, problemId), isTheirs));
   if (!found) return "not found";
   const { problem, last, stage } = found;
-  if ([problem.buyerId, problem.sellerId].includes(moderator.id)) return "own order";
   if (last?.actorId === moderator.id && problem.state === decision && last.text === reason) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
@@ -183,6 +183,11 @@ export function wasWithModerators(db: Db) {
     eq(orderProblemSteps.kind, "asked moderators"),
   );
   return hasRow(db, orderProblemSteps, asked);
+}
+
+/** Condition on `orderProblems`: the viewer is no side of it. Others decide about one's own. */
+export function isOfOthers(viewer: Pick<Viewer, "id">) {
+  return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
 }
 
 /** Orders the problems of an order: the open ones first, then those that ended last. */

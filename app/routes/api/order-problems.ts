@@ -122,7 +122,7 @@ const routes = defineApiRoutes({
       access: "moderate",
       params: byId,
       response: problemCaseRecord,
-      errors: { 404: "No such problem, or nobody has asked the moderators." },
+      errors: { 404: "No such problem, nobody has asked the moderators, or it’s your own booking." },
       async handle({ context, viewer, params }) {
         const found = await findProblemCase(context.db, viewer, params.id);
         return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
@@ -140,15 +140,15 @@ const routes = defineApiRoutes({
       mutation: "decide problem",
       response: acknowledgedSchema,
       errors: {
-        403: "It’s your own booking.",
-        404: "No such problem, or nobody has asked the moderators.",
+        404: "No such problem, nobody has asked the moderators, or it’s your own booking.",
         409: "The problem is settled, or someone has answered since.",
       },
       async handle({ context, viewer, params, body }) {
         const outcome = await decideProblem(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
-        if (outcome === "not found") return problem(404, "There is no such problem.");
-        return problem(outcome === "own order" ? 403 : 409, problemRefusals[outcome]);
+        return outcome === "not found"
+          ? problem(404, "There is no such problem.")
+          : problem(409, problemRefusals[outcome]);
       },
     }),
   },

@@ -244,12 +244,11 @@ export const problemCaseRecord = orderProblemFields
   .register(recordNames, { id: "ProblemCase" });
 
 export function toProblemCase(found: ProblemCase) {
-  const { people, isOwn, state, scope, parcel } = found;
+  const { people, state, scope, parcel } = found;
   const { id, priceCents, status: _, ...order } = found.order;
-  const canDecide = state === "with moderators" && !isOwn;
   return {
     ...toProblemFields(found),
-    decisions: canDecide ? decisionChoices(scope).map(({ value }) => value) : [],
+    decisions: state === "with moderators" ? decisionChoices(scope).map(({ value }) => value) : [],
     booking: {
       _id: id,
       ...order,

@@ -40,9 +40,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   return { found, work, notes: await notesFor(context, viewer, notesOn(found)), account: viewer.email };
 });
 
-/** The notes of its order, which the order's page shows too. A side of the order reads none. */
-const notesOn = ({ order, isOwn }: Pick<ProblemCase, "order" | "isOwn">) =>
-  isOwn ? null : ({ kind: "order", id: order.id } as const);
+/** The notes of its order, which the order's page shows too. */
+const notesOn = ({ order }: Pick<ProblemCase, "order">) => ({ kind: "order", id: order.id }) as const;
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
@@ -61,7 +60,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
     return invalidForm(submission, {
-      status: outcome === "own order" ? 403 : 409,
+      status: 409,
       formErrors: [problemRefusals[outcome]],
     });
   }

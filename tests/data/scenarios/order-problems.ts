@@ -700,7 +700,11 @@ export const moderatorsDecideWhatEitherSideAsks = async (db: Db) => {
     );
     assert.equal(await answer(db, seller, orderId, "offer", "return"), "not now");
     const given = { decision, reason: "Both sides have said enough." };
-    assert.equal(await decideProblem(db, seller, id, given), "own order");
+    for (const side of [buyer, seller]) {
+      // Whatever else they may do: others decide.
+      assert.equal(await findProblemCase(db, side, id), null);
+      assert.equal(await decideProblem(db, side, id, given), "not found");
+    }
     assert.equal(await decideProblem(db, moderator, id, given), "done");
     // The same form twice.
     assert.equal(await decideProblem(db, moderator, id, given), "done");
