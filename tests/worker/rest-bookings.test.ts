@@ -256,6 +256,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     }
     for (const trackingNumber of ["1Z STALE", "1Z 999-A", "1Z 999-A"])
       expect(await take(sella, { step: "hand over", ...parcel, trackingNumber })).toEqual([200, 1, ""]);
+    expect(await take(sella, { step: "hand over", handover: "shipped" })).toEqual([200, 1, ""]);
     const [news] = (await buyer.get("/notifications")).body;
     expect(news?.text).toBe(`On its way with UPS 1Z 999-A: ${phone.brandName} ${phone.model}.`);
     const seen = async (who: typeof sella) => (await who.get(path)).body;

@@ -33,19 +33,20 @@ export const cancellationSchema = z.object({
 const handoverWays = ["in person", "shipped"] as const;
 
 /** How a seller hands a device over: in person unless they say more. What belongs to a shipment is ignored for that. */
-export const handoverSchema = z
-  .object({
-    handover: z.enum(handoverWays).optional(),
-    parcelService: z.enum(market.parcelServices).optional(),
-    trackingNumber: text()
-      .max(40, "Tracking number must be 40 characters or shorter")
-      .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")
-      .optional(),
-  })
-  .refine(({ handover, parcelService }) => handover !== "shipped" || parcelService !== undefined, {
-    path: ["parcelService"],
-    message: "Choose who delivers it",
-  });
+export const apiHandoverSchema = z.object({
+  handover: z.enum(handoverWays).optional(),
+  parcelService: z.enum(market.parcelServices).optional(),
+  trackingNumber: text()
+    .max(40, "Tracking number must be 40 characters or shorter")
+    .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")
+    .optional(),
+});
+
+/** The form of a handover, which sends all that it shows. */
+export const handoverSchema = apiHandoverSchema.refine(
+  ({ handover, parcelService }) => handover !== "shipped" || parcelService !== undefined,
+  { path: ["parcelService"], message: "Choose who delivers it" },
+);
 
 /** The choice of an address in the booking dialog that is none of the saved ones. */
 export const anotherAddress = "another";

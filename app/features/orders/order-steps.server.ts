@@ -53,6 +53,7 @@ import {
   actorInOrders,
   cancellableStages,
   type Handover,
+  lacksParcelService,
   type OrderActor,
   type OrderIntent,
   type OrderRefusal,
@@ -439,7 +440,11 @@ export async function handOver(
   shown?: string,
 ): Promise<StepOutcome> {
   const parcel = parcelAfter(handover, null);
-  const outcome = await takeStep(db, seller, orderId, "hand over", [
+  const conditions = {
+    ...stepConditions(db, seller, "hand over"),
+    "no parcel service": lacksParcelService(handover, null) ? sql`0` : undefined,
+  };
+  const refusal = await batchUnless<OrderRefusal>(db, conditionsFor(db, orderId, conditions), [
     addStep(db, seller, orderId, "handed over"),
     db
       .update(orders)
@@ -452,7 +457,7 @@ export async function handOver(
       .where(eq(orders.id, orderId)),
     notifyOfHandover(db, orderId, parcel, `handed over ${timeOrderedId()}`),
   ]);
-  return outcome.refusal === "done before" ? changeHandover(db, seller, orderId, handover, shown) : outcome;
+  return refusal === "done before" ? changeHandover(db, seller, orderId, handover, shown) : { refusal };
 }
 
 /** Corrects how a device was handed over, for who did that, unless it has been changed since they saw it. */
@@ -469,6 +474,7 @@ async function changeHandover(
     .where(eq(orders.id, orderId));
   if (!order) return { refusal: "not found" };
   const saved = parcelOf(order.parcel);
+  if (lacksParcelService(handover, saved)) return { refusal: "no parcel service" };
   const parcel = parcelAfter(handover, saved);
   const { parcelService, trackingNumber } = parcel ?? noParcel;
   const isParcel = (other: Parcel | typeof noParcel) =>

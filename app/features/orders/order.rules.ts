@@ -104,6 +104,7 @@ export const orderRefusals = {
   "undone before": "You’ve already undone this once with this order, and that’s the limit.",
   reviewed: "There’s a review already, so you can’t undo this anymore.",
   "problem since": "A problem has been reported since, so you can’t undo this anymore.",
+  "no parcel service": "Choose who delivers it",
   "handover changed":
     "The handover has been changed in the meantime. Check what’s saved now, and change it again if it’s wrong.",
 };
@@ -126,14 +127,18 @@ export interface Handover {
 
 /** The parcel of an order after a handover, or a correction of it; null if the device is not shipped. */
 export function parcelAfter({ handover, parcelService, trackingNumber }: Handover, saved: Parcel | null) {
-  const way = handover ?? (parcelService || saved ? "shipped" : "in person");
   const service = parcelService ?? saved?.parcelService;
   const keptNumber = service === saved?.parcelService ? saved?.trackingNumber : null;
   return parcelOf({
-    handover: way,
+    handover: handover ?? (service ? "shipped" : "in person"),
     parcelService: service,
     trackingNumber: trackingNumber ?? keptNumber,
   });
+}
+
+/** Whether a device would be shipped by nobody knows whom. */
+export function lacksParcelService({ handover, parcelService }: Handover, saved: Parcel | null): boolean {
+  return handover === "shipped" && !parcelService && !saved;
 }
 
 /** How a device is handed over as a form shows it, to notice that it has been changed since. */

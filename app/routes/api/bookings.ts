@@ -2,9 +2,9 @@ import { z } from "zod";
 import {
   apiBookingSchema,
   apiDeliverySchema,
+  apiHandoverSchema,
   bookingTargetOf,
   cancellationSchema,
-  handoverSchema,
 } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
@@ -130,7 +130,7 @@ const routes = defineApiRoutes({
         "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. Both can undo that for 10 minutes, once. The side that’s waiting can extend the time once. Both sides can cancel until the handover; after that, only administrators, with a reason that both sides read. Repeating a step you’ve taken succeeds and changes nothing. Handing over again in another way corrects how you did, until it’s marked as received: what you leave out stays as it is, and a blank tracking number removes it.",
       access: "signed in",
       params: byId,
-      body: handoverSchema.safeExtend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),
+      body: apiHandoverSchema.extend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),
       example: { step: "hand over", handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999 AA1" },
       mutation: "advance order",
       response: modifiedSchema,
@@ -145,8 +145,12 @@ const routes = defineApiRoutes({
           reason,
         });
         if (!refusal) return modifiedResponse(1);
-        return refusal === "not found"
-          ? problem(404, "No such booking.", unmodifiedFields)
+        if (refusal === "not found") return problem(404, "No such booking.", unmodifiedFields);
+        return refusal === "no parcel service"
+          ? problem(422, orderRefusals[refusal], {
+              ...unmodifiedFields,
+              errors: [{ detail: orderRefusals[refusal], pointer: "#/parcelService" }],
+            })
           : problem(409, stepRefusalText(refusal), unmodifiedFields);
       },
     }),

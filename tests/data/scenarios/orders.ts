@@ -421,6 +421,8 @@ export const aCorrectedHandoverKeepsWhatIsNotSent = async (db: Db) => {
   assert.equal(await hand({ handover: "shipped", ...shipped }, "reserved"), null);
   assert.equal(await hand({}), null);
   assert.deepEqual(await parcel(), shipped);
+  assert.equal(await hand({ handover: "shipped" }), null);
+  assert.deepEqual(await parcel(), shipped);
   // A page that was opened before the handover.
   assert.equal(await hand({ handover: "in person" }, "reserved"), "handover changed");
   assert.deepEqual(await parcel(), shipped);
@@ -429,6 +431,19 @@ export const aCorrectedHandoverKeepsWhatIsNotSent = async (db: Db) => {
   assert.deepEqual(await parcel(), { ...shipped, trackingNumber: "1Z 111" });
   assert.equal(await hand({ trackingNumber: "" }), null);
   assert.deepEqual(await parcel(), { ...shipped, trackingNumber: null });
+  assert.equal(await hand({ handover: "shipped", trackingNumber: "1Z 222" }), null);
+  assert.deepEqual(await parcel(), { ...shipped, trackingNumber: "1Z 222" });
   assert.equal(await hand({ handover: "in person" }), null);
   assert.equal(await parcel(), null);
+  // Nothing says who delivers it.
+  assert.equal(await hand({ handover: "shipped" }), "no parcel service");
+  assert.equal(await parcel(), null);
+};
+
+export const nothingIsShippedWithoutWhoDeliversIt = async (db: Db) => {
+  const { seller, orderId } = await ordered(db);
+  const hand = async (handover: Handover) =>
+    (await handleOrderIntent(db, seller, orderId, "hand over", { handover })).refusal;
+  assert.equal(await hand({ handover: "shipped", trackingNumber: "1Z 999" }), "no parcel service");
+  assert.equal((await findOrder(db, seller, orderId))?.stage, "reserved");
 };
