@@ -172,10 +172,13 @@ export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusa
   };
 }
 
+/** What pages refuse where nothing else names it. */
+const pageActs: Partial<Record<Mutation, string>> = { message: "send messages", review: "write reviews" };
+
 /** Why a suspended account may not do this; null if it may. Pages and the API ask here. */
 export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {
   if (mutations[mutation].whileSuspended === "allowed" || !isSuspended(viewer)) return null;
-  return "You can’t do this while your account is suspended.";
+  return `You can’t ${pageActs[mutation] ?? "do this"} while your account is suspended.`;
 }
 
 /**

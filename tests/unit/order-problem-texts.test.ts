@@ -160,6 +160,9 @@ test("an order says what follows once a side has left", () => {
   expect(textOf("seller", cancelled)).toMatch(
     /^We cancelled this order because the buyer has left. Your device went back on sale, and your record doesn’t show it. The buyer doesn’t owe/,
   );
+  expect(textOf("seller", { ...cancelled, isAbandoned: false, isMissed: false })).toMatch(
+    /in time. Your device went back on sale. You couldn’t reach the buyer, so your record doesn’t show it. The/,
+  );
   // Who leaves later has nothing to do with a deadline that was missed.
   expect(textOf("seller", { ...cancelled, isAbandoned: false })).toMatch(
     /because you didn’t hand it over in/,
@@ -317,7 +320,13 @@ test.each([
 });
 
 test("a seller makes no counteroffer where no price is left for it", () => {
-  const offer = { state: "pending", side: "buyer", role: "seller", amountCents: 100, isBarred: false } as const;
+  const offer = {
+    state: "pending",
+    side: "buyer",
+    role: "seller",
+    amountCents: 100,
+    isBarred: false,
+  } as const;
   expect(offerIntentsOf({ ...offer, priceCents: 102 })).toEqual(["accept", "counter", "refuse"]);
   expect(offerIntentsOf({ ...offer, priceCents: 101 })).toEqual(["accept", "refuse"]);
 });

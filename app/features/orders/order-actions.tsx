@@ -83,6 +83,12 @@ const buttons: Record<
   },
 };
 
+/** Buyers of a suspended seller may have nothing else to do. */
+export const isWayOut = (
+  { role, isSellerSuspended }: Pick<ActedOn, "role" | "isSellerSuspended">,
+  intent: OrderIntent,
+) => intent === "cancel" && role === "buyer" && isSellerSuspended;
+
 function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: ActedOn): string {
   if (stage === "reserved" && isSellerSuspended)
     return role === "buyer"
@@ -141,7 +147,10 @@ export function OrderActions({
           <li key={intent}>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value={intent} />
-              <SubmitButton pending={{ intent }} className={buttons[intent].className}>
+              <SubmitButton
+                pending={{ intent }}
+                className={isWayOut(order, intent) ? "btn-outline w-full" : buttons[intent].className}
+              >
                 {buttons[intent].label}
               </SubmitButton>
             </Form>

@@ -86,7 +86,7 @@ export const orderRefusals = {
   received: "This order is complete: the device has arrived.",
   "not handed over": "The seller hasn’t handed it over yet.",
   "other terms":
-    "You can’t hand it over while it’s open whether someone asked for other terms. Settle that problem first.",
+    "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",
   "too late to cancel":
     "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.",
   "reason required":
@@ -249,8 +249,16 @@ const suspendedTexts: Record<ReviewRole, Record<OrderRole, string>> = {
   },
 };
 
-/** What became of the device, and of the seller’s record, after Ringback cancelled an order. */
-function afterCancelling(isMissed: boolean, goesBackOnSale: boolean): string {
+/**
+ * What became of the device, and of the seller’s record, after Ringback cancelled an order.
+ *
+ * @param isExplained whether what is said before tells why the record does not show it
+ */
+function afterCancelling(isMissed: boolean, isExplained: boolean, goesBackOnSale: boolean): string {
+  if (!isMissed && !isExplained) {
+    const record = "You couldn’t reach the buyer, so your record doesn’t show it.";
+    return goesBackOnSale ? `Your device went back on sale. ${record}` : record;
+  }
   const record = `record ${isMissed ? "shows" : "doesn’t show"} it.`;
   return goesBackOnSale ? `Your device went back on sale, and your ${record}` : `Your ${record}`;
 }
@@ -302,7 +310,8 @@ export function orderStatusText(
         ? suspendedTexts.buyer[role]
         : missedTexts[role].reserved;
     if (role !== "seller") return text;
-    return `${text} ${afterCancelling(isMissed && !hasLeft && !isEarly, goesBackOnSale)}`;
+    const isExplained = hasLeft || isEarly;
+    return `${text} ${afterCancelling(isMissed && !isExplained, isExplained, goesBackOnSale)}`;
   }
   if (hasProblem) return "This order has an open problem.";
   if (stage === "received" && isBySystem) return missedTexts[role].received;

@@ -20,7 +20,7 @@ import {
   shownHandover,
   stepLabel,
 } from "#app/features/orders/order.rules.ts";
-import { doneMessage, HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
+import { doneMessage, HandOverForm, isWayOut, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import {
@@ -153,10 +153,8 @@ export default function OrderPage() {
   const canMessage = isOpenToMessages && !problem?.block && !suspended;
   const canReport = problem !== null && problem.choices.length > 0;
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  // Buyers of a suspended seller may have nothing else to do.
-  const isWayOut = order.role === "buyer" && order.isSellerSuspended;
   const isLast = (intent: OrderIntent) =>
-    intent === "extend" || (intent === "cancel" && !isWayOut) || intent.startsWith("undo ");
+    intent === "extend" || (intent === "cancel" && !isWayOut(order, intent)) || intent.startsWith("undo ");
   const intents = order.intents.filter((intent) => !isLast(intent));
   const lastIntents = order.intents.filter(isLast);
   const isHandedOver =
