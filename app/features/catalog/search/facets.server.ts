@@ -53,8 +53,9 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
   const total = sql`(select listings from total)`;
   const isShort = mayOmit ? sql`${variantCounts.listed} <= ${maxLookedThrough}` : sql`true`;
   const isComplete = sql`(${total} < ${maxCountedListings} and ${isShort})`;
+  const listingFacets = counted.filter(({ ofVariant }) => !ofVariant);
   const { ctes, rows } = listingsMatching(search, () => ({
-    columns: sql.join([sql`variant_id`, ...listingColumns(counted)], sql`, `),
+    columns: sql.join([sql`variant_id`, ...listingFacets.map(facetColumn)], sql`, `),
     limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCountedListings}, 0)`,
   }));
   const matched = [
@@ -83,10 +84,6 @@ export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
       sql`(${withCtes([...ctes, ...variantCounts.ctes, ...ordered])} select json_array(
         json_object('all', ${total}${sql.join(counts)}), json(iif(${isComplete}, ${fixedValueCounts(others)}, null))) as counts)`,
     );
-}
-
-function listingColumns(counted: Facet[]): SQL[] {
-  return counted.filter(({ ofVariant }) => !ofVariant).map((facet) => sql`${facetColumn(facet)}`);
 }
 
 /** Of the variants that match words or filters, which are read at once where their listings need not be. */

@@ -4,20 +4,16 @@ import { facets } from "./facets.rules.ts";
 
 /** The phrases of a table: separated by commas, with alternatives in parentheses, "(no|few) dents, boxed". */
 export function phrasesOf(table: string): string[] {
-  const group = /\(([^()]*)\)/.exec(table);
-  if (!table.includes(",") && !group) return [table];
   if (table.includes(",")) return table.split(/,\s*/).flatMap(phrasesOf);
-  return (group?.[1] ?? "")
-    .split("|")
-    .flatMap((choice) => phrasesOf(table.replace(group?.[0] ?? "", choice)));
+  const [group, choices = ""] = /\(([^()]*)\)/.exec(table) ?? [];
+  if (group === undefined) return [table];
+  return choices.split("|").flatMap((choice) => phrasesOf(table.replace(group, choice)));
 }
 
 /** The phrases for the values of each filter. */
-export const filterWords = facets.flatMap(({ name, legend, compares, values = [] }) => [
-  ...(compares === "one of"
-    ? values.map((value) => ({ name, legend, value, table: value.toLowerCase() }))
-    : []),
-  ...Object.entries(filterValues[name] ?? {}).map(([value, table]) => ({ name, legend, value, table })),
+export const filterWords = facets.flatMap(({ name, compares, values = [] }) => [
+  ...(compares === "one of" ? values.map((value) => ({ name, value, table: value.toLowerCase() })) : []),
+  ...Object.entries(filterValues[name] ?? {}).map(([value, table]) => ({ name, value, table })),
 ]);
 
 /** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */

@@ -82,8 +82,7 @@ export function searchString(query: SearchQuery): string {
   for (const [end, typed] of Object.entries(query.unread ?? {})) parameters.set(end, typed);
   if (query.sort !== defaultSort(query.words) && query.sort !== "relevance")
     parameters.set("sort", query.sort);
-  if (query.cursor && "after" in query.cursor) parameters.set("after", query.cursor.after);
-  if (query.cursor && "before" in query.cursor) parameters.set("before", query.cursor.before);
+  for (const [name, key] of Object.entries(query.cursor ?? {})) parameters.set(name, key);
   if (query.extraPages > 0) parameters.set("more", String(query.extraPages));
   const search = parameters.toString();
   return search && `?${search}`;

@@ -24,6 +24,8 @@ import { correctedWords } from "./spelling.server.ts";
 import { pageQuery, variantsMatching } from "./statements.server.ts";
 import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
+export const pageSize = 24;
+
 const goods = pattern(otherGoods);
 
 export interface SearchResultPage {
@@ -63,9 +65,10 @@ export async function searchListings(
   query: SearchQuery,
 ): Promise<SearchResultPage> {
   const search = { category, query };
+  const pageLength = pageSize * (1 + query.extraPages);
   const [rows, brands, ...counted] = await db.batch([
     // One more, to know whether there is a next page.
-    pageQuery(db, search, pageLength(query) + 1),
+    pageQuery(db, search, pageLength + 1),
     chosenBrands(db, query),
     ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);
@@ -73,7 +76,7 @@ export async function searchListings(
   const counts: FacetCounts = Object.assign({}, ...counted.map(([row]) => row?.counts).reverse());
   const { sort } = query;
   const filters = { ...query.filters, brand: brands.map(({ name }) => name) };
-  const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength(query), (row) =>
+  const { rows: page, ...cursors } = keysetPage(rows, query.cursor, pageLength, (row) =>
     sort === "newest" ? `${row.number}` : `${row.value}.${row.number}`,
   );
   return {
@@ -95,14 +98,18 @@ function chosenBrands(db: Db, { filters }: SearchQuery) {
     .orderBy(sql`name`);
 }
 
-/** What typed words mean, where the names in the catalog come first. */
+/** What typed words mean, where the names in the catalog come before anything else. */
+async function understandNames(db: Db, category: Category, asked: SearchQuery, guess: UnderstoodQuery) {
+  const names = await namesInCatalog(db, guess.doubts);
+  return { names, understood: names.length === 0 ? guess : understandQuery(category, asked, names) };
+}
+
+/** What typed words mean, with brands as they are spelled in the catalog. */
 export async function understandWithCatalog(db: Db, category: Category, asked: SearchQuery) {
-  const guess = understandQuery(category, asked);
-  const [names, brands] = await Promise.all([
-    namesInCatalog(db, guess.doubts),
+  const [{ understood }, brands] = await Promise.all([
+    understandNames(db, category, asked, understandQuery(category, asked)),
     asked.filters.brand.length > 0 ? chosenBrands(db, asked) : [],
   ]);
-  const understood = names.length === 0 ? guess : understandQuery(category, asked, names);
   const filters = { ...understood.query.filters, brand: brands.map(({ name }) => name) };
   return { ...understood, query: { ...understood.query, filters } };
 }
@@ -140,20 +147,14 @@ export async function searchWithCorrection(
   const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
     const searched = corrected === null ? query : { ...query, words: corrected };
     const { filters, ...page } = await searchListings(db, category, searched);
-    return {
-      ...page,
-      category,
-      query: { ...query, filters },
-      notes,
-      corrected,
-      isOtherGood,
-      nearest: null,
-      closestModels: [],
-    };
+    const found = { ...page, category, query: { ...query, filters }, notes, corrected };
+    return { ...found, isOtherGood, nearest: null, closestModels: [] };
   };
-  const [guessed, names] = await Promise.all([resultOf(guess), namesInCatalog(db, guess.doubts)]);
-  const understood = names.length === 0 ? guess : understandQuery(askedCategory, asked, names);
-  const result = names.length === 0 ? guessed : await resultOf(understood);
+  const [guessed, { names, understood }] = await Promise.all([
+    resultOf(guess),
+    understandNames(db, askedCategory, asked, guess),
+  ]);
+  const result = understood === guess ? guessed : await resultOf(understood);
   if (result.count > 0 || !isFiltered(asked) || isPriceRangeInverted(result.query)) return result;
   const loosely = understandQuery(askedCategory, asked, names, true);
   if (searchString(loosely.query) !== searchString(understood.query)) {
@@ -178,9 +179,3 @@ async function hasListedVariant(db: Db, category: Category, query: SearchQuery):
     .limit(1);
   return rows.length > 0;
 }
-
-function pageLength({ extraPages }: SearchQuery): number {
-  return pageSize * (1 + extraPages);
-}
-
-export const pageSize = 24;

@@ -44,8 +44,8 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
 function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
-    .filter(({ word }) => !fillerWords.includes(word))
-    .filter(({ word }) => digits(word) === digits(typed) && isAsLong(word, typed))
+    .filter(({ word }) => !fillerWords.includes(word) && isAsLong(word, typed))
+    .filter(({ word }) => digits(word) === digits(typed))
     .map((candidate) => ({ ...candidate, score: similarity(typed, candidate.word) }))
     .filter(({ word, score }) => score >= minSimilarity || sorted(word) === sorted(typed))
     .sort(
@@ -60,17 +60,12 @@ function isAsLong(word: string, typed: string): boolean {
   return Math.abs(word.length - typed.length) <= Math.max(1, Math.floor(typed.length / 3));
 }
 
-function sorted(word: string): string {
-  return [...word].sort().join("");
-}
+const sorted = (word: string): string => [...word].sort().join("");
+const digits = (word: string): string => word.replace(/\P{N}/gu, "");
 
-function digits(word: string): string {
-  return word.match(/\p{N}/gu)?.join("") ?? "";
-}
-
-/** Words of at least five letters that a typing mistake may be in, and shorter ones with two letters swapped. */
 let vocabulary: string[] | undefined;
 
+/** The words for filters that may be mistyped. Those of four letters are corrected only if two are swapped. */
 function correctable(): string[] {
   vocabulary ??= [...filterWords, ...carriers, ...Object.values(listWords).map((table) => ({ table }))]
     .flatMap(({ table }) => phrasesOf(table))

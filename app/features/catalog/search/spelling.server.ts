@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { excludedParts, ftsQueryPerWord, modelTerms, queryTerms } from "./search-words.rules.ts";
-import { type Candidate, correctedWord, isCorrectable } from "./spelling.rules.ts";
+import { type Candidate, correctedWord, isCorrectable, trigrams } from "./spelling.rules.ts";
 
 const maxCandidates = 100;
 const maxCountedVariants = 50;
@@ -61,9 +61,7 @@ function candidatesFor(db: Db, typed: string[]) {
     .from(sql`(${candidates}) as candidates`) satisfies PromiseLike<(Candidate & { position: number })[]>;
 }
 
-/** An FTS5 query for each unpadded trigram of a word. */
+/** An FTS5 query for each trigram without padding. */
 function trigramMatches(word: string): string[] {
-  const letters = [...word];
-  const inside = letters.slice(2).map((letter, at) => `"${letters[at]}${letters[at + 1]}${letter}"`);
-  return [...new Set(inside)];
+  return [...trigrams(word)].filter((trigram) => !trigram.includes(" ")).map((trigram) => `"${trigram}"`);
 }

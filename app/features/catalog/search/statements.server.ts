@@ -92,11 +92,7 @@ export function pageQuery(db: Db, search: Search, limit: number) {
     .orderBy(...orderBy);
 }
 
-function beyondCursor(
-  { sort, cursor }: SearchQuery,
-  sorted: SQL,
-  direction: typeof asc | typeof desc,
-): SQL | undefined {
+function beyondCursor({ sort, cursor }: SearchQuery, sorted: SQL, direction: typeof asc | typeof desc) {
   const sortKey = sortKeyOf(cursor);
   if (sortKey === null) return undefined;
   const [number, value] = sortKey.split(".").map(Number).toReversed();
@@ -109,22 +105,17 @@ function beyondCursor(
  * Builds the query for the matching listings and its common table expressions. The database chooses the index by the
  * number of listings of the matching variants and in the price range; all branches but one get the limit 0.
  */
-export function listingsMatching(
-  search: Search,
-  readOptions: (access: AccessPath) => ReadOptions,
-): { ctes: SQL[]; rows: SQL } {
+export function listingsMatching(search: Search, readOptions: (access: AccessPath) => ReadOptions) {
   const { query } = search;
-  const { orderBy } = readOptions("variant");
-  const variant = narrowsVariants(search);
-  const price = hasPriceRange(query) && !(orderBy && query.sort.startsWith("price"));
-  const fallback = orderBy ? "order" : variant ? "variant" : price ? "price" : "order";
-  const accesses = new Set<AccessPath>([
-    ...(variant ? ["variant" as const] : []),
-    ...(price ? ["price" as const] : []),
-    fallback,
-  ]);
-  const several = accesses.size > 1;
-  const branches = [...accesses].map((access) => {
+  const isOrdered = readOptions("variant").orderBy !== undefined;
+  const isByPrice = hasPriceRange(query) && !(isOrdered && query.sort.startsWith("price"));
+  const narrowed: AccessPath[] = [
+    ...(narrowsVariants(search) ? ["variant" as const] : []),
+    ...(isByPrice ? ["price" as const] : []),
+  ];
+  const accesses = isOrdered || narrowed.length === 0 ? [...narrowed, "order" as const] : narrowed;
+  const several = accesses.length > 1;
+  const branches = accesses.map((access) => {
     const options = readOptions(access);
     const limit = several
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
@@ -135,15 +126,11 @@ export function listingsMatching(
     const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy(access, search, options);
     return sql`select * from (${listings} limit ${limit})`;
   });
-  return {
-    ctes: [
-      ...(variant ? [sql`variants as materialized (${selectVariants(search)})`] : []),
-      ...(several
-        ? [sql`access(path) as materialized (${accessFor(search, { variant, price, fallback })})`]
-        : []),
-    ],
-    rows: sql.join(branches, sql` union all `),
-  };
+  const ctes = [
+    ...(narrowsVariants(search) ? [sql`variants as materialized (${selectVariants(search)})`] : []),
+    ...(several ? [sql`access(path) as materialized (${accessFor(search, accesses)})`] : []),
+  ];
+  return { ctes, rows: sql.join(branches, sql` union all `) };
 }
 
 /** Selects the variants that match a search and have listed phones. */
@@ -192,45 +179,37 @@ export function deviceCondition(query: SearchQuery): SQL | undefined {
   );
 }
 
-function matchesText(match: string): SQL {
-  return sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`;
-}
+const matchesText = (match: string): SQL =>
+  sql`id in (select rowid from device_variants_fts where device_variants_fts match ${match})`;
 
-export function withCtes(ctes: SQL[]): SQL {
-  return ctes.length > 0 ? sql`with ${sql.join(ctes, sql`, `)}` : sql``;
-}
+export const withCtes = (ctes: SQL[]): SQL =>
+  ctes.length > 0 ? sql`with ${sql.join(ctes, sql`, `)}` : sql``;
 
-function accessFor(
-  search: Search,
-  { variant, price, fallback }: { variant: boolean; price: boolean; fallback: AccessPath },
-): SQL {
+/** Selects the path by which a page is read with the fewest listings. */
+function accessFor(search: Search, accesses: AccessPath[]): SQL {
   const few = maxSortedListings * 2 ** Math.min(countListingFilters(search.query), 5);
-  const many = Number.MAX_SAFE_INTEGER;
-  const listings = variant ? sql`(select coalesce(sum(listed), 0) from variants)` : sql`${many}`;
-  const priced = price
+  const many = sql`${Number.MAX_SAFE_INTEGER}`;
+  const fallback = accesses.includes("order") ? "order" : "variant";
+  const listings = accesses.includes("variant") ? sql`(select coalesce(sum(listed), 0) from variants)` : many;
+  const priced = accesses.includes("price")
     ? sql`(select count(*) from (select 1 from phones indexed by ${indexOf("price", search)}
         where ${and(sql`listed`, inCategory(search), ...priceConditions(search.query))} limit ${maxPricedListings + 1}))`
-    : sql`${many}`;
+    : many;
   return sql`select case when priced <= ${maxPricedListings} and priced < listings then 'price'
     when listings <= ${few} then 'variant' else ${fallback} end
     from (select ${listings} as listings, ${priced} as priced)`;
 }
 
-function listingsBy(
-  access: AccessPath,
-  search: Search,
-  { columns, where, orderBy }: ReadOptions,
-  tier?: SQL,
-): SQL {
-  const { query } = search;
+function listingsBy(access: AccessPath, search: Search, options: ReadOptions, tier?: SQL): SQL {
+  const { columns, where, orderBy } = options;
   const byVariant = access === "variant";
   const conditions = and(
     sql`phones.listed`,
     tier,
     byVariant ? sql`variant_id = variants.id` : inCategory(search),
     narrowsVariants(search) && !byVariant ? sql`variant_id in (select id from variants)` : undefined,
-    ...priceConditions(query),
-    facetConditions(query, false),
+    ...priceConditions(search.query),
+    facetConditions(search.query, false),
     where,
   );
   return sql`select ${columns} from ${byVariant ? sql`variants cross join ` : sql``}phones
@@ -244,9 +223,8 @@ function indexOf(access: AccessPath, { category, query }: Search): SQL {
   return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${sort}`);
 }
 
-function inCategory({ category }: Search) {
-  return category.key === "products" ? undefined : eq(phones.category, category.key);
-}
+const inCategory = ({ category: { key } }: Search) =>
+  key === "products" ? undefined : eq(phones.category, key);
 
 function priceConditions({ fromCents, toCents }: SearchQuery) {
   return [
@@ -307,9 +285,7 @@ export function narrowsVariants({ query: { words, filters }, variantCondition }:
   );
 }
 
-function hasPriceRange({ fromCents, toCents }: SearchQuery): boolean {
-  return fromCents !== null || toCents !== null;
-}
+const hasPriceRange = ({ fromCents, toCents }: SearchQuery) => fromCents !== null || toCents !== null;
 
 /** The number of filters that not all listings of a variant pass; the price range is one. */
 export function countListingFilters(query: SearchQuery): number {

@@ -609,15 +609,13 @@ export function understandQuery(
   names?: readonly string[],
   loosely?: boolean,
 ): UnderstoodQuery {
-  const isRead = asked.read !== "" && asked.read === asked.words;
-  if (asked.read !== "" && !isRead) {
+  if (asked.read !== "" && asked.read !== asked.words) {
     const rest = withoutSaid(asked, understand(asked.read, names));
     return understandQuery(category, rest, names, loosely);
   }
   if (asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
-  const understood = understand(asked.words, names, loosely);
-  const { text, filters, sort, lists, notes, doubts, ...said } = understood;
-  if (isRead) {
+  const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
+  if (asked.read !== "") {
     const sorted = asked.sort === defaultSort(asked.words) ? defaultSort(text) : asked.sort;
     const query = { ...asked, words: text, read: "", sort: sorted };
     return { category, query, notes, doubts };
