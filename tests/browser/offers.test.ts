@@ -35,7 +35,7 @@ describeBothWays((javaScriptEnabled) => {
     await goTo(buyer.page, listing, javaScriptEnabled);
     await buyer.page.getByRole("link", { name: "Make an offer" }).click();
     const amount = buyer.page.getByLabel("Your offer", { exact: true });
-    await buyer.page.getByText("From $175 to $346. You can make 3 offers for this device.").waitFor();
+    await buyer.page.getByText("From $174.75 to $346. You can make 3 offers for this device.").waitFor();
     await amount.fill("100");
     await press(buyer.page, "Send offer");
     await expectFieldError(amount, "Offer 50% to 99% of the price.");
