@@ -37,7 +37,7 @@ import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
-import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
+import { hasAccount, isOpenAccount, mayDeal } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -133,6 +133,7 @@ export async function makeOffer(
       "blocked by you": unless(refusals["blocked by you"]),
       unavailable: and(
         unless(refusals.unavailable),
+        mayDeal(db, buyer.id),
         onListing(not(hasNotPaid(db, buyer.id, phones.sellerId))),
       ),
       "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen(db)))),

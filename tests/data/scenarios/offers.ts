@@ -633,6 +633,9 @@ export const aSuspensionOfTheBuyerLetsAnOfferRest = async (db: Db) => {
   const { id: decisionId } = await decide(db, administrator, "seller", buyer.id, suspension, null);
   // Nobody but the buyer learns of it.
   assert.deepEqual(await answerOffer(db, seller, pending, "accepted"), { refusal: "unavailable" });
+  // Also where the suspension comes between the guard and the offer.
+  const third = await addPhone(db, { sellerId: seller.id, model: "7", sellingCents: 40_000 });
+  assert.deepEqual(await offer(db, buyer, third.id), { refusal: "unavailable" });
   assert.deepEqual(await textsOf(db, seller, buyer), [
     "Bea L. offered $300. It can’t be answered right now.",
     "You offered $300. It can’t be answered right now.",
