@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
 import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -9,7 +10,7 @@ import { emailSchema } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { isReservedName } from "./reserved-names.rules.ts";
-import { type Agreement, acceptedVersions } from "./sign-up.server.ts";
+import { type Agreement, acceptedVersions, recordingSignUpAddress } from "./sign-up.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a sign-in with Google failed. */
@@ -24,8 +25,8 @@ type GoogleRefusal = "address not verified" | "account removed" | "address of an
 export async function findOrCreateGoogleAccount(
   db: Db,
   profile: GoogleProfile,
-  agreement?: Agreement,
-): Promise<{ viewer: Viewer; isLinked: boolean; isNew?: true } | { refusal: GoogleRefusal }> {
+  { agreement, addressHash }: { agreement?: Agreement; addressHash?: string | null } = {},
+): Promise<{ viewer: Viewer; isLinked: boolean } | { refusal: GoogleRefusal }> {
   // Without verification by Google, anyone could claim the address of another.
   if (!profile.email_verified) return { refusal: "address not verified" };
 
@@ -34,19 +35,24 @@ export async function findOrCreateGoogleAccount(
   // A login must not replace a removed account by a new one.
   if (known.wasRemoved) return { refusal: "account removed" };
 
-  const [created] = await db
-    .insert(users)
-    .values({
-      name: accountName(profile),
-      email: profile.email,
-      userType: "Buyer",
-      googleSubject: profile.sub,
-      emailVerifiedAt: new Date(),
-      ...(agreement && acceptedVersions(agreement)),
-    })
-    .onConflictDoNothing()
-    .returning(viewerColumns);
-  if (created) return { viewer: created, isLinked: false, isNew: true };
+  const id = timeOrderedId();
+  const [[created]] = await db.batch([
+    db
+      .insert(users)
+      .values({
+        id,
+        name: accountName(profile),
+        email: profile.email,
+        userType: "Buyer",
+        googleSubject: profile.sub,
+        emailVerifiedAt: new Date(),
+        ...(agreement && acceptedVersions(agreement)),
+      })
+      .onConflictDoNothing()
+      .returning(viewerColumns),
+    ...(addressHash ? recordingSignUpAddress(db, id, addressHash) : []),
+  ]);
+  if (created) return { viewer: created, isLinked: false };
 
   // A concurrent request has created an account.
   const { viewer, isLinked } = await findOrLinkAccount(db, profile);

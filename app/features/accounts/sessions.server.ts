@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -22,6 +23,18 @@ export interface SignedIn {
   sessionId: string;
 }
 
+/** What a new session is, besides its account's. */
+export interface NewSession {
+  /** For a signed cookie; by default a new one. */
+  id?: string;
+  /** The maximum lifetime; the session ends earlier after 7 days without use. */
+  seconds: number;
+  /** The browser's session until now. */
+  previous?: string;
+  /** The browser's name, shown to the account's owner. */
+  device?: string;
+}
+
 /** The account was removed, or its password changed, while somebody logged in. */
 export class AccountChangedError extends Error {}
 
@@ -29,27 +42,39 @@ export class AccountChangedError extends Error {}
  * Opens a session and closes the browser's previous one, so that each login has a new id.
  *
  * @param account as read when the login began: a removal, or the end of all sessions, since then refuses the login
- * @param seconds the maximum lifetime; the session ends earlier after 7 days without use
- * @param device the browser's name, shown to the account's owner
- * @returns the session id, for a signed cookie
+ * @returns the session id
  * @throws AccountChangedError
  */
 export async function openSession(
   db: Db,
   { id: userId, sessionVersion }: Pick<Viewer, "id" | "sessionVersion">,
-  { seconds, previous, device = "Unknown device" }: { seconds: number; previous?: string; device?: string },
+  { id = randomToken(), ...session }: NewSession,
 ): Promise<string> {
-  const id = randomToken();
-  const now = new Date();
-  const expiresAt = new Date(now.getTime() + seconds * 1000);
   const account = and(
     eq(users.id, userId),
     isNull(users.removalId),
     eq(users.sessionVersion, sessionVersion),
   );
+  const refusal = await batchUnless(
+    db,
+    { changed: hasRow(db, users, account) },
+    openingSession(db, userId, { id, ...session }),
+  );
+  if (refusal) throw new AccountChangedError();
+  return id;
+}
+
+/** The statements that open a session of an account and close the browser's previous one. */
+export function openingSession(
+  db: Db,
+  userId: string,
+  { id = randomToken(), seconds, previous, device = "Unknown device" }: NewSession,
+): BatchItem<"sqlite">[] {
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + seconds * 1000);
   const replaced = previous === undefined ? undefined : eq(sessions.id, previous);
   const ended = and(eq(sessions.userId, userId), not(isNotExpired(now)));
-  const refusal = await batchUnless(db, { changed: hasRow(db, users, account) }, [
+  return [
     db.insert(sessions).values({ id, userId, createdAt: now, expiresAt, lastSeenAt: now, device }),
     db.delete(sessions).where(or(replaced, ended)),
     db
@@ -57,9 +82,7 @@ export async function openSession(
       .values({ userId, day: Math.trunc(now.getTime() / dayMs) })
       .onConflictDoNothing(),
     noteLastSeen(db, now, eq(users.id, userId)),
-  ]);
-  if (refusal) throw new AccountChangedError();
-  return id;
+  ];
 }
 
 /** Finds the account of an open session, and updates the time of last use once an hour. */

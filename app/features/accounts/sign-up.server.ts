@@ -1,4 +1,4 @@
-import { and, gt, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -10,6 +10,7 @@ import type { SignUpValues } from "./account.schema.ts";
 import { findAccount } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
+import { type NewSession, openingSession } from "./sessions.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 export type NewAccount = SignUpValues & { userType: SignUpRole; agreement?: Agreement };
@@ -30,8 +31,15 @@ export function acceptedVersions({ terms, privacy }: Agreement) {
 /**
  * Creates a buyer's or seller's account. Returns null if the email address is taken, also by a removed account that is
  * suspended. Call it within `withHashingSlot`.
+ *
+ * @param addressHash see `recordingSignUpAddress`
+ * @param session is opened with the account
  */
-export async function createAccount(db: Db, account: NewAccount): Promise<Viewer | null> {
+export async function createAccount(
+  db: Db,
+  account: NewAccount,
+  { addressHash, session }: { addressHash?: string | null; session?: NewSession } = {},
+): Promise<Viewer | null> {
   const { name, email, userType, agreement } = account;
   const passwordHash = await hashPassword(account.password);
   const id = timeOrderedId();
@@ -45,6 +53,8 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
       ...{ id, name, email, passwordHash, userType, createdAt: new Date() },
       ...(agreement && acceptedVersions(agreement)),
     }),
+    ...(addressHash ? recordingSignUpAddress(db, id, addressHash) : []),
+    ...(session ? openingSession(db, id, session) : []),
   ]);
   return refusal ? null : findAccount(db, email);
 }
@@ -52,19 +62,23 @@ export async function createAccount(db: Db, account: NewAccount): Promise<Viewer
 const addressRetentionDays = 7;
 
 /**
- * Records from which network address an account was made, for a few days, so that moderators see many from one.
+ * The statements that record from which network address an account was made, if it was, for a few days: for its limit
+ * of reservations, and so that moderators see many from one.
  *
  * @param addressHash a keyed hash; the address itself is not stored
  */
-export async function recordSignUpAddress(
-  db: Db,
-  userId: string,
-  addressHash: string,
-  now = new Date(),
-): Promise<void> {
+export function recordingSignUpAddress(db: Db, userId: string, addressHash: string, now = new Date()) {
   const expired = new Date(now.getTime() - addressRetentionDays * dayMs);
-  await db.batch([
+  const address = {
+    userId: users.id,
+    addressHash: sql<string>`${addressHash}`.as("address_hash"),
+    createdAt: sql<Date>`${now.getTime()}`.as("created_at"),
+  };
+  return [
     db.delete(signUpAddresses).where(lt(signUpAddresses.createdAt, expired)),
-    db.insert(signUpAddresses).values({ userId, addressHash, createdAt: now }).onConflictDoNothing(),
-  ]);
+    db
+      .insert(signUpAddresses)
+      .select(db.select(address).from(users).where(eq(users.id, userId)))
+      .onConflictDoNothing(),
+  ] as const;
 }

@@ -5,7 +5,7 @@ import {
   googleIsConfigured,
   takeSignInAttempt,
 } from "#app/auth/google-strategy.server.ts";
-import { recordNetworkAddress } from "#app/auth/handle-sign-up.server.ts";
+import { signUpAddressHash } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
@@ -24,11 +24,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const found = await fetchGoogleProfile(context, request, attempt);
   const account =
     "person" in found
-      ? await findOrCreateGoogleAccount(context.db, found.person, await findAgreement(context.db))
+      ? await findOrCreateGoogleAccount(context.db, found.person, {
+          agreement: await findAgreement(context.db),
+          addressHash: await signUpAddressHash(context, request),
+        })
       : found;
   if ("viewer" in account) {
     if (account.isLinked) reportCredentialChange(context, account.viewer.email, "Google linked");
-    if ("isNew" in account) await recordNetworkAddress(context, request, account.viewer);
     const greeting = `${account.viewer.email} Log in Successful`;
     const login = { method: "Google", greeting, redirectTo, headers } as const;
     return startSessionAndRedirect(context, request, account.viewer, login);

@@ -61,7 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const agreement = { terms: idOf("terms"), privacy: idOf("privacy") };
     const account = await handleSignUp(context, request, { ...submission.value, userType, agreement });
     if (!account) return invalidForm(submission, { formErrors: [addressTaken] });
-    return startSessionAndRedirect(context, request, account, { method: "sign-up" });
+    const { viewer, sessionId: opened } = account;
+    return startSessionAndRedirect(context, request, viewer, { method: "sign-up", opened });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
 }

@@ -61,8 +61,12 @@ const routes = defineApiRoutes({
         }
         const account = await handleSignUp(context, request, { ...user, password });
         if (!account) return problem(409, addressTaken);
-        const response = insertedResponse(account.id);
-        await startSession(context, request, account, { method: "sign-up", headers: response.headers });
+        const response = insertedResponse(account.viewer.id);
+        await startSession(context, request, account.viewer, {
+          method: "sign-up",
+          headers: response.headers,
+          opened: account.sessionId,
+        });
         return response;
       },
     }),

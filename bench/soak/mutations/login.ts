@@ -8,9 +8,8 @@ import { buyerOf, newEmail } from "./records.ts";
 
 const newPassword = "another-secret-1";
 
-// Somebody without a session logs in, and can ask for another link to verify the address. The address signed up from is
-// for moderators.
-const signUp = { follows: ["sessions", "one_time_tokens", "sign_up_addresses"] };
+// Somebody can ask for another link to verify the address.
+const signUp = { follows: ["one_time_tokens"] };
 
 /** Logging in, signing up, and links in emails. */
 export const login = {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { hash } from "bcryptjs";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { sessions, users } from "#app/db/schema.ts";
-import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { sessions, signUpAddresses, users } from "#app/db/schema.ts";
+import { findAccount, promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
 import { authenticate, checkPassword, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import {
   AccountChangedError,
@@ -48,6 +48,17 @@ export const createsOneAccountForConcurrentSignUps = async (db: Db) => {
   const created = await Promise.all(Array.from({ length: 5 }, () => createAccount(db, mia)));
   assert.equal(created.filter(Boolean).length, 1);
   assert.equal((await db.select().from(users)).length, 1);
+};
+
+export const signUpStoresAllOrNothing = async (db: Db) => {
+  const address = { addressHash: "hash" };
+  const taken = await openSession(db, await addAccount(db), { seconds: 60 });
+  await assert.rejects(createAccount(db, mia, { ...address, session: { id: taken, seconds: 60 } }));
+  assert.equal(await findAccount(db, mia.email), null);
+  assert.equal(await db.$count(signUpAddresses), 0);
+  const viewer = await createAccount(db, mia, { ...address, session: { id: "new", seconds: 60 } });
+  assert.deepEqual(await findViewer(db, "new"), viewer);
+  assert.equal(await db.$count(signUpAddresses, eq(signUpAddresses.userId, viewer?.id ?? "")), 1);
 };
 
 export const authenticatesByEmailAndPassword = async (db: Db) => {

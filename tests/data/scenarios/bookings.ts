@@ -11,7 +11,7 @@ import {
   signUpAddresses,
   users,
 } from "#app/db/schema.ts";
-import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
+import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -425,7 +425,7 @@ export const newAccountsOfOneAddressShareALimit = async (db: Db) => {
   const shared = { ...noLimits, MAX_RESERVATIONS_NEW_ACCOUNTS: 3 };
   const signUp = async (address: string, at = new Date()) => {
     const account = await addAccount(db);
-    await recordSignUpAddress(db, account.id, address, at);
+    await db.batch(recordingSignUpAddress(db, account.id, address, at));
     return account;
   };
   const [first, second, idle, elsewhere] = await Promise.all([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { usedOauthStates, users } from "#app/db/schema.ts";
+import { signUpAddresses, usedOauthStates, users } from "#app/db/schema.ts";
 import { consumeOauthState, findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
@@ -16,6 +16,18 @@ async function idOf(db: Db, person: Parameters<typeof findOrCreateGoogleAccount>
   const found = await findOrCreateGoogleAccount(db, person);
   return "viewer" in found ? found.viewer.id : found.refusal;
 }
+
+export const recordsTheAddressOfNewGoogleAccounts = async (db: Db) => {
+  for (const addressHash of ["first", "later"]) await findOrCreateGoogleAccount(db, mia, { addressHash });
+  await addAccount(db, { email: "nils@example.com" });
+  await findOrCreateGoogleAccount(
+    db,
+    { ...mia, sub: "200", email: "nils@example.com" },
+    { addressHash: "n" },
+  );
+  const recorded = await db.select({ address: signUpAddresses.addressHash }).from(signUpAddresses);
+  assert.deepEqual(recorded, [{ address: "first" }]);
+};
 
 export const createsABuyerForANewGoogleAccount = async (db: Db) => {
   const found = await findOrCreateGoogleAccount(db, mia);
@@ -34,7 +46,6 @@ export const createsABuyerForANewGoogleAccount = async (db: Db) => {
       suspendedUntil: null,
     },
     isLinked: false,
-    isNew: true,
   });
   assert.deepEqual([row.passwordHash, row.googleSubject, row.verified], [null, "100", false]);
 };

@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { TargetKind } from "#app/db/values.ts";
-import { recordSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
+import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
@@ -559,17 +559,19 @@ export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
   const [first, second, third, fourth] = people.map(({ id }) => id);
   assert.ok(first && second && third && fourth);
   const eightDaysAgo = new Date(Date.now() - 8 * dayMs);
-  await recordSignUpAddress(db, first, "hash", eightDaysAgo);
-  for (const id of [second, third, fourth]) await recordSignUpAddress(db, id, "hash");
+  await db.batch(recordingSignUpAddress(db, first, "hash", eightDaysAgo));
+  for (const id of [second, third, fourth]) await db.batch(recordingSignUpAddress(db, id, "hash"));
   assert.deepEqual(await signalsOf(db, "seller", second, second), []);
-  await recordSignUpAddress(db, first, "hash");
+  await db.batch(recordingSignUpAddress(db, first, "hash"));
   const burst = ["3 other accounts were made from the same network address within 7 days."];
   assert.deepEqual(await signalsOf(db, "seller", second, second), burst);
   await searchSignals(db);
   assert.deepEqual((await signalled(db)).toSorted(), [first, second, third, fourth].toSorted());
   assert.ok((await findCase(db, "seller", first))?.choices.includes("dismiss"));
   // The signal outlasts the records of the sign-ups, for a while.
-  await recordSignUpAddress(db, (await addAccount(db)).id, "other", new Date(Date.now() + 8 * dayMs));
+  await db.batch(
+    recordingSignUpAddress(db, (await addAccount(db)).id, "other", new Date(Date.now() + 8 * dayMs)),
+  );
   assert.deepEqual(await signalsOf(db, "seller", second, second), burst);
   const moderator = await addAccount(db, { userType: "Admin" });
   await decide(db, moderator, "seller", first, decision("suspend"), null);
@@ -606,8 +608,8 @@ export const tradingOnlyWithEachOtherIsASignal = async (db: Db) => {
 export const tradingWithAnAccountOfTheSameAddressIsASignal = async (db: Db) => {
   const [seller, buyer, neighbor] = await Promise.all([1, 2, 3].map(() => addAccount(db)));
   assert.ok(seller && buyer && neighbor);
-  for (const { id } of [seller, buyer]) await recordSignUpAddress(db, id, "hash");
-  await recordSignUpAddress(db, neighbor.id, "other");
+  for (const { id } of [seller, buyer]) await db.batch(recordingSignUpAddress(db, id, "hash"));
+  await db.batch(recordingSignUpAddress(db, neighbor.id, "other"));
   assert.deepEqual(await signalsOf(db, "seller", seller.id, seller.id), []);
   for (const account of [buyer, neighbor]) {
     const { id } = await addPhone(db, { sellerId: seller.id });
