@@ -189,6 +189,17 @@ export type NotificationKind = (typeof notificationKinds)[number];
  */
 export const bundledKinds: NotificationKind[] = ["message", "problem message"];
 
+/** What became of the email of a notification: it was sent, or why not. "too late": it could not be sent within a day. */
+export const emailOutcomes = [
+  "sent",
+  "account deleted",
+  "address not confirmed",
+  "switched off",
+  "read before",
+  "too late",
+] as const;
+export type EmailOutcome = (typeof emailOutcomes)[number];
+
 /** Who reads an announcement. */
 export const announcementAudiences = ["all", "sellers"] as const;
 

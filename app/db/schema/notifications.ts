@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { notificationKinds } from "../values.ts";
+import { emailOutcomes, notificationKinds } from "../values.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -21,8 +21,10 @@ export const notifications = sqliteTable(
     event: text("event").notNull(),
     createdAt: createdAt(),
     readAt: timestamp("read_at"),
-    /** When its email was sent, or when it turned out that none is sent. */
+    /** When its email was sent, or when it turned out that none is sent; null while it is due. */
     emailDoneAt: timestamp("email_done_at"),
+    /** Which of these; null while it is due, and where it was done before outcomes were stored. */
+    emailOutcome: text("email_outcome", { enum: emailOutcomes }),
   },
   (table) => [
     uniqueIndex("notifications_event").on(table.userId, table.event),

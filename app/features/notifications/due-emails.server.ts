@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
-import { bundledKinds, type NotificationKind } from "#app/db/values.ts";
+import { bundledKinds, type EmailOutcome, type NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
@@ -35,8 +35,8 @@ export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 /**
  * Sends the emails of a batch of notifications: those to one person in the order of the events, so that the last one
  * matches the state. A notification gets no email if its user has left or does not want this kind, if it is older than a
- * day or a message that was read, or if the address is not verified, unless it is about an own order or offer. Two runs at
- * once may take the same email; it is sent once, by its id.
+ * day or a message that was read, or if the address is not verified, unless it is about an own order or offer: each keeps
+ * its outcome. Two runs at once may take the same email; it is sent once, by its id.
  *
  * @param after the last notification of the batch before; emails of that batch that failed are left for another run, and
  * so are the later ones to the same people
@@ -49,14 +49,7 @@ export async function sendDueBatch(
 ): Promise<string | null> {
   const due = await selectDue(db, after, now);
   if (due.length === 0) return null;
-  const wanted = due.filter(
-    ({ kind, isVerified, isRemoved, isOff, isSeen, createdAt }) =>
-      (isVerified || ["Orders", "Offers"].includes(notificationTexts[kind].group)) &&
-      !isRemoved &&
-      !isOff &&
-      !isSeen &&
-      createdAt.getTime() > now.getTime() - dayMs,
-  );
+  const wanted = due.filter((row) => whyNotSent(row, now) === null);
   const facts = await factsOf?.(wanted);
   const write = async ({ id, userId, email, kind, subject, path, author }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
@@ -84,20 +77,33 @@ export async function sendDueBatch(
     ),
   );
   const stillDue = new Set(unsent.flat());
-  const done = due.filter((row) => !stillDue.has(row));
+  const outcomes = due
+    .filter((row) => !stillDue.has(row))
+    .map((row): [string, EmailOutcome] => [row.id, whyNotSent(row, now) ?? "sent"]);
+  await recordOutcomes(db, Object.fromEntries(outcomes), now);
+  return due.length < emailBatchSize ? null : (due.at(-1)?.id ?? null);
+}
+
+/** Why a notification gets no email; null if it gets one. */
+function whyNotSent(
+  { kind, isVerified, isRemoved, isOff, isSeen, createdAt }: DueNotification,
+  now: Date,
+): EmailOutcome | null {
+  if (isRemoved) return "account deleted";
+  if (isOff) return "switched off";
+  if (!isVerified && !["Orders", "Offers"].includes(notificationTexts[kind].group))
+    return "address not confirmed";
+  if (isSeen) return "read before";
+  return createdAt.getTime() > now.getTime() - dayMs ? null : "too late";
+}
+
+/** @param outcomes by the id of the notification */
+async function recordOutcomes(db: Db, outcomes: Record<string, EmailOutcome>, now: Date): Promise<void> {
+  const outcome = sql`(select value from json_each(${JSON.stringify(outcomes)}) where key = ${notifications.id})`;
   await db
     .update(notifications)
-    .set({ emailDoneAt: now })
-    .where(
-      and(
-        isNull(notifications.emailDoneAt),
-        inArray(
-          notifications.id,
-          done.map(({ id }) => id),
-        ),
-      ),
-    );
-  return due.length < emailBatchSize ? null : (due.at(-1)?.id ?? null);
+    .set({ emailDoneAt: now, emailOutcome: outcome })
+    .where(and(isNull(notifications.emailDoneAt), inArray(notifications.id, Object.keys(outcomes))));
 }
 
 /** Sends emails one after the other. @returns those that are still due: the first that was not sent, and all after it */

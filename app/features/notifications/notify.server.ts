@@ -33,5 +33,6 @@ export function notificationValues(
     createdAt: valueFor(notifications.createdAt, new Date()),
     readAt: valueFor(notifications.readAt, null),
     emailDoneAt: valueFor(notifications.emailDoneAt, null),
+    emailOutcome: valueFor(notifications.emailOutcome, null),
   };
 }

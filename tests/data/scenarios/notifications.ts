@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq, isNull, sql } from "drizzle-orm";
+import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
@@ -187,6 +187,16 @@ export const anEmailThatIsNotSentHoldsBackTheLaterOnesToItsReader = async (db: D
   assert.deepEqual([sent.length, sent.at(-1)], [all, "Order cancelled: Nokia G22"]);
 };
 
+/** What became of the emails of an account's notifications, newest first. */
+async function outcomesOf(db: Db, { id }: { id: string }) {
+  const rows = await db
+    .select({ kind: notifications.kind, outcome: notifications.emailOutcome })
+    .from(notifications)
+    .where(eq(notifications.userId, id))
+    .orderBy(desc(notifications.id));
+  return rows.map(({ kind, outcome }) => `${kind}: ${outcome}`);
+}
+
 export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   const { buyer, seller } = await booked(db);
   const removed = await booked(db);
@@ -206,17 +216,24 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   const { buyer: hers, seller: his } = unverified;
   assert.deepEqual(await dueEmails(db), [seller.email, hers.email, his.email].sort());
   assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
+  assert.deepEqual(await outcomesOf(db, buyer), ["order placed: switched off"]);
+  assert.deepEqual(await outcomesOf(db, seller), ["booked: sent"]);
+  assert.deepEqual(await outcomesOf(db, removed.buyer), ["order placed: account deleted"]);
+  assert.deepEqual(await outcomesOf(db, his), ["verification: address not confirmed", "booked: sent"]);
 
   await chooseEmailKinds(db, buyer, [...(await listEmailKinds(db, seller))]);
   assert.equal(await db.$count(emailOptOuts), 0);
 };
 
 export const oldNotificationsGetNoEmail = async (db: Db) => {
-  await booked(db);
+  const { buyer, seller } = await booked(db);
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const tomorrow = new Date(Date.now() + 86_400_001);
   assert.deepEqual(await dueEmails(db, tomorrow), []);
-  assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
+  assert.deepEqual(
+    [await outcomesOf(db, buyer), await outcomesOf(db, seller)],
+    [["order placed: too late"], ["booked: too late"]],
+  );
 };
 
 const unexpected = (error: unknown) => assert.fail(`${error}`);
