@@ -10,6 +10,7 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { sessionSeconds } from "#app/server/http/cookies.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { demoPassword, seedDemoData } from "../scripts/demo/seed.ts";
+import { parseArguments } from "./arguments.ts";
 import { startBenchServer } from "./bench-server.ts";
 import { pageTemplate } from "./page-template.ts";
 import { workerdPid } from "./runtime.ts";
@@ -19,6 +20,8 @@ import { ratios } from "./statistics.ts";
 
 // Compares pages and bookings of the product over HTTP with baseline Workers that do the least possible work. Both of a
 // pair are measured in turn; the result is the ratio within a pair. See docs/performance.md.
+
+parseArguments("bench:http [--smoke]", { options: { smoke: { type: "boolean" } } });
 
 const rounds = isSmoke ? 1 : 15;
 const warmUpRounds = isSmoke ? 0 : 2;

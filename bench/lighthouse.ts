@@ -10,11 +10,14 @@ import { buildInto } from "../scripts/build.ts";
 import { seedDemoData } from "../scripts/demo/seed.ts";
 import { startLocalServer } from "../scripts/local-server.ts";
 import { chromiumPath } from "../tests/harness/chromium.ts";
+import { parseArguments } from "./arguments.ts";
 import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
 
 // Runs Lighthouse on the home page, a list and a listing, with its mobile profile. The result is the median of five
 // runs. Exits with code 1 if a target is missed, unless it is a smoke test.
+
+parseArguments("lighthouse [--smoke]", { options: { smoke: { type: "boolean" } } });
 
 /** The last version for Node 20. npx fetches it, since it brings 190 MB that nothing else needs. */
 const lighthouse = "lighthouse@12.8.2";

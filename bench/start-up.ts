@@ -5,12 +5,15 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { buildInto, workerModules } from "../scripts/build.ts";
+import { parseArguments } from "./arguments.ts";
 import { freePort } from "./runtime.ts";
 import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
 
 // Measures the CPU time that a fresh workerd spends until its first response, with and without the product's code. A
 // Worker's own clock stands still during start-up, so it is measured from outside; Cloudflare limits CPU time too.
+
+parseArguments("bench:start [--smoke]", { options: { smoke: { type: "boolean" } } });
 
 const rounds = isSmoke ? 1 : 21;
 const targetMs = 50;

@@ -8,12 +8,15 @@ import { users } from "#app/db/schema.ts";
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { buildInto } from "../scripts/build.ts";
 import { startLocalServer } from "../scripts/local-server.ts";
+import { parseArguments } from "./arguments.ts";
 import { workerdPid } from "./runtime.ts";
 import { isSmoke } from "./smoke.ts";
 import { median, ratios } from "./statistics.ts";
 
 // Measures the time to first byte and the peak memory of the REST list of all listings. Cursors select how many listings
 // of one database follow, so that only their number differs.
+
+parseArguments("bench:list [--smoke]", { options: { smoke: { type: "boolean" } } });
 
 const sizes = isSmoke ? [100, 200, 1500] : [100, 10_000, 100_000];
 const listings = Math.max(...sizes);
