@@ -4,9 +4,9 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { orderSteps, orders } from "#app/db/schema.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
+import { parseArguments } from "../scripts/arguments.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
-import { parseArguments } from "./arguments.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { isSmoke } from "./smoke.ts";
 

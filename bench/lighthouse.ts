@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { desc } from "drizzle-orm";
 import { chromium } from "playwright-core";
 import { phones } from "#app/db/schema.ts";
+import { parseArguments } from "../scripts/arguments.ts";
 import { buildInto } from "../scripts/build.ts";
 import { seedDemoData } from "../scripts/demo/seed.ts";
 import { startLocalServer } from "../scripts/local-server.ts";
 import { chromiumPath } from "../tests/harness/chromium.ts";
-import { parseArguments } from "./arguments.ts";
 import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
+import { endWithUsage, parseArguments } from "../scripts/arguments.ts";
 import { randomFrom } from "../scripts/demo/drawing/random.ts";
 import { packageBin } from "../scripts/package-bin.ts";
 import { runCommand } from "../scripts/run-command.ts";
-import { endWithUsage, parseArguments } from "./arguments.ts";
 import { isSmoke } from "./smoke.ts";
 
 // `npm run mutate -- N` makes N random changes to the features, one at a time in a copy of the checkout, and prints those

@@ -7,10 +7,10 @@ import { notifications, savedSearches, savedSearchKeys, unmatchedListings } from
 import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { searchIndex } from "#app/features/saved-searches/saved-searches.server.ts";
 import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
+import { parseArguments } from "../scripts/arguments.ts";
 import { catalog } from "../scripts/demo/catalog.ts";
 import { d1ProxyWorker, openD1Proxy } from "../scripts/local-d1.ts";
 import { migrateDatabase } from "../scripts/migrations.ts";
-import { parseArguments } from "./arguments.ts";
 import { fillWithListings } from "./million-listings.ts";
 import { isSmoke } from "./smoke.ts";
 

@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pro
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { parseArguments } from "../scripts/arguments.ts";
 import { buildInto, workerModules } from "../scripts/build.ts";
-import { parseArguments } from "./arguments.ts";
 import { freePort } from "./runtime.ts";
 import { isSmoke } from "./smoke.ts";
 import { median } from "./statistics.ts";

@@ -1,5 +1,6 @@
 import { emailSchema } from "#app/features/accounts/account.schema.ts";
 import { promoteToAdmin } from "#app/features/accounts/accounts.server.ts";
+import { endWithUsage, parseArguments } from "./arguments.ts";
 import { withDatabase } from "./database.ts";
 import { openExistingState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
@@ -7,10 +8,13 @@ import { runWrangler } from "./wrangler.ts";
 
 // `npm run admin -- EMAIL [--remote]` makes an existing account an administrator.
 await runCommand(async () => {
-  const { data: email } = emailSchema.safeParse(process.argv[2]);
-  if (!email) throw new Error("Usage: npm run admin -- EMAIL [--remote]");
+  const usage = "admin EMAIL [--remote]";
+  const options = { remote: { type: "boolean" } } as const;
+  const { positionals, values } = parseArguments(usage, { allowPositionals: true, options });
+  const { data: email } = emailSchema.safeParse(positionals[0]);
+  if (!email) endWithUsage(usage);
 
-  if (process.argv.includes("--remote") && !process.env.LIBSQL_URL) {
+  if (values.remote && !process.env.LIBSQL_URL) {
     // `wrangler d1 execute` takes no bound parameters.
     const literal = `'${email.replaceAll("'", "''")}'`;
     const ofAccount = `user_id IN (SELECT id FROM users WHERE lower(email) = lower(${literal}) AND removal_id IS NULL)`;

@@ -1,11 +1,15 @@
 import { unstable_readConfig } from "wrangler";
 import { parseEnvironment } from "#app/server/config/environment.server.ts";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
+import { parseArguments } from "./arguments.ts";
 import { runCommand } from "./run-command.ts";
 
 // `npm run deploy:check [-- FILE]` prints what `wrangler.toml` lacks, one line each. It fails if a deployment would.
 await runCommand(async () => {
-  const config = unstable_readConfig({ config: process.argv[2] ?? "wrangler.toml" });
+  const [file = "wrangler.toml"] = parseArguments("deploy:check [FILE]", {
+    allowPositionals: true,
+  }).positionals;
+  const config = unstable_readConfig({ config: file });
   // Secrets are only at Cloudflare: what is set in the shell is checked.
   const { SESSION_SECRET, LIBSQL_URL, MAIL_FROM, PUBLIC_ORIGIN } = process.env;
   const secrets = { SESSION_SECRET: SESSION_SECRET ?? "x".repeat(32), LIBSQL_URL };

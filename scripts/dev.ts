@@ -1,4 +1,5 @@
 import { createServer } from "vite";
+import { parseArguments } from "./arguments.ts";
 import { withDatabase } from "./database.ts";
 import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
 import { devWorker } from "./dev-worker.ts";
@@ -7,6 +8,7 @@ import { runCommand } from "./run-command.ts";
 
 // `npm run dev` migrates the local database and starts Vite with hot reload.
 await runCommand(async () => {
+  parseArguments("dev", {});
   const state = await openLocalState();
   await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
   const server = await createServer({ plugins: [devWorker(state)], server: { host: "127.0.0.1" } });

@@ -4,8 +4,11 @@
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { parseArguments } from "./arguments.ts";
 import { catalog } from "./demo/catalog";
 import { drawDevice, drawFallback, drawViews } from "./demo/draw-device";
+
+parseArguments("draw", {});
 
 const folder = fileURLToPath(new URL("../public/devices/", import.meta.url));
 

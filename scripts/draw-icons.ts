@@ -5,6 +5,9 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { brand } from "#app/brand.ts";
 import { launchBrowser } from "../tests/harness/browser.ts";
+import { parseArguments } from "./arguments.ts";
+
+parseArguments("icons", {});
 
 const require = createRequire(import.meta.url);
 const folder = fileURLToPath(new URL("../public/", import.meta.url));

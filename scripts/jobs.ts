@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArguments } from "./arguments.ts";
 import { checkLibsql } from "./libsql-check.ts";
 import { openExistingState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
@@ -7,6 +8,7 @@ import { terminalLog } from "./terminal-log.ts";
 
 // `npm run jobs` runs the scheduled jobs once on the local state, by the last build of `npm start`.
 await runCommand(async () => {
+  parseArguments("jobs", {});
   const { folder, persist, outbox, bindings } = await openExistingState("database");
   const buildFolder = process.env.READY_BUILD ?? join(folder, "build");
   if (!existsSync(join(buildFolder, "server/index.js")))

@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 import { chromiumPath } from "../tests/harness/chromium.ts";
+import { parseArguments } from "./arguments.ts";
 import { buildInto } from "./build.ts";
 import { demoPassword, seedDemoData } from "./demo/seed.ts";
 import { startLocalServer } from "./local-server.ts";
+
+parseArguments("screenshots", {});
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 

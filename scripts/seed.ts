@@ -1,3 +1,4 @@
+import { parseArguments } from "./arguments.ts";
 import { withDatabase } from "./database.ts";
 import { allowsDemoData, seedDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
@@ -5,6 +6,7 @@ import { runCommand } from "./run-command.ts";
 
 // `npm run db:seed` inserts the demo data into an empty local database.
 await runCommand(async () => {
+  parseArguments("db:seed", {});
   const state = await openLocalState();
   if (!allowsDemoData(state))
     throw new Error("LIBSQL_URL is on another machine. Demo data is for local databases only: unset it.");

@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { brand } from "#app/brand.ts";
 import { SetupError } from "#app/server/config/setup-error.ts";
+import { parseArguments } from "./arguments.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
 import { startDemoGoogle } from "./demo/google.ts";
@@ -31,7 +31,9 @@ function handleSignals() {
 /** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
   // All settings, before the build, which takes a while.
-  const { values } = parseArgs({ options: { "demo-google": { type: "boolean", default: false } } });
+  const { values } = parseArguments("start [--demo-google]", {
+    options: { "demo-google": { type: "boolean", default: false } },
+  });
   const port = await freePort(process.env.PORT);
   const state = await openLocalState();
   const release = await holdState(state.folder);

@@ -6,19 +6,23 @@ import { expect, test } from "vitest";
 import { builtFolder } from "../harness/built-folder.ts";
 
 const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as { scripts: Record<string, string> };
+/** Those of our own. */
+const commands = Object.keys(scripts).filter((name) => scripts[name]?.includes("./scripts/typescript.js"));
 const benchmarks = Object.keys(scripts).filter((name) => /\bbench\/\S+\.ts\b/.test(scripts[name] ?? ""));
 
 test("package.json has benchmarks", () => {
   expect(benchmarks).toContain("bench:http");
 });
 
-test("a measurement answers an unknown option with its usage", async () => {
-  const run = promisify(execFile)("npm", ["run", "--silent", "soak", "--", "--onyl", "races"]);
-  await expect(run).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Unknown option '--onyl'.*\nUsage: npm run soak -- \[--minutes N\].*\n$/),
-  });
-});
+test.each(commands)(
+  "`npm run %s` answers an unknown option with its usage",
+  { timeout: 60_000 },
+  async (name) => {
+    const run = promisify(execFile)("npm", ["run", "--silent", name, "--", "--onyl", "races"]);
+    const usage = new RegExp(`^Unknown option '--onyl'.*\\nUsage: npm run ${name}\\b.*\\n$`);
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(usage) });
+  },
+);
 
 test.each(benchmarks)("`npm run %s -- --smoke` succeeds", { timeout: 480_000 }, async (name) => {
   const env = { ...process.env, READY_BUILD: await builtFolder() };

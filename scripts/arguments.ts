@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** Parses the arguments of a measurement as `parseArgs` does. @param usage is printed if one is unknown */
+/** Parses the arguments of a command as `parseArgs` does. @param usage is printed if one is unknown */
 export function parseArguments<Config extends ParseArgsConfig>(usage: string, config: Config) {
   try {
     return parseArgs(config);
