@@ -9,8 +9,12 @@ export const market = {
   /** The currency in a sentence: "a price in dollars". */
   currencyName: "dollars",
   currencyFullName: "US dollars",
-  /** Other currencies, as people type them in searches, which leave them out. */
-  otherCurrencies: "euro|euros|eur|pounds|gbp|cad|aud",
+  /** Other currencies, as people type them. No price is read in one. */
+  otherCurrencies: [
+    ...["€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₫", "CA$", "AU$", "NZ$", "MX$"],
+    ...["euro", "euros", "EUR", "pound", "pounds", "quid", "GBP", "CAD", "AUD", "NZD", "CHF", "SEK", "PLN"],
+    ...["yen", "JPY", "yuan", "CNY", "rupee", "rupees", "INR", "peso", "pesos", "MXN", "BRL"],
+  ],
   /** Makes a price of an amount that already has its group and decimal signs. */
   price: (amount: string) => `$${amount}`,
   /** The highest price of what a search for "cheap" finds, in hundredths. */

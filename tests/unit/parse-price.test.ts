@@ -35,6 +35,9 @@ test.each([
   ["1,299.00", 129_900],
   ["1 299", 129_900],
   ["1 299.50", 129_950],
+  ["1 299,50", 129_950],
+  ["1 299,5", 129_950],
+  ["1'299,50", 129_950],
   ["1\u00A0299", 129_900],
   ["1\u202F299", 129_900],
   ["1'299", 129_900],
@@ -76,6 +79,7 @@ test.each([
   "500€",
   "€500",
   "500 EUR",
+  "EUR 1 299,50",
   "1 2345",
   "1 299'000",
   "$",
@@ -84,7 +88,8 @@ test.each([
   for (const [name, field] of Object.entries(fields))
     expect([name, field.safeParse(typed).success]).toEqual([name, false]);
   expect(parsePrice(typed)).toBeNull();
-  const text = typed ? "Price from must be a number of dollars, like 349 or 349.50" : null;
+  const currency = /€|EUR/.test(typed) ? "Prices are in US dollars. " : "";
+  const text = typed ? `${currency}Price from must be a number of dollars, like 349 or 349.50` : null;
   expect(unreadFilterText(listingTable.filters[3], filtered(typed))).toBe(text);
 });
 

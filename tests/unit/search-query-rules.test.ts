@@ -60,7 +60,7 @@ test.each([
 test.each([
   ["1.000", "“To” must be a number of dollars, like 349 or 349.50"],
   ["abc", "“To” must be a number of dollars, like 349 or 349.50"],
-  ["500€", "“To” must be a number of dollars, like 349 or 349.50"],
+  ["500€", "Prices are in US dollars. “To” must be a number of dollars, like 349 or 349.50"],
   ["1e3", "“To” must be a number of dollars, like 349 or 349.50"],
   ["-5", "“To” must be a number of dollars, like 349 or 349.50"],
 ])("%j as a price is kept, and said to be none", (typed, text) => {

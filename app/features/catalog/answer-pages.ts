@@ -44,11 +44,47 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/report",
     label: "Write to us",
     typed:
-      "contact, contact us, customer (service|support), support, complaint(s|), report a problem, phone number",
+      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), report a problem, phone number",
   },
   {
     path: "/forgot",
     label: "Set a new password",
-    typed: "password, (forgot|reset|change) (my |)password, forgotten password",
+    typed: "(forgot|lost|reset) (my |)password, forgotten password",
+  },
+  {
+    path: "/manage/account#new-password",
+    label: "Change your password",
+    typed: "password, (change|new|update) (my |)password",
+  },
+  {
+    path: "/manage/account#delete-account",
+    label: "Delete your account",
+    typed: "(close|delete|remove|cancel|deactivate) (my |)(account|profile)",
+  },
+  {
+    path: "/manage/account",
+    label: "My account",
+    typed:
+      "(my |)(account|profile|settings), account settings, (change|update) (my |)(email|name|address|email address)",
+  },
+  {
+    path: "/login",
+    label: "Log in",
+    typed: "login, log in, signin, sign in, (log|sign) in to my account",
+  },
+  {
+    path: "/signup",
+    label: "Sign up",
+    typed: "signup, sign up, register, registration, (create|open|make) (an|my) account, new account",
+  },
+  {
+    path: "/manage/messages",
+    label: "Messages",
+    typed: "messages, my messages, inbox",
+  },
+  {
+    path: "/manage/saved",
+    label: "Saved",
+    typed: "saved, wishlist, wish list, favorite(s|), favourites, saved (phones|devices|listings)",
   },
 ];

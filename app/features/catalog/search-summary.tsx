@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
+import { pricesText } from "#app/server/forms/parse-price.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -119,11 +120,12 @@ export function SearchSummary({
 }
 
 /** What was typed and not searched for, or not as it stands. */
-function noteTexts({ leftOut, otherModels, carriers }: SearchNotes): string[] {
+function noteTexts({ leftOut, foreignPrices, otherModels, carriers }: SearchNotes): string[] {
   if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
   const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
   return [
     carriers.length > 0 && `You’re seeing unlocked devices. They work with ${carriers.join(" and ")}.`,
+    foreignPrices.length > 0 && `${pricesText}, so we left out ${quoted(foreignPrices)}.`,
     leftOut.length > 0 && `We can’t filter by ${quoted(leftOut)}. Check each listing.`,
     otherModels.length > 0 && `We left out ${quoted(otherModels)}. Search for a few models at a time.`,
   ].filter((note) => note !== false);

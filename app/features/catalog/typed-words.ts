@@ -1,4 +1,3 @@
-import { market } from "#app/market.ts";
 import type { FacetName } from "./search/facets.rules.ts";
 import type { SearchSort } from "./search/search-query.rules.ts";
 
@@ -40,19 +39,20 @@ export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" 
 
 /** Around what is wanted. */
 export const fillerWords =
-  "only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum"
     .split(" ")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
-/** Of prices. */
+/** Of prices and sizes. */
 export const comparisons = {
-  under:
-    "under, below, sub, (less|cheaper|lower) (than|then|), up to, at most, (no|not) (more than|over|above|higher than), <, <=",
-  over: "over, above, (more|higher) (than|then), at least, from, starting at, min, minimum, (no|not) (under|below), (no|not) (less|cheaper|lower) (than|then), >, >=",
-  most: "max, maximum, for, at, within, budget, budget of",
-  orLess: "or (less|under|below|cheaper), and (under|below), max, maximum",
-  orMore: "or (more|over|above), and (over|above|up), min, minimum",
+  under: "under, below, sub, (less|cheaper|lower|smaller) (than|then|), <",
+  upTo: "up to, at most, maximum, no (larger|bigger) than, (no|not) (more than|over|above|higher than), <=",
+  over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",
+  from: "at least, from, starting at, min, minimum, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
   around: "around, about, roughly, approx, approximately",
+  most: "max, for, at, within, budget, budget of",
+  orLess: "or (less|under|below|cheaper|smaller|lower), and (under|below), max, maximum",
+  orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
   cheap: "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)",
 };
 
@@ -98,7 +98,6 @@ export const otherFacts = [
   "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
   "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
   "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
-  `(in |)(${market.otherCurrencies})`,
   "new, brand new, (or|and) (newer|later|better)",
 ].join(", ");
 
@@ -112,3 +111,10 @@ export const numberedNames =
 
 /** What follows the number of a model. */
 export const modelSuffixes = "pro, max, mini, plus, ultra";
+
+/** What models have in the place of a number: "iphone 11 or xr". */
+export const modelLetters = "x, xr, xs, se, air, fe, lite";
+
+/** Before what devices must not be. */
+export const exclusions =
+  "(but |and |)(not|no|non|without|except|except for|excluding|exclude|other than|apart from|minus)";

@@ -5,7 +5,7 @@ import {
   type SubmissionResult,
 } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { dayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -210,7 +210,7 @@ function ClosingForm<Shape extends Record<string, unknown>>({
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const id = useId();
+  const id = "delete-account";
   return (
     <section aria-labelledby={id} className="mt-8 rounded-box border border-error p-5 sm:p-8">
       <h2 id={id} className="text-xl font-semibold">

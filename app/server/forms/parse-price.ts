@@ -18,7 +18,7 @@ const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
 const ofMarket = currencyWords.map((word) => escaped(word).replace("\\$", "\\s?\\$")).join("|");
 const [group, decimal] = [groupSign, decimalSign].map(escaped);
 const price = new RegExp(
-  `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?)(?:${decimal}(\\d{0,2}))?|(\\d{1,9})${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
+  `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?)(?:${decimal}(\\d{0,2}))?|(\\d{1,9}|\\d{1,3}(?:[ '’]\\d{3})+)${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
   "i",
 );
 
@@ -37,7 +37,13 @@ export function parsePrice(typed: string | null): number | null {
 /** Of a field, in characters: "US$1,250.50 dollars". */
 export const maxPriceLength = 20;
 
+/** What is said to a price in another currency. */
+export const pricesText = `Prices are in ${market.currencyFullName}`;
+
+const foreign = new RegExp(market.otherCurrencies.map(escaped).join("|"), "i");
+
 /** What a field says whose price cannot be read. */
-export function unreadPriceText(label: string): string {
-  return `${label} must be a number of ${currencyName}, like 349 or 349${decimalSign}50`;
+export function unreadPriceText(label: string, typed = ""): string {
+  const text = `${label} must be a number of ${currencyName}, like 349 or 349${decimalSign}50`;
+  return foreign.test(typed) ? `${pricesText}. ${text}` : text;
 }

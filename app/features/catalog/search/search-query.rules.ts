@@ -124,8 +124,10 @@ export const invertedPriceRangeMessage = "“From” is higher than “To”. Sw
 
 /** The fields of the price range that hold no price, each with what it says. */
 export function unreadPrices({ unread = {} }: SearchQuery) {
-  const texts = { from: unreadPriceText("“From”"), to: unreadPriceText("“To”") };
-  return priceEnds.filter((end) => unread[end]).map((end) => ({ end, text: texts[end] }));
+  const labels = { from: "“From”", to: "“To”" };
+  return priceEnds
+    .filter((end) => unread[end])
+    .map((end) => ({ end, text: unreadPriceText(labels[end], unread[end]) }));
 }
 
 function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {

@@ -120,13 +120,15 @@ async function namesInCatalog(db: Db, names: string[][]): Promise<string[]> {
   const typed = names.map((words) => {
     const name = words.join("");
     const end = /\d$/.test(name) ? "[^0-9]" : "[^a-z]";
-    return { name, match: ftsQuery([name]), joined: `*${name}${end}*`, slug: `-${words.join("-")}-` };
+    // "Pro 12" is no "Pro 12.9".
+    const whole = `*-${words.join("-")}-[^0-9]*`;
+    return { name, match: ftsQuery([name]), joined: `*${name}${end}*`, whole };
   });
   const rows = await db.select({ name: sql<string>`name` }).from(
     sql`(select value ->> 'name' as name from json_each(${JSON.stringify(typed)}) where exists (
         select 1 from device_variants_fts cross join device_variants on device_variants.id = device_variants_fts.rowid
         where device_variants_fts match value ->> 'match' and listed > 0 and (
-          replace(model_slug, '-', '') || '-' glob value ->> 'joined' or instr('-' || model_slug || '-', value ->> 'slug'))))`,
+          replace(model_slug, '-', '') || '-' glob value ->> 'joined' or '-' || model_slug || '-.' glob value ->> 'whole')))`,
   );
   return rows.map(({ name }) => name);
 }

@@ -6,7 +6,7 @@ import { correctedFilterWord } from "./spelling.rules.ts";
 /** A word, number or sign of what was typed. */
 export interface Token {
   text: string;
-  /** In lower case, a mistyped word for a filter corrected, each currency's sign that of the market. */
+  /** In lower case, a mistyped word for a filter corrected. */
   word: string;
   isNumber: boolean;
   /** Whether a "+" follows at once: "s21+", "$500+". */
@@ -19,7 +19,7 @@ export interface Token {
 
 /** Numbers with separators, words, and signs that say something. Everything else is a gap. */
 const tokenPattern =
-  /\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/gu;
+  /\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|\d+,\d(?=\s?tb)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
 const numberWithUnit = new RegExp(
   `^(\\d+)(${sizeUnits}|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
   "i",
@@ -42,10 +42,9 @@ export function tokenize(typed: string): Token[] {
     for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
       const hasPlus = typed[start + text.length] === "+";
       const end = start + text.length + (hasPlus ? 1 : 0);
-      const sign = /^\p{Sc}$/u.test(text) ? market.currencySign : signs.get(text);
-      const word = sign ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
+      const word = signs.get(text) ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);
       const gap = typed.slice(tokens.at(-1)?.end ?? 0, start);
-      tokens.push({ text, word, isNumber: /^\d[\d.,]*$/.test(text), hasPlus, gap, start, end });
+      tokens.push({ text, word, isNumber: /^\d[\d., ]*$/.test(text), hasPlus, gap, start, end });
       start += text.length;
     }
   }

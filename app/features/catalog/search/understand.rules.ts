@@ -2,7 +2,7 @@ import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
-import { readSize, sizeUnits } from "../../listings/size.rules.ts";
+import { compareSizes, readSize, sizeUnits } from "../../listings/size.rules.ts";
 import { type AnswerPage, answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
 import * as tables from "../typed-words.ts";
@@ -16,6 +16,8 @@ import { anyOf, type PhraseReader, phraseReader, type Token, tokenize } from "./
 export interface SearchNotes {
   /** Typed words that are left out, since no list filters by them. */
   leftOut: string[];
+  /** Amounts that are left out, since they are in a currency of other markets. */
+  foreignPrices: string[];
   /** Further models that are left out: a search is for a few. */
   otherModels: string[];
   /** Carriers that only unlocked devices are shown for: several, one beside “unlocked”, or one that no device is locked to. */
@@ -24,7 +26,13 @@ export interface SearchNotes {
   pages: AnswerPage[];
 }
 
-export const noNotes: SearchNotes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
+export const noNotes: SearchNotes = {
+  leftOut: [],
+  foreignPrices: [],
+  otherModels: [],
+  carriers: [],
+  pages: [],
+};
 
 /** What the tokens say, besides words to search for. */
 interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
@@ -56,16 +64,26 @@ type Match = { end: number; says?: (said: Said, text: string) => void } | null;
 
 const leaveOut = ({ notes }: Said, text: string) => notes.leftOut.push(text);
 
-function choose({ filters }: Said, name: FacetName, value: string) {
-  if (!filters[name].includes(value)) filters[name].push(value);
+function choose({ filters }: Said, name: FacetName, ...values: string[]) {
+  filters[name] = [...new Set([...filters[name], ...values])];
 }
 
 const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
 const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
-const otherUnits = anyOf("percent, mah, mp, hz, inch, inches, battery, bh, health");
+const otherUnits = anyOf("percent, mah, mp, hz, inch, inches");
+const batteryWords = anyOf(
+  "battery( health| life|)( of| at|), bh, health, (max|maximum) (battery |)capacity",
+);
+/** Of a battery, without a sign: lower ones are numbers of models. */
+const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
 const isUnitAt = (tokens: readonly Token[], at: number) =>
-  isSizeUnit(tokens[at]) || otherUnits(tokens, at) !== null;
-const currency = anyOf(`${currencyWords.join(", ").toLowerCase()}, bucks`);
+  isSizeUnit(tokens[at]) ||
+  otherUnits(tokens, at) !== null ||
+  (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
+const currency = phraseReader(() => [
+  [`${currencyWords.join(", ").toLowerCase()}, bucks`, "own"],
+  [market.otherCurrencies.join(", ").toLowerCase(), "foreign"],
+]);
 const lowestPriceCents = 2000;
 
 /** The place behind a phrase; the same place if it isn't there. */
@@ -100,7 +118,7 @@ function amountAt(tokens: readonly Token[], at: number) {
 }
 
 const comparison = phraseReader(() =>
-  (["under", "over", "around"] as const).map((than) => [tables.comparisons[than], than]),
+  (["under", "upTo", "over", "from", "around"] as const).map((than) => [tables.comparisons[than], than]),
 );
 const most = anyOf(tables.comparisons.most);
 const orLess = anyOf(tables.comparisons.orLess);
@@ -108,9 +126,11 @@ const orMore = anyOf(tables.comparisons.orMore);
 const between = anyOf("between, from");
 
 function price({ tokens }: Reading, at: number): Match {
+  const isForeign = (end: number) =>
+    tokens.slice(at, end).some((_, index) => currency(tokens, at + index)?.value === "foreign");
   const range = (end: number, cents: { fromCents?: number; toCents?: number }): Match => ({
     end,
-    says: (said) => Object.assign(said, cents),
+    says: (said, text) => (isForeign(end) ? said.notes.foreignPrices.push(text) : Object.assign(said, cents)),
   });
   const low = amountAt(tokens, after(between, tokens, at));
   const separator = low && tokens[low.end];
@@ -123,10 +143,10 @@ function price({ tokens }: Reading, at: number): Match {
   }
   const than = comparison(tokens, at);
   const compared = than && amountAt(tokens, than.end + (tokens[than.end]?.word === "of" ? 1 : 0));
-  if (compared) {
+  if (compared && !compared.isSize) {
     const { cents, end } = compared;
-    if (than.value === "under") return range(end, { toCents: cents });
-    if (than.value === "over") return range(end, { fromCents: cents });
+    if (than.value === "under" || than.value === "upTo") return range(end, { toCents: cents });
+    if (than.value === "over" || than.value === "from") return range(end, { fromCents: cents });
     // Whole tens of the currency.
     const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
     return range(end, { fromCents, toCents });
@@ -137,7 +157,7 @@ function price({ tokens }: Reading, at: number): Match {
   if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
     return range(after(orLess, tokens, limited.end), { toCents: limited.cents });
   const amount = amountAt(tokens, at);
-  if (!amount) return null;
+  if (!amount) return currency(tokens, at)?.value === "foreign" ? range(at + 1, {}) : null;
   const { cents, isSize, isSure, end } = amount;
   const less = orLess(tokens, end);
   if (less) return range(less.end, { toCents: cents });
@@ -165,11 +185,7 @@ function sortOrder({ tokens, loosely }: Reading, at: number): Match {
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
-const batteryWords = anyOf(
-  "battery( health| life|)( of| at|), bh, health, (max|maximum) (battery |)capacity",
-);
 const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health| life|)");
-const orBetter = anyOf("(or|and) (more|better|above|higher|larger|bigger|up)");
 
 function battery({ tokens }: Reading, at: number): Match {
   const atLeast = (level: string | undefined, end: number): Match => ({
@@ -180,20 +196,22 @@ function battery({ tokens }: Reading, at: number): Match {
   if (good) return atLeast(batteryLevels[1], good.end);
   const start = after(batteryWords, tokens, at);
   const number = after(comparison, tokens, start);
-  const value = Number(tokens[number]?.text);
-  if (!(value >= 10 && value <= 100)) return null;
-  const signed = number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
-  const better = after(orBetter, tokens, signed);
   const isNamed = start > at;
+  const value = Number(tokens[number]?.text);
+  const isSigned = tokens[number + 1]?.word === "percent";
+  const isLevel = isSigned ? value >= 10 && value <= 100 : isPercentage(tokens[number]);
+  if (!isLevel) return isNamed ? { end: start, says: leaveOut } : null;
+  const signed = number + (isSigned ? 2 : 1);
+  const better = after(orMore, tokens, signed);
   const end = isNamed ? better : after(batteryWords, tokens, better);
   // "90 or more" alone is no battery, "90%" is.
-  if (!isNamed && signed === number + 1 && better === end) return null;
+  if (!isNamed && !isSigned && better === end) return null;
   return atLeast(batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0], end);
 }
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
 const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
-const storageLabels = [...storageSizes.map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
+const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
 const sizeOf = ({ text }: Token, unit?: Token) =>
   readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
 const columns = phraseReader<"ram" | "rom">(() => [
@@ -201,14 +219,23 @@ const columns = phraseReader<"ram" | "rom">(() => [
   ["storage, rom", "rom"],
 ]);
 
+/** Which sizes a comparison leaves, by how they compare to the one that it names. */
+const fitting = {
+  under: (difference: number) => difference < 0,
+  upTo: (difference: number) => difference <= 0,
+  over: (difference: number) => difference > 0,
+  from: (difference: number) => difference >= 0,
+  around: (difference: number) => difference === 0,
+};
+
 function size({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
-  const over = than?.value === "over" ? than.end : at;
-  const leading = columns(tokens, over);
-  const start = leading?.end ?? over;
+  const compared = than?.end ?? at;
+  const leading = columns(tokens, compared);
+  const start = leading?.end ?? compared;
   const number = tokens[start];
-  if (!number?.isNumber || !/^\d{1,4}$/.test(number.text)) return null;
   const hasUnit = isSizeUnit(tokens[start + 1]);
+  if (!number?.isNumber || !(hasUnit ? /^\d{1,4}(?:[.,]\d)?$/ : /^\d{1,4}$/).test(number.text)) return null;
   const next = start + (hasUnit ? 2 : 1);
   const storage = tokens[next];
   const isPlus = tokens[next - 1]?.hasPlus;
@@ -227,17 +254,18 @@ function size({ tokens }: Reading, at: number): Match {
   if (!leading && !hasUnit && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
   const label = sizeOf(number, hasUnit ? tokens[start + 1] : undefined);
   const column = (leading ?? trailing)?.value;
+  const isSmall = compareSizes(label, "24 GB") <= 0;
   // A memory of 128 GB is no RAM.
-  const isMemory = tokens[named]?.word === "memory" && Number(number.text) > 24;
-  const isRam = column && !isMemory ? column === "ram" : label.endsWith("GB") && Number(number.text) <= 24;
+  const isMemory = tokens[named]?.word === "memory" && !isSmall;
+  const isRam = column && !isMemory ? column === "ram" : isSmall;
   const end = trailing?.end ?? next;
-  const more = after(orBetter, tokens, end);
+  const more = orMore(tokens, end);
+  const less = orLess(tokens, end);
+  const fits = fitting[more || isPlus ? "from" : less ? "upTo" : (than?.value ?? "around")];
   const known = isRam ? ramSizes.map((gigabytes) => `${gigabytes} GB`) : storageLabels;
-  const larger = more > end || isPlus || over > at ? known.slice(known.indexOf(label) + 1) : [];
-  const says = (said: Said) => {
-    for (const chosen of [label, ...larger]) choose(said, isRam ? "ram" : "rom", chosen);
-  };
-  return { end: more, says };
+  const fit = known.filter((one) => fits(compareSizes(one, label)));
+  const says = (said: Said) => choose(said, isRam ? "ram" : "rom", ...(fit.length > 0 ? fit : [label]));
+  return { end: (more ?? less)?.end ?? end, says };
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
@@ -258,6 +286,8 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
 const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape`);
 const shades = anyOf(tables.shades);
+/** The worst first. */
+const conditions = facets.find(({ name }) => name === "condition")?.values?.toReversed() ?? [];
 
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
 function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
@@ -267,18 +297,24 @@ function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
 }
 
 function value({ tokens }: Reading, at: number): Match {
-  const legend = after(legends, tokens, tokens[at]?.word === "in" ? at + 1 : at);
+  const than = comparison(tokens, at);
+  const start = than?.value === "from" ? than.end : at;
+  const legend = after(legends, tokens, tokens[start]?.word === "in" ? start + 1 : start);
   const shade = shades(tokens, legend)?.end;
   const shaded = shade === undefined ? null : values(tokens, shade);
   // "Midnight green" is green, "midnight" black.
   const isColor = shaded?.value.name === "color";
-  const found = isColor ? shaded : (values(tokens, legend) ?? values(tokens, at));
+  const found = isColor ? shaded : (values(tokens, legend) ?? values(tokens, start));
   if (!found) return null;
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
   const isTitanium = name === "color" && tokens[found.end]?.word === "titanium";
   const end = after(legends, tokens, found.end + (isTitanium ? 1 : 0));
-  return { end, says: (said) => choose(said, name, value) };
+  if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
+  const more = after(orMore, tokens, end);
+  const better =
+    start > at || more > end || tokens[end - 1]?.hasPlus ? conditions.slice(conditions.indexOf(value)) : [];
+  return { end: more, says: (said) => choose(said, name, value, ...better) };
 }
 
 const lists = phraseReader(() =>
@@ -365,32 +401,39 @@ function answer({ tokens }: Reading, at: number): Match {
   return { end: isLast ? tokens.length : found.end, says };
 }
 
+const joiners = anyOf("or, and, vs, versus");
 const suffixes = anyOf(tables.modelSuffixes);
-const not = anyOf("not, except, except for, without");
+const not = anyOf(tables.exclusions);
 const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
+/** Between the words of one name. */
+const isWithinName = (token?: Token) => /^[\s-]?$/.test(token?.gap ?? ".");
 
 /** "-pro", "not pro max": what devices must not be. Values of filters are left out. */
 function exclusion(reading: Reading, at: number): Match {
   const { tokens } = reading;
-  // "Pro-I" is one name.
-  const isSign = (at === 0 ? /[-–]$/ : /\s[-–]$/).test(tokens[at]?.gap ?? "");
+  const gap = tokens[at]?.gap ?? "";
+  // "Pro-I" is one name. By itself, the sign stands before a color or storage, too.
+  const isSign =
+    (at === 0 ? /[-–—−]$/ : /\s[-–—−]$/).test(gap) || (/\s[-–—−]\s$/.test(gap) && suffixes(tokens, at));
   const first = isSign ? at : after(not, tokens, at);
   if (!isSign && first === at) return null;
   const filterAt = (start: number) =>
-    [fact, carrierOf, size, value, list, filler]
-      .map((read) => read(reading, start))
-      .find((match) => match !== null);
+    [fact, carrierOf, size, value, list].map((read) => read(reading, start)).find((match) => match !== null);
   const start = filterAt(first) ? first : after(articles, tokens, first);
   if (!tokens[start]) return null;
-  const filter = filterAt(start);
+  const filter = filterAt(start) ?? filler(reading, start);
   if (filter) return { end: filter.end, says: leaveOut };
-  let end = start + 1;
-  while (isSign ? /^-?$/.test(tokens[end]?.gap ?? " ") : suffixes(tokens, end)) end += 1;
-  const word = joined(tokens.slice(start, end));
-  return word ? { end, says: ({ excluded }) => excluded.push(word) } : null;
+  const words: string[] = [];
+  let end = start;
+  // "Not pro max or mini" are two.
+  for (let next = start; next === start || suffixes(tokens, next); next = after(joiners, tokens, end)) {
+    end = next + 1;
+    while (isWithinName(tokens[end]) && (tokens[end]?.gap !== " " || suffixes(tokens, end))) end += 1;
+    words.push(joined(tokens.slice(next, end)));
+  }
+  return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
 }
 
-const joiners = anyOf("or, and, vs, versus");
 const places = anyOf("in, near, around");
 
 /** Sellers state their city, and no list filters by it. */
@@ -474,7 +517,7 @@ interface Understood extends Said {
 function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
   const text = normalizeNames(typed.normalize("NFKC"));
   const tokens = tokenize(text);
-  const notes = { leftOut: [], otherModels: [], carriers: [], pages: [] };
+  const notes = structuredClone(noNotes);
   const filters = filtersOf(() => []);
   const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
   const parts: Part[] = [];
@@ -519,7 +562,7 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
     for (const token of isSearchedFor(part) ? part.tokens : []) {
       const model = models.at(-1) ?? [];
       const number = model.findLast((other) => shapeOf(other) !== null);
-      const isListed = /[,/&|]/.test(token.gap) && number && /\d/.test(token.word);
+      const isListed = /[,/&|]/.test(token.gap) && model.some(isTelling) && /\d/.test(token.word);
       const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
       if (isNew || isListed || (loosely && number && isRepeated))
         models.push(likeFirst(models[0] ?? [], token));
@@ -530,18 +573,25 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   return models;
 }
 
-/** The letters before the number of a model: "s" of "s21", "" of "13"; null if it is none. */
-const shapeOf = ({ word }: Token) => /^([a-z]*)\d{1,3}$/.exec(word)?.[1] ?? null;
+/** The letters before the number of a model: "s" of "s21", "" of "13" and "6a"; null if it is none. */
+const shapeOf = ({ word }: Token) => /^([a-z]*)\d{1,3}[a-z]?$/.exec(word)?.[1] ?? null;
+const letters = anyOf(tables.modelLetters);
+
+/** Whether a word tells one model of a family from another: "13", "s21", "xr". */
+const isTelling = (token: Token) =>
+  shapeOf(token) !== null || (letters([token], 0) ?? suffixes([token], 0)) !== null;
 
 /** The beginning of a further model, with what only the first one says: "iphone 12 or 13", "galaxy s21 or 22". */
 function likeFirst(first: Token[], token: Token): Token[] {
-  const at = first.findIndex((other) => shapeOf(other) !== null);
-  const shape = first[at] && shapeOf(first[at]);
-  if (shape === undefined) return [token];
-  if (suffixes([token], 0)) return [...first.slice(0, at + 1), token];
-  if (/^\d+$/.test(token.text))
-    return [...first.slice(0, at), { ...token, text: shape + token.text, gap: " " }];
-  return /^\d/.test(token.word) || shapeOf(token) === shape ? [...first.slice(0, at), token] : [token];
+  const telling = first.findIndex(isTelling);
+  const at = telling < 0 ? first.length - 1 : telling;
+  const shape = first[at] ? shapeOf(first[at]) : null;
+  const isNumber = /^\d/.test(token.word);
+  const isAlike = isNumber || (shape !== null && shapeOf(token) === shape);
+  if (!isAlike && !letters([token], 0) && !suffixes([token], 0)) return [token];
+  if (shape !== null && suffixes([token], 0)) return [...first.slice(0, at + 1), token];
+  const text = /^\d+$/.test(token.text) ? (shape ?? "") + token.text : token.text;
+  return [...first.slice(0, at), { ...token, text, gap: at > 0 ? " " : token.gap }];
 }
 
 function textOf(tokens: Token[]): string {
