@@ -27,7 +27,8 @@ const sizes = Object.keys(photoSizes) as (keyof typeof photoSizes)[];
 /** The scheduled jobs are killed with workerd and run again: the result must be that of one run. */
 export const cron = onBothBackends(async (backend, options): Promise<PartResult> => {
   const failures: string[] = [];
-  const market = await openMarket({ backend, buildFolder: options.buildFolder });
+  // So that a run has ended when its emails are sent.
+  const market = await openMarket({ backend, buildFolder: options.buildFolder, emailQueue: "none" });
   const { change: expected, milliseconds } = await runOnce(market);
   let runs = 0;
   let interrupted = 0;
