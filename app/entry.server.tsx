@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server.browser";
-import { RenderContext } from "./server/http/render-context.ts";
+import { ServerRenderContext } from "./server/http/server-render-context.ts";
 import { logError } from "./server/logging/log.server.ts";
 
 /** Renders a page to a string, which takes less than half the time of a stream in workerd. No page streams data. */
@@ -13,9 +13,9 @@ export default function handleDocumentRequest(
   { nonce, reference }: AppLoadContext,
 ): Response {
   const html = renderToString(
-    <RenderContext.Provider value={{ nonce, reference }}>
+    <ServerRenderContext.Provider value={{ nonce, reference }}>
       <RemixServer context={remixContext} url={request.url} />
-    </RenderContext.Provider>,
+    </ServerRenderContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });

@@ -25,8 +25,8 @@ import { takeToast } from "./server/forms/flash.server.ts";
 import { isRefused } from "./server/forms/refused-form.ts";
 import { errorTitle, pageTitle } from "./server/http/page-title.ts";
 import { notFoundPath } from "./server/http/paths.ts";
-import { RenderContext } from "./server/http/render-context.ts";
 import { publicOrigin } from "./server/http/request.server.ts";
+import { ServerRenderContext } from "./server/http/server-render-context.ts";
 
 export const meta: MetaFunction = ({ error }) => {
   const title = errorTitle(error);
@@ -72,7 +72,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce } = useContext(RenderContext);
+  const { nonce } = useContext(ServerRenderContext);
   const origin = useRouteLoaderData<typeof loader>("root")?.origin;
   // The router in the browser would show something else at the address of that page, which works without it.
   const isHydrated = useLocation().pathname !== notFoundPath;

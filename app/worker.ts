@@ -8,7 +8,7 @@ import { apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import {
-  type Audience,
+  type CacheAudience,
   type CacheableRequest,
   cachedPages,
 } from "./server/cache/cacheable-request.server.ts";
@@ -229,7 +229,7 @@ async function respondByRemix(
   isApi: boolean,
   environment: Environment,
   { trace, nonce, waitUntil }: RequestScope,
-  audience: Audience | null = null,
+  audience: CacheAudience | null = null,
 ): Promise<Response> {
   const routed = toRoute(request, isApi);
   const body = isUpload(request, isApi) ? routed.body : await readBody(routed, errorFormat(isApi));

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import { type CredentialChange, makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
-import { isVerified } from "#app/features/accounts/verification.server.ts";
+import { isVerified } from "#app/features/accounts/email-verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 

@@ -13,7 +13,7 @@ export const addressTaken = "This email address is already in use.";
  * Creates an account with a session, for the pages and the API, and emails the link that verifies its address. Returns
  * null if the address is taken.
  *
- * @throws BusyError
+ * @throws HashingBusyError
  */
 export async function handleSignUp(
   context: AppLoadContext,

@@ -100,7 +100,7 @@ const failures = {
 /**
  * Counts an attempt and checks its password, within limits that hold for the right one too.
  *
- * @throws BusyError before the attempt is counted
+ * @throws HashingBusyError before the attempt is counted
  */
 async function checkWithinLimits<Success extends { refusal: undefined }>(
   context: AppLoadContext,

@@ -69,7 +69,7 @@ function isRead({ sql }: Statement): boolean {
 
 const pollMs = 8;
 /** How long a transaction waits for its turn. */
-const maxWaitMs = 10_000;
+const maxTurnWaitMs = 10_000;
 
 /** A transaction that takes longer loses its turn: its request may have been canceled, and then never says that it ended. */
 const turnMs = 500;
@@ -85,7 +85,7 @@ const turn = { holder: null as symbol | null, since: 0 };
  */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const self = Symbol();
-  const giveUpAt = Date.now() + maxWaitMs;
+  const giveUpAt = Date.now() + maxTurnWaitMs;
   while (turn.holder !== null && Date.now() - turn.since < turnMs) {
     if (Date.now() > giveUpAt) throw new Unreachable(new Error("Too many writers."));
     await new Promise((resolve) => setTimeout(resolve, pollMs * (1 + Math.random())));

@@ -12,7 +12,12 @@ import { type MutableRefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { brand } from "#app/brand.ts";
 import { rememberFocus } from "#app/ui/focus.ts";
-import { goOnWithStalledRequests, maxWaitMs, stall, useStalledRequest } from "#app/ui/stalled-request.ts";
+import {
+  goOnWithStalledRequests,
+  stall,
+  stalledAfterMs,
+  useStalledRequest,
+} from "#app/ui/stalled-request.ts";
 import { toastRegionId } from "#app/ui/toast.tsx";
 
 /** Keeps the page when the server cannot answer a link or form, says so, and tries again. */
@@ -147,7 +152,7 @@ function stallFailedRequests(kept: KeptPage, posted: PostedForm): () => void {
       const isUpload = init.body instanceof FormData;
       const timer = isUpload
         ? undefined
-        : setTimeout(() => attempt.abort(new TypeError("No response")), maxWaitMs);
+        : setTimeout(() => attempt.abort(new TypeError("No response")), stalledAfterMs);
       try {
         const response = await fetch(input, { ...init, signal: attempt.signal });
         // A form that the server refused says so itself, and an error of ours has a page with its reference.

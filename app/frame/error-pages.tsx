@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import type { UnsentForm } from "#app/server/forms/unsent-form.server.ts";
 import { refusedTitle } from "#app/server/http/page-title.ts";
-import { RenderContext } from "#app/server/http/render-context.ts";
+import { ServerRenderContext } from "#app/server/http/server-render-context.ts";
 
 export interface ErrorContent {
   title: string;
@@ -151,7 +151,7 @@ const referenceId = "reference";
 
 /** The request's id in the log. Only the server knows it, so hydration reads it from the page. */
 export function Reference() {
-  const { reference } = useContext(RenderContext);
+  const { reference } = useContext(ServerRenderContext);
   const [shown] = useState(() =>
     typeof document === "undefined" ? reference : document.getElementById(referenceId)?.textContent,
   );

@@ -62,4 +62,4 @@ export function goOnWithStalledRequests(isRepeated: boolean): void {
 }
 
 /** After this time without a response a server that hangs is as good as stopped. */
-export const maxWaitMs = 15_000;
+export const stalledAfterMs = 15_000;

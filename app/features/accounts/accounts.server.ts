@@ -74,6 +74,13 @@ export function mayDeal(db: Db, accountId: string | SQLWrapper): SQL {
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */
 export const isOpenAccount = (db: Db, { id }: Pick<Viewer, "id">) => hasAccount(db, id);
 
+/** Whether a user signed up as a seller whom no administrator has verified yet. */
+export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Promise<boolean> {
+  if (userType !== "Seller") return false;
+  const [seller] = await db.select({ verified: users.verified }).from(users).where(eq(users.id, id));
+  return !seller?.verified;
+}
+
 /** Selects the ids of accounts, also removed ones, whose name or, `byAddress`, email address has the words typed. */
 export function usersNamed(db: Db, typed: string, byAddress = true) {
   return recordsWith(db, typed, byAddress ? ["name", "email"] : ["name"]);

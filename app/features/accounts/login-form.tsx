@@ -7,9 +7,9 @@ import { networkErrorText } from "#app/server/forms/refused-form.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
-import { AccountLink, AccountPage, AgreementNote, accountErrors } from "./account-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
+import { AccountLink, AgreementNote, accountErrors, SignInLayout } from "./sign-in-pages.tsx";
 import type { Agreement } from "./sign-up.server.ts";
 
 /** @param constraint of the login schema, which the page itself does not load */
@@ -44,7 +44,7 @@ export function LoginPage({
   });
 
   return (
-    <AccountPage title="Log in">
+    <SignInLayout title="Log in">
       {reason && <p className="-mt-3 mb-6 text-lg wrap-anywhere">{reason}</p>}
       {signedInAs && (
         <p className="mb-6 rounded-box bg-base-200 px-4 py-3 wrap-anywhere">
@@ -100,7 +100,7 @@ export function LoginPage({
         New to {brand.name}? <AccountLink to="/signup">Sign up</AccountLink> to buy, or{" "}
         <AccountLink to="/sellersignup">sign up as a seller</AccountLink>.
       </p>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

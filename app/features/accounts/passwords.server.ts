@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { oneTimeTokens, passkeys, personalAccessTokens, sessions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
-import { BusyError } from "#app/server/forms/busy-error.ts";
+import { HashingBusyError } from "#app/server/forms/hashing-busy-error.ts";
 import { normalPassword, passwordForms } from "./account.rules.ts";
 import { nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
@@ -186,7 +186,7 @@ const queue = new Map<symbol, Entry>();
  * as the queues of libraries do: a cancelled request would never resolve it.
  *
  * @param client the client's address
- * @throws BusyError
+ * @throws HashingBusyError
  */
 export async function withHashingSlot<Result>(
   client: string,
@@ -196,7 +196,7 @@ export async function withHashingSlot<Result>(
   dropExpired(slots);
   const own = [...slots.values()].filter((entry) => entry.client === client);
   const kind = isKnownDevice ? "knownDevice" : failedLately.has(client) ? "afterFailure" : "usual";
-  if (slots.size >= maxConcurrentRequests[kind] || own.length >= maxPerClient) throw new BusyError();
+  if (slots.size >= maxConcurrentRequests[kind] || own.length >= maxPerClient) throw new HashingBusyError();
   return track(slots, work, client);
 }
 

@@ -17,7 +17,7 @@ import {
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
-import { ClearAll } from "./search-summary.tsx";
+import { ClearFiltersLink } from "./search-summary.tsx";
 
 export function EmptyList({
   category: { path, noun, name },
@@ -73,7 +73,7 @@ export function EmptyList({
               Search all products
             </Link>
           )}
-          <ClearAll path={path} query={query} className="btn btn-outline" />
+          <ClearFiltersLink path={path} query={query} className="btn btn-outline" />
         </EmptyState>
         {nearest && <NearestMatches nearest={nearest} missed={missedLabels(nearest)} />}
         {models.length > 0 && <ClosestModels models={models} />}

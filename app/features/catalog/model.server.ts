@@ -8,7 +8,7 @@ import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import type { ProvenSale } from "../listings/fair-price.rules.ts";
 import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
-import { columnsOf, tileColumns } from "../listings/phones.server.ts";
+import { selectAttributes, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
 import { modelSales, modelSpecifications, offerTable } from "./model.rules.ts";
@@ -176,7 +176,7 @@ function newestListings(isOfModel: SQL, cursor: Cursor, limit: number) {
 }
 
 function listingFacts(db: Db, isOfModel: SQL) {
-  const columns = columnsOf(attributesWith("ofModel"));
+  const columns = selectAttributes(attributesWith("ofModel"));
   return db
     .select({ ...columns, count: count() })
     .from(sql`(${newestListings(isOfModel, null, maxSpecified).rowIds}) as page`)

@@ -5,7 +5,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { isImei } from "../listings/imei.rules.ts";
-import { SearchSavedContext, savedSearchAnchor } from "../saved-listings/saved-states.ts";
+import { IsSearchSavedContext, savedSearchAnchor } from "../saved-listings/saved-states.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
 import {
@@ -109,7 +109,7 @@ export function SearchSummary({
           )}
           {!isEmpty && (
             <>
-              <ClearAll path={path} query={query} className="btn btn-ghost btn-sm" />
+              <ClearFiltersLink path={path} query={query} className="btn btn-ghost btn-sm" />
               <SaveSearch to={saveSearchPath} />
             </>
           )}
@@ -135,7 +135,7 @@ function noteTexts({ leftOut, foreignPrices, otherModels, carriers }: SearchNote
 function SaveSearch({ to }: { to: string }) {
   const hydrated = useHydrated();
   const { hash } = useLocation();
-  const isKnown = useContext(SearchSavedContext);
+  const isKnown = useContext(IsSearchSavedContext);
   const isSaved = isKnown || (hydrated && hash === `#${savedSearchAnchor}`);
   return (
     <Link to={to} id={savedSearchAnchor} rel="nofollow" className="save-search btn btn-outline btn-sm">
@@ -146,7 +146,7 @@ function SaveSearch({ to }: { to: string }) {
 
 const countId = "found";
 
-export function ClearAll({
+export function ClearFiltersLink({
   path,
   query,
   className,

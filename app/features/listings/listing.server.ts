@@ -61,7 +61,7 @@ function detailQueries(db: Db, id: string) {
   ] as const;
 }
 
-export interface AskedPrice {
+export interface PriceSince {
   cents: number;
   since: Date;
 }
@@ -87,7 +87,7 @@ export function priceChangesOf(db: Db, phoneId: string) {
 function priceHistory(
   changes: { old: number; cents: number; since: Date }[],
   publishedAt: Date,
-): AskedPrice[] {
+): PriceSince[] {
   const oldest = changes.at(-1);
   const prices = changes.map(({ cents, since }) => ({ cents, since }));
   if (oldest && changes.length < maxChanges) prices.push({ cents: oldest.old, since: publishedAt });

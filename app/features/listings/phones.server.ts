@@ -14,7 +14,7 @@ import {
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
 
 /** The columns of some attributes. */
-export function columnsOf<Name extends AttributeName>(names: readonly Name[]) {
+export function selectAttributes<Name extends AttributeName>(names: readonly Name[]) {
   return recordOf(names, (name) =>
     isDetail(name) ? sql`${phones.details} ->> ${sql.raw(`'${name}'`)}`.as(name) : phones[name as ColumnName],
   ) as unknown as {
@@ -42,7 +42,7 @@ export function statedColumns<Facts extends { [Name in DetailName]?: string | nu
 /** Whether the seller has entered an IMEI. No other listing has the same. */
 export const hasImeiColumn = isNotNull(phones.imeiHash).mapWith(Boolean).as("has_imei");
 
-export const attributeColumns = columnsOf(attributeNames);
+export const attributeColumns = selectAttributes(attributeNames);
 
 /** The picture of a listing that may be removed. Its photos are deleted then. */
 export const pictureColumns = {
@@ -58,7 +58,7 @@ export const cardColumns = {
   ram: phones.ram,
   rom: phones.rom,
   condition: phones.condition,
-  ...columnsOf(attributesWith("onCard")),
+  ...selectAttributes(attributesWith("onCard")),
   /** The image link; empty if the listing has a photo. */
   image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
   cover: phones.cover,

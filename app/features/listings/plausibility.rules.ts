@@ -56,7 +56,7 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
 }
 
 /** The questions about what the seller has not confirmed, in the form of a refusal. */
-export function questionsAbout(stated: Stated, usual: FairPrice | null, confirmed: string[]) {
+export function plausibilityQuestions(stated: Stated, usual: FairPrice | null, confirmed: string[]) {
   const doubts = doubtsAbout(stated, usual).filter(({ about }) => !confirmed.includes(about));
   return {
     fieldErrors: Object.fromEntries(doubts.map(({ field, question }) => [field, [question]])) as Record<

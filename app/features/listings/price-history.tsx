@@ -1,13 +1,13 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useDateLabels } from "#app/ui/date-label.ts";
-import type { AskedPrice } from "./listing.server.ts";
+import type { PriceSince } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
 export function PriceHistory({
   prices,
   isTitleVisible = true,
 }: {
-  prices: SerializeFrom<AskedPrice>[];
+  prices: SerializeFrom<PriceSince>[];
   isTitleVisible?: boolean;
 }) {
   const { dayLabel } = useDateLabels();

@@ -20,7 +20,7 @@ import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hol
 import { removalOfSeller } from "./listing-removal.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
-import { questionsAbout } from "./plausibility.rules.ts";
+import { plausibilityQuestions } from "./plausibility.rules.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
@@ -56,7 +56,7 @@ export async function publishListing(
   const { fieldErrors, asked } =
     confirmed === "all"
       ? { fieldErrors: {}, asked: [] }
-      : questionsAbout(phone, await fairPrice(db, phone), confirmed);
+      : plausibilityQuestions(phone, await fairPrice(db, phone), confirmed);
   const files = photos?.files ?? [];
   if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
   if (!brand.imageLinks && files.length === 0 && confirmed !== "all")

@@ -86,7 +86,7 @@ export async function sendFirstMessage(
     db,
     {
       // Else it would start a conversation about another listing.
-      repeated: not(hasRow(db, messages, isSameMessage(viewer, message))),
+      repeated: not(hasRow(db, messages, isSentWithKey(viewer, message))),
       "not found": and(isOpenAccount(db, viewer), or(exists, isStartable)),
       ...inConversation,
       ...eachUnless(startRefusals(db, viewer, target, limits), (condition, refusal) =>
@@ -139,12 +139,12 @@ async function repeatedOrRefused(
   const [sent] = await db
     .select({ conversationId: messages.conversationId })
     .from(messages)
-    .where(isSameMessage(viewer, message));
+    .where(isSentWithKey(viewer, message));
   return sent ?? { refusal: refusal === "repeated" ? "not found" : refusal };
 }
 
 /** Condition on `messages`: an earlier request with the same idempotency key sent it. */
-export function isSameMessage(viewer: Viewer, { formKey }: Pick<NewMessage, "formKey">): SQL | undefined {
+export function isSentWithKey(viewer: Viewer, { formKey }: Pick<NewMessage, "formKey">): SQL | undefined {
   return formKey === null ? sql`false` : and(eq(messages.senderId, viewer.id), eq(messages.formKey, formKey));
 }
 

@@ -7,11 +7,11 @@ import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { starsLabel } from "../reviews/review.rules.ts";
 import { CaseSection, QuotedText } from "./case-section.tsx";
-import type { Case } from "./cases.server.ts";
+import type { ModerationCase } from "./cases.server.ts";
 import { hiddenLabel } from "./decisions/decision.rules.ts";
 
 /** What a moderator decides about: a listing, review, message or person. */
-export function CaseContent({ target, content }: Pick<SerializeFrom<Case>, "target" | "content">) {
+export function CaseContent({ target, content }: Pick<SerializeFrom<ModerationCase>, "target" | "content">) {
   const { dayLabel } = useDateLabels();
   const { listing, review, message, hasSellerPage } = content;
   if (listing) {
@@ -78,7 +78,7 @@ function stateOf({
   isListed,
   hiddenBy,
   status,
-}: NonNullable<SerializeFrom<Case>["content"]["listing"]>): string {
+}: NonNullable<SerializeFrom<ModerationCase>["content"]["listing"]>): string {
   if (isListed) return status === "available" ? "On sale" : status === "reserved" ? "Reserved" : "Sold";
   return hiddenBy ? hiddenLabel(hiddenBy) : "Deleted";
 }
@@ -89,7 +89,7 @@ function CaseConversation({
   message: { isHidden, around, people, listing },
 }: {
   messageId: string;
-  message: NonNullable<SerializeFrom<Case>["content"]["message"]>;
+  message: NonNullable<SerializeFrom<ModerationCase>["content"]["message"]>;
 }) {
   const { dateTimeLabel } = useDateLabels();
   return (

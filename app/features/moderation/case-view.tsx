@@ -7,7 +7,7 @@ import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { CaseContent } from "./case-content.tsx";
 import { CaseSection, QuotedText } from "./case-section.tsx";
-import type { Case } from "./cases.server.ts";
+import type { ModerationCase } from "./cases.server.ts";
 import { refusedWhileSuspended, suspensionEndText } from "./decisions/decision.rules.ts";
 import { DecisionHistory } from "./decisions/decision-history.tsx";
 import { signalText } from "./signals/signal.rules.ts";
@@ -17,7 +17,7 @@ export function CaseView({
   moderationCase,
   children,
 }: {
-  moderationCase: SerializeFrom<Case>;
+  moderationCase: SerializeFrom<ModerationCase>;
   children: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
@@ -101,7 +101,7 @@ export function CaseView({
   );
 }
 
-function SameTextLinks({ listings }: { listings: SerializeFrom<Case["sameText"][number]>[] }) {
+function SameTextLinks({ listings }: { listings: SerializeFrom<ModerationCase["sameText"][number]>[] }) {
   return (
     <ul>
       {listings.map(({ id, name, sellerName }) => (
@@ -127,7 +127,7 @@ function CaseOwner({
   isTarget,
   seesAccounts,
 }: {
-  owner: NonNullable<SerializeFrom<Case>["owner"]>;
+  owner: NonNullable<SerializeFrom<ModerationCase>["owner"]>;
   isTarget: boolean;
   seesAccounts: boolean;
 }) {
@@ -164,7 +164,10 @@ function CaseOwner({
 }
 
 /** The reports of a target, the newest first. */
-function CaseReports({ reports, openReports }: Pick<SerializeFrom<Case>, "reports" | "openReports">) {
+function CaseReports({
+  reports,
+  openReports,
+}: Pick<SerializeFrom<ModerationCase>, "reports" | "openReports">) {
   const { dateTimeLabel } = useDateLabels();
   return (
     <CaseSection id="reports" title={reportsTitle(openReports)}>

@@ -145,7 +145,7 @@ function selectDecisions(db: Db, condition: ReturnType<typeof and>) {
     .limit(maxDecisions);
 }
 
-export type Case = NonNullable<Awaited<ReturnType<typeof findCase>>>;
+export type ModerationCase = NonNullable<Awaited<ReturnType<typeof findCase>>>;
 
 /** Messages before and after a reported one. */
 const messagesAround = 5;

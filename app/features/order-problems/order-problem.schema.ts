@@ -40,7 +40,7 @@ const answerFields = z.object({
 export const answerSchema = answerFields
   .refine(({ answer, text }) => answer !== "offer" || text !== "", { path: ["text"], error: offerWords })
   .refine(({ answer, text }) => answer !== "write" || text !== "", { path: ["text"], error: messageMissing });
-export type NewAnswer = z.output<typeof answerSchema>;
+export type NewProblemAnswer = z.output<typeof answerSchema>;
 
 /** The forms of a page; `intent` names the one that was submitted. */
 export const newProblemFormSchema = newProblemSchema.extend({

@@ -43,7 +43,7 @@ import {
   problemScope,
   stepOf,
 } from "./order-problem.rules.ts";
-import type { NewAnswer, NewProblemDecision } from "./order-problem.schema.ts";
+import type { NewProblemAnswer, NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices, problemOfferLabel, problemStepLabel } from "./order-problem-texts.ts";
 
 export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
@@ -57,7 +57,7 @@ export async function answerProblem(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { problemId, answer, offer, text, lastStepId }: NewAnswer,
+  { problemId, answer, offer, text, lastStepId }: NewProblemAnswer,
   now = new Date(),
 ): Promise<ProblemOutcome> {
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));

@@ -44,7 +44,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
-  isSameMessage,
+  isSentWithKey,
   startRefusals,
   storeFirstMessage,
   storeMessage,
@@ -314,7 +314,7 @@ function answerConditions(db: Db, viewer: Viewer, offerId: string, isTurn: SQL |
 
 /** Condition: no request with the key has sent anything. */
 function isNew(db: Db, viewer: Viewer, formKey: string | null) {
-  return not(hasRow(db, messages, isSameMessage(viewer, { formKey })));
+  return not(hasRow(db, messages, isSentWithKey(viewer, { formKey })));
 }
 
 /** The offer that was made, now or by an earlier request with the same idempotency key, or why it was not. */
@@ -330,7 +330,7 @@ async function outcomeOf(
   const [sent] = await db
     .select({ id: messages.id })
     .from(messages)
-    .where(isSameMessage(viewer, { formKey }));
+    .where(isSentWithKey(viewer, { formKey }));
   return sent ? { offerId: sent.id } : { refusal: "answered" };
 }
 

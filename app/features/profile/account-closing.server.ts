@@ -9,8 +9,8 @@ import { daysLabel, problemDays } from "#app/market.ts";
 import { dayLabel } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { nextSessionVersion } from "../accounts/accounts.server.ts";
+import { findUnverifiedAccount } from "../accounts/email-verification.server.ts";
 import { oneTimeTokenId, oneTimeTokenOwner } from "../accounts/one-time-tokens.server.ts";
-import { findUnverifiedAccount } from "../accounts/verification.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import {
@@ -29,7 +29,7 @@ import { whySuspendedStay } from "./account-sections.tsx";
 type ClosingObstacle = keyof ReturnType<typeof closingConditions>;
 type ClosingRefusal = ClosingObstacle | "not proven";
 /** The result of closing an account. Unless "closed", nothing has changed. */
-type ClosingOutcome = "closed" | ClosingRefusal;
+type AccountClosingOutcome = "closed" | ClosingRefusal;
 
 /** Proof that the owner closes the account. */
 export type ClosingProof =
@@ -46,7 +46,11 @@ const recentMinutes = 10;
  * Closes an account permanently, in one batch, so that a concurrent booking either prevents it or finds no account.
  * Erases the person at once. Only the activity log names an administrator for longer, see `purgeRemovals`.
  */
-export async function closeAccount(db: Db, viewer: Viewer, proof: ClosingProof): Promise<ClosingOutcome> {
+export async function closeAccount(
+  db: Db,
+  viewer: Viewer,
+  proof: ClosingProof,
+): Promise<AccountClosingOutcome> {
   const removalId = timeOrderedId();
   const account = and(eq(users.id, viewer.id), isNull(users.removalId));
   const refusal = await batchUnless<ClosingRefusal>(

@@ -5,11 +5,11 @@ import { useShowToast } from "#app/ui/toast.tsx";
 import { saveFormId } from "./save-button.tsx";
 import {
   changeSaved,
+  IsSearchSavedContext,
   loadSavedStates,
   OwnListingsContext,
   type SavedStates,
   SavedStatesContext,
-  SearchSavedContext,
   savedStatePath,
 } from "./saved-states.ts";
 
@@ -80,7 +80,7 @@ export function SaveForm({
   return (
     <SavedStatesContext.Provider value={states}>
       <OwnListingsContext.Provider value={own}>
-        <SearchSavedContext.Provider value={isSearchSaved}>{children}</SearchSavedContext.Provider>
+        <IsSearchSavedContext.Provider value={isSearchSaved}>{children}</IsSearchSavedContext.Provider>
       </OwnListingsContext.Provider>
       <form id={saveFormId} ref={form} method="post" action={savedStatePath} onSubmit={submit}>
         <input type="hidden" name="redirectTo" value={pathname + search} />

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
-import { maxWaitMs } from "#app/ui/stalled-request.ts";
+import { stalledAfterMs } from "#app/ui/stalled-request.ts";
 
 /** The resource route that returns and changes which listings the viewer has saved. */
 export const savedStatePath = "/manage/saved/state";
@@ -30,7 +30,7 @@ export const SavedStatesContext = createContext<SavedStates>({});
 export const OwnListingsContext = createContext<string[]>([]);
 
 /** Whether the viewer has saved the search of the page; false while unknown. */
-export const SearchSavedContext = createContext(false);
+export const IsSearchSavedContext = createContext(false);
 
 /** The fragment of a list's address after its search was saved. */
 export const savedSearchAnchor = "saved";
@@ -83,7 +83,7 @@ export async function changeSaved(
         method: "POST",
         headers: { Accept: "application/json" },
         body: new URLSearchParams({ [change]: phoneId }),
-        signal: AbortSignal.timeout(maxWaitMs),
+        signal: AbortSignal.timeout(stalledAfterMs),
       });
       if (response.ok) return "changed";
       if (response.status === 401) return "signed out";

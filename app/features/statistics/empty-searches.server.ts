@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { emptySearches } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { foldedWords } from "../listings/device-variant.rules.ts";
-import { waitingCounts } from "./waiting-counts.server.ts";
+import { batchedCounter } from "./batched-counter.server.ts";
 
 const maxLength = 60;
 
@@ -35,7 +35,7 @@ export async function countEmptySearch(db: Db, words: string): Promise<void> {
 
 const waitingSearches = new Map<string, number>();
 
-const count = waitingCounts(waitingSearches, 50, (db, counts) => {
+const count = batchedCounter(waitingSearches, 50, (db, counts) => {
   const day = today(new Date());
   const isOfToday = sql`${emptySearches.day} = ${day}`;
   return db

@@ -2,12 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingViews, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { waitingCounts } from "./waiting-counts.server.ts";
+import { batchedCounter } from "./batched-counter.server.ts";
 
 const waitingViews = new Map<string, number>();
 
 /** Counts a view of a listing; of one that is removed or unknown, nothing. */
-export const countView = waitingCounts(waitingViews, 1000, (db, views) =>
+export const countView = batchedCounter(waitingViews, 1000, (db, views) =>
   db
     .insert(listingViews)
     .select(

@@ -8,7 +8,7 @@ import {
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
 import { makeRecoveryDue } from "#app/features/accounts/account-mail.server.ts";
-import { AccountLink, AccountPage, accountErrors } from "#app/features/accounts/account-page.tsx";
+import { AccountLink, accountErrors, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -59,7 +59,7 @@ function AddressForm() {
     lastResult: actionData?.result,
   });
   return (
-    <AccountPage title="Forgot password?">
+    <SignInLayout title="Forgot password?">
       <p className="mb-6 text-quiet">
         Enter your email address, and we’ll send you a link to set a new password.
       </p>
@@ -71,13 +71,13 @@ function AddressForm() {
       <p className="mt-8 border-t border-base-300 pt-6">
         Remember your password? <AccountLink to="/login">Log in</AccountLink>
       </p>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 
 function Sent() {
   return (
-    <AccountPage title="Check your email">
+    <SignInLayout title="Check your email">
       <p>
         If there’s an account with this address, we’ve sent it a link to set a new password. It works once,
         within 30 minutes.
@@ -89,7 +89,7 @@ function Sent() {
         <AccountLink to="/forgot">Request another link</AccountLink>, or go back to{" "}
         <AccountLink to="/login">Log in</AccountLink>.
       </p>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

@@ -8,13 +8,13 @@ import { passkeySite } from "#app/auth/passkey-requests.server.ts";
 import { logIn } from "#app/auth/password-login.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { loginSchema } from "#app/features/accounts/account.schema.ts";
+import { LoginPage } from "#app/features/accounts/login-form.tsx";
 import {
   againParameter,
   SignedInPage,
   signedInTitle,
   WrongAccountPage,
-} from "#app/features/accounts/account-page.tsx";
-import { LoginPage } from "#app/features/accounts/login-form.tsx";
+} from "#app/features/accounts/sign-in-pages.tsx";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { refusalFor } from "#app/frame/menu.server.ts";

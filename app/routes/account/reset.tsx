@@ -13,9 +13,9 @@ import {
 } from "#app/auth/account-emails.server.ts";
 import { resetAttempts } from "#app/auth/known-device.server.ts";
 import { newPasswordSchema, passwordHint } from "#app/features/accounts/account.schema.ts";
-import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
 import { findOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { resetPassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
+import { InvalidLink, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -84,7 +84,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
     lastResult,
   });
   return (
-    <AccountPage title="Set a new password">
+    <SignInLayout title="Set a new password">
       <p className="mb-6 text-quiet">This logs you out everywhere.</p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors form={form} labels={{ password: "New password" }} />
@@ -97,7 +97,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> |
         />
         <SubmitButton>Set password</SubmitButton>
       </Form>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

@@ -7,12 +7,12 @@ import type { SignUpRole } from "#app/db/values.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
   AccountLink,
-  AccountPage,
   AgreementNote,
   accountErrors,
   SignedInPage,
+  SignInLayout,
   signedInTitle,
-} from "#app/features/accounts/account-page.tsx";
+} from "#app/features/accounts/sign-in-pages.tsx";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
 import { type FrameData, useFrame } from "#app/frame/frame.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -93,7 +93,7 @@ function SignUpForm({
   const agreement = useLoaderData<typeof loader>();
   const [form, fields] = useSchemaForm(signUpSchema, { id: "sign-up", lastResult });
   return (
-    <AccountPage title="Sign Up">
+    <SignInLayout title="Sign Up">
       <Form method="post" replace {...getFormProps(form)} className="grid gap-5">
         <FormErrors
           form={form}
@@ -116,7 +116,7 @@ function SignUpForm({
       <p className="mt-8 border-t border-base-300 pt-6">
         Already Have an account? <AccountLink to="/login">Log in</AccountLink>
       </p>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { AccountPage } from "#app/features/accounts/account-page.tsx";
+import { SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import { readUnsubscribeToken, unsubscribe } from "#app/features/notifications/email-choices.server.ts";
 import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -51,29 +51,29 @@ export default function Unsubscribe() {
   const result = useActionData<typeof action>();
   if (kind === null) {
     return (
-      <AccountPage title="This link doesn’t work">
+      <SignInLayout title="This link doesn’t work">
         <p>Open the link in the email again, or choose your emails under My account.</p>
         <ToMyAccount />
-      </AccountPage>
+      </SignInLayout>
     );
   }
   const label = notificationTexts[kind].label;
   if (result && "done" in result && result.done) {
     return (
-      <AccountPage title="Unsubscribed">
+      <SignInLayout title="Unsubscribed">
         <p>No more emails about “{label}”. You’ll still see them under Notifications.</p>
         <ToMyAccount />
-      </AccountPage>
+      </SignInLayout>
     );
   }
   return (
-    <AccountPage title="Stop these emails?">
+    <SignInLayout title="Stop these emails?">
       <ActionError />
       <p className="mb-6">We’ll stop emails about “{label}”. You’ll still see them under Notifications.</p>
       <Form method="post" className="grid">
         <SubmitButton>Stop these emails</SubmitButton>
       </Form>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

@@ -11,8 +11,8 @@ import { clearOneTimeToken, readOneTimeToken } from "#app/auth/account-emails.se
 import { viewerOf } from "#app/auth/guard.server.ts";
 import { confirmPassword } from "#app/auth/password-login.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
-import { AccountPage, InvalidLink } from "#app/features/accounts/account-page.tsx";
-import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/verification.server.ts";
+import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/email-verification.server.ts";
+import { InvalidLink, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { type DisownOutcome, disownAccount } from "#app/features/profile/account-closing.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -120,7 +120,7 @@ export default function Verify() {
   const actionData = useActionData<typeof action>();
   if (email === null || actionData?.result === null) return <NewLink signedIn={signedIn} />;
   return (
-    <AccountPage title="Confirm your email address">
+    <SignInLayout title="Confirm your email address">
       <ConfirmForm email={email} isOwner={isOwner} lastResult={actionData?.result} />
       <section className="mt-8 border-t border-base-300 pt-6">
         <h2 className="text-xl font-semibold">Didn’t sign up?</h2>
@@ -144,7 +144,7 @@ export default function Verify() {
           </ConfirmPopover>
         </div>
       </section>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 

@@ -15,8 +15,8 @@ import type { ApiMethod, OperationDescription } from "#app/server/api/api-operat
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { BusyError, busyRetryAfter, busyText } from "#app/server/forms/busy-error.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { busyRetryAfter, busyText, HashingBusyError } from "#app/server/forms/hashing-busy-error.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { apiRoot } from "#app/server/http/paths.ts";
@@ -110,7 +110,7 @@ async function respondWith(operations: Methods, args: LoaderFunctionArgs): Promi
     return new Response(null, response);
   } catch (error) {
     if (error instanceof Response) return error;
-    if (error instanceof BusyError) {
+    if (error instanceof HashingBusyError) {
       return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
     }
     logError(error, context.reference);

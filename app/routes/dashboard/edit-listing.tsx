@@ -9,7 +9,7 @@ import {
   findOwnListing,
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
-import { questionsAbout } from "#app/features/listings/plausibility.rules.ts";
+import { plausibilityQuestions } from "#app/features/listings/plausibility.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -31,7 +31,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!listing) throw notFound();
   const { marketCents: marketPrice, sellingCents: sellingPrice, ...facts } = listing;
   // What is stored already isn't asked about again.
-  const { asked } = questionsAbout({ ...facts, marketPrice, sellingPrice }, null, []);
+  const { asked } = plausibilityQuestions({ ...facts, marketPrice, sellingPrice }, null, []);
   return { listing, account: viewer.email, formKey: crypto.randomUUID(), asked };
 });
 
@@ -49,7 +49,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     listAgain: submission.value.listAgain && form.get("intent") !== "save draft",
   };
   const confirmed = form.getAll("confirmed").map(String);
-  const { fieldErrors, asked } = questionsAbout(edit, null, confirmed);
+  const { fieldErrors, asked } = plausibilityQuestions(edit, null, confirmed);
   if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);

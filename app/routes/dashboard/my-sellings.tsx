@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
-import { isUnverifiedSeller } from "#app/features/accounts/verification.server.ts";
+import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";

@@ -2,11 +2,11 @@ import { type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.s
 import type { PageRoute } from "../http/page-routes.server.ts";
 
 /** The versions of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
-export type Audience = "anonymous" | "signed-in";
+export type CacheAudience = "anonymous" | "signed-in";
 
 export interface CacheableRequest {
   address: string;
-  audience: Audience;
+  audience: CacheAudience;
 }
 
 /** Path segments that occur in our own links. Requests with any other characters are not cached. */
@@ -40,7 +40,7 @@ const neutralCookies = [sessionCookie, "__Host-device"];
  * Chooses the version by the session cookie's signature alone, which takes no database round trip.
  * @returns null if the request must bypass the cache: after a write, with a toast, or with an invalid session cookie
  */
-async function audienceOf(request: Request, { session }: CookieJar): Promise<Audience | null> {
+async function audienceOf(request: Request, { session }: CookieJar): Promise<CacheAudience | null> {
   const { headers } = request;
   const cookies = ownCookieNames(request);
   if (headers.has("Authorization") || cookies.some((name) => !neutralCookies.includes(name))) return null;

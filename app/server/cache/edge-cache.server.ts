@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { dayMs } from "#app/time.ts";
 import { sha256Hex } from "../config/crypto.server.ts";
 import { etagMatches, isPrefetch } from "../http/request.server.ts";
-import type { Audience } from "./cacheable-request.server.ts";
+import type { CacheAudience } from "./cacheable-request.server.ts";
 
 /** "updating": stale, and rendered again in the background. "stale": stale, because rendering failed. */
 export type CacheStatus = "hit" | "updating" | "stale" | "miss" | "bypass";
@@ -28,7 +28,7 @@ const bytesPerCharacter = 2;
 interface CacheLookup {
   request: Request;
   key: string;
-  audience: Audience;
+  audience: CacheAudience;
   nonce: string;
   freshSeconds: number;
   render(): Promise<Response>;
@@ -150,7 +150,7 @@ function responseFrom(
 }
 
 /** A browser may show a page that it has prefetched for some seconds. */
-function cacheControlFor(request: Request, audience: Audience): string {
+function cacheControlFor(request: Request, audience: CacheAudience): string {
   if (audience === "signed-in") return "private, no-cache";
   return `public, max-age=${isPrefetch(request) ? 10 : 0}, must-revalidate`;
 }

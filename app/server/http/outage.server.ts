@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isOutage } from "#app/db/outage.ts";
-import { BusyError, busyRetryAfter, busyText } from "../forms/busy-error.ts";
 import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
+import { busyRetryAfter, busyText, HashingBusyError } from "../forms/hashing-busy-error.ts";
 import { outageText } from "../forms/refused-form.ts";
 import { hasFields, postedTexts, unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
@@ -45,7 +45,7 @@ export async function unlessBusy<Result, Fallback>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BusyError) return onBusy(busy);
+    if (error instanceof HashingBusyError) return onBusy(busy);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { AppLoadContext, Cookie } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import { createDb, openDatabase, type Reads } from "#app/db/client.server.ts";
 import type { ApiPath } from "../api/api-operations.server.ts";
-import type { Audience } from "../cache/cacheable-request.server.ts";
+import type { CacheAudience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { cookieJar, ownCookieNames } from "./cookies.server.ts";
@@ -84,7 +84,7 @@ interface RequestOptions {
   apiPaths: ApiPath[];
   pages: PageRoutes;
   /** The version to render for the edge cache; null for a page of one user. */
-  audience: Audience | null;
+  audience: CacheAudience | null;
   nonce: string;
   /** The request's id in the log and on error pages. */
   reference: string;

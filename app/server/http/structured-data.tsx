@@ -1,9 +1,9 @@
 import { useContext } from "react";
-import { RenderContext } from "./render-context.ts";
+import { ServerRenderContext } from "./server-render-context.ts";
 
 /** JSON-LD for search engines. @see https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents */
 export function StructuredData({ graph }: { graph: object }) {
-  const { nonce } = useContext(RenderContext);
+  const { nonce } = useContext(ServerRenderContext);
   return (
     <script
       type="application/ld+json"

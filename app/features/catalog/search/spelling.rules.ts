@@ -1,7 +1,7 @@
 import { fillerWords, listWords } from "../typed-words.ts";
 import { carriers, filterWords, phrasesOf } from "./phrases.rules.ts";
 
-export interface Candidate {
+export interface SpellingCandidate {
   word: string;
   /** Listed phones with this word. */
   listed: number;
@@ -30,7 +30,7 @@ export function isCorrectable(word: string): boolean {
 }
 
 /** Null if no candidate is similar enough. Digits are kept; in "iphnoe13" the letters are corrected alone. */
-export function correctedWord(typed: string, candidates: readonly Candidate[]): string | null {
+export function correctedWord(typed: string, candidates: readonly SpellingCandidate[]): string | null {
   const whole = mostSimilar(typed, candidates);
   if (whole !== null) return whole;
   const corrected = typed.replace(/\p{L}+/gu, (letters) => mostSimilar(letters, candidates) ?? letters);
@@ -41,7 +41,7 @@ export function correctedWord(typed: string, candidates: readonly Candidate[]): 
  * The most similar word: one above the minimum similarity, or with the same letters in another order, since short words
  * then share few trigrams. Ties go to the word with more phones, then to the first in alphabetical order.
  */
-function mostSimilar(typed: string, candidates: readonly Candidate[]): string | null {
+function mostSimilar(typed: string, candidates: readonly SpellingCandidate[]): string | null {
   if (!isCorrectable(typed)) return null;
   const [best] = candidates
     .filter(({ word }) => !fillerWords.includes(word) && isAsLong(word, typed))

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { excludedParts, ftsQueryPerWord, modelTerms, queryTerms } from "./search-words.rules.ts";
-import { type Candidate, correctedWord, isCorrectable, trigrams } from "./spelling.rules.ts";
+import { correctedWord, isCorrectable, type SpellingCandidate, trigrams } from "./spelling.rules.ts";
 
 const maxCandidates = 100;
 const maxCountedVariants = 50;
@@ -58,7 +58,9 @@ function candidatesFor(db: Db, typed: string[]) {
     select position, word, listed from counted where listed > 0`;
   return db
     .select({ position: sql<number>`position`, word: sql<string>`word`, listed: sql<number>`listed` })
-    .from(sql`(${candidates}) as candidates`) satisfies PromiseLike<(Candidate & { position: number })[]>;
+    .from(sql`(${candidates}) as candidates`) satisfies PromiseLike<
+    (SpellingCandidate & { position: number })[]
+  >;
 }
 
 /** An FTS5 query for each trigram without padding. */

@@ -39,7 +39,7 @@ import {
   previousDecision,
   staffLimits,
 } from "./decision-conditions.server.ts";
-import { applyEffects, liftEffects } from "./decision-effects.server.ts";
+import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -180,8 +180,12 @@ async function recordDecision<Refusal extends string>(
         .set({ decisionId: id })
         .where(and(eq(signals.targetKind, kind), eq(signals.targetId, targetId), isNull(signals.decisionId))),
       ...(decision === "approve" || decision === "reverse"
-        ? liftEffects(db, previousId)
-        : applyEffects(db, { id, kind: decision, targetKind: kind, targetId, ownerId, until }, previousId)),
+        ? liftDecisionEffects(db, previousId)
+        : applyDecisionEffects(
+            db,
+            { id, kind: decision, targetKind: kind, targetId, ownerId, until },
+            previousId,
+          )),
       ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
       ...(decision === "uphold" ? [] : [endDecision(db, previousId, now)]),
       ...(news ? [notifyOwner(db, id, decision, news(target.name, days))] : []),

@@ -29,7 +29,7 @@ type Decision = typeof decisions.$inferSelect;
  *
  * @param replacedId the suspension that it replaces
  */
-export function applyEffects(
+export function applyDecisionEffects(
   db: Db,
   decision: Pick<Decision, "id" | "kind" | "targetKind" | "targetId" | "ownerId" | "until">,
   replacedId: SQL = sql`null`,
@@ -75,7 +75,7 @@ export function applyEffects(
 }
 
 /** Shows again what a decision hides, and ends its suspension. Statements for a batch. */
-export function liftEffects(db: Db, id: string | SQL) {
+export function liftDecisionEffects(db: Db, id: string | SQL) {
   const column = (name: "target_id" | "owner_id") =>
     sql`(select ended.${sql.raw(name)} from ${decisions} as ended where ended.id = ${id})`;
   return [
@@ -120,7 +120,7 @@ export async function endSuspensions(db: Db, now = new Date()): Promise<void> {
     .limit(maxEnded);
   for (const { id } of over) {
     await db.batch([
-      ...liftEffects(db, id),
+      ...liftDecisionEffects(db, id),
       db
         .update(decisions)
         .set({ endedAt: now })
@@ -216,9 +216,9 @@ function isStillListed(db: Db, { targetId }: Decision) {
 
 function revertedEffects(db: Db, decision: Decision, previous: Decision | undefined) {
   if (decision.kind === "approve" || decision.kind === "reverse") {
-    return previous ? applyEffects(db, previous) : [];
+    return previous ? applyDecisionEffects(db, previous) : [];
   }
-  return previous ? restorePrevious(db, decision, previous) : liftEffects(db, decision.id);
+  return previous ? restorePrevious(db, decision, previous) : liftDecisionEffects(db, decision.id);
 }
 
 /** Puts back what the decision replaced: a hold of the listing, or a suspension of the owner. */

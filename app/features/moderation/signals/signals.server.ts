@@ -6,7 +6,7 @@ import { decisions, messages, orders, phones, signals, signUpAddresses, users } 
 import type { TargetKind } from "#app/db/values.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
-import { columnsOf } from "../../listings/phones.server.ts";
+import { selectAttributes } from "../../listings/phones.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
 import { maxCountedRows, type Signal } from "./signal.rules.ts";
 
@@ -62,7 +62,7 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
       brandName: phones.brandName,
       model: phones.model,
       sellingReason: phones.sellingReason,
-      ...columnsOf(["city"]),
+      ...selectAttributes(["city"]),
       sameText: sql<number>`(select count(*) from (${sameText}))`.as("same_text"),
       isKnown: hasRow(db, other, hasSameImei).mapWith(Boolean).as("is_known"),
       usualCents: usualPriceColumn(db),

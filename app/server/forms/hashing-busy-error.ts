@@ -4,4 +4,4 @@ export const busyText = "Too many people are logging in or signing up right now.
 export const busyRetryAfter = 3;
 
 /** Too many passwords are being hashed at once. */
-export class BusyError extends Error {}
+export class HashingBusyError extends Error {}

@@ -12,7 +12,7 @@ const maxWriteMs = 10_000;
  * @param maxWaiting how many keys may wait; events of more are lost
  * @param write adds a JSON object: how many by key
  */
-export function waitingCounts(
+export function batchedCounter(
   waiting: Map<string, number>,
   maxWaiting: number,
   write: (db: Db, counts: string) => PromiseLike<unknown>,

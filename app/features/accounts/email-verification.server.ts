@@ -11,13 +11,6 @@ export async function isVerified(db: Db, { id }: Viewer): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).where(verified)).length > 0;
 }
 
-/** Whether a user signed up as a seller whom no administrator has verified yet. */
-export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Promise<boolean> {
-  if (userType !== "Seller") return false;
-  const [seller] = await db.select({ verified: users.verified }).from(users).where(eq(users.id, id));
-  return !seller?.verified;
-}
-
 /** Finds the account of a token without using it up; null if the token is invalid. */
 export async function findUnverifiedAccount(db: Db, token: string): Promise<Viewer | null> {
   const owner = oneTimeTokenOwner(db, "verification", await oneTimeTokenId(token));

@@ -7,7 +7,7 @@ import { invalidEmail } from "./account.rules.ts";
 import type { Agreement } from "./sign-up.server.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
-export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width grid gap-8 py-10 lg:grid-cols-2 lg:items-start lg:gap-16 lg:py-16">
       <section className="mx-auto w-full max-w-md lg:order-2">
@@ -82,13 +82,13 @@ export function AgreementNote({ agreement: { terms, privacy } }: { agreement: Ag
 /** The page for a link from an email that is used, expired or replaced. */
 export function InvalidLink({ lifetime, children }: { lifetime: string; children: ReactNode }) {
   return (
-    <AccountPage title="This link no longer works">
+    <SignInLayout title="This link no longer works">
       <p>
         It’s been used, it expired after {lifetime}, or there’s a newer one. Got several emails? Use the
         newest.
       </p>
       {children}
-    </AccountPage>
+    </SignInLayout>
   );
 }
 
@@ -100,7 +100,7 @@ export const signedInTitle = "You’re logged in";
 /** In place of the login or sign-up form, for a user who is signed in already. */
 export function SignedInPage({ continueTo, children }: { continueTo: string; children: ReactNode }) {
   return (
-    <AccountPage title={signedInTitle}>
+    <SignInLayout title={signedInTitle}>
       <p className="text-lg wrap-anywhere">{children}</p>
       <div className="mt-6 grid gap-3">
         <Link to={continueTo} className="btn btn-primary">
@@ -112,7 +112,7 @@ export function SignedInPage({ continueTo, children }: { continueTo: string; chi
           </SubmitButton>
         </Form>
       </div>
-    </AccountPage>
+    </SignInLayout>
   );
 }
 
@@ -122,7 +122,7 @@ export function WrongAccountPage({ title, email }: { title: string; email: strin
   const query = new URLSearchParams(search);
   query.set(againParameter, "yes");
   return (
-    <AccountPage title={title}>
+    <SignInLayout title={title}>
       <p className="text-lg wrap-anywhere">
         You’re logged in as <EmailAddress email={email} />. Log in with another account to open this page.
       </p>
@@ -135,6 +135,6 @@ export function WrongAccountPage({ title, email }: { title: string; email: strin
           Home
         </Link>
       </div>
-    </AccountPage>
+    </SignInLayout>
   );
 }
