@@ -23,7 +23,11 @@ const ignored: SQLiteTable[] = [
 ];
 
 /** Written in the background after a request, for the notifications of others too. */
-const ignoredColumns: SQLiteColumn[] = [schema.notifications.emailDoneAt, schema.users.lastSeenDay];
+const ignoredColumns: SQLiteColumn[] = [
+  schema.notifications.emailDoneAt,
+  schema.notifications.emailOutcome,
+  schema.users.lastSeenDay,
+];
 
 const readTables: SQLiteTable[] = [];
 for (const each of Object.values(schema)) {

@@ -27,8 +27,7 @@ const sizes = Object.keys(photoSizes) as (keyof typeof photoSizes)[];
 /** The scheduled jobs are killed with workerd and run again: the result must be that of one run. */
 export const cron = onBothBackends(async (backend, options): Promise<PartResult> => {
   const failures: string[] = [];
-  // So that a run has ended when its emails are sent.
-  const market = await openMarket({ backend, buildFolder: options.buildFolder, emailQueue: "none" });
+  const market = await openMarket({ backend, buildFolder: options.buildFolder });
   const { change: expected, milliseconds } = await runOnce(market);
   let runs = 0;
   let interrupted = 0;

@@ -34,20 +34,17 @@ const unlimited = 1_000_000_000;
  * Starts the built Worker with an empty database.
  *
  * @param wrapper see `startLocalServer`
- * @param emailQueue see `startLocalServer`
  * @param refusesMail see `startLocalServer`
  */
 export async function openMarket({
   backend,
   buildFolder,
   wrapper,
-  emailQueue,
   refusesMail,
 }: {
   backend: Backend;
   buildFolder: string;
   wrapper?: string;
-  emailQueue?: "none";
   refusesMail?: () => boolean;
 }): Promise<Market> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-soak-"));
@@ -60,7 +57,6 @@ export async function openMarket({
       persist,
       outbox,
       wrapper,
-      emailQueue,
       refusesMail,
       maxPerMinute: unlimited,
       onLog: (text) => errors.push(...text.split("\n").filter((line) => line && !isEvent(line))),
