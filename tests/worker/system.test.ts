@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { phones, sessions, users } from "#app/db/schema.ts";
+import { notifications, phones, sessions, users } from "#app/db/schema.ts";
 import { restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { textOf } from "../harness/html.ts";
@@ -46,10 +46,28 @@ test("administrators see what is set up, what is not, and what that means", asyn
   expect(text).toContain("Storage of backups OK: The BACKUPS binding is set up.");
   expect(text).toContain("Last backup Needs a look: There’s none yet.");
   expect(text).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
+  expect(text).toContain("Emails of the last day OK: None waiting.");
   expect(text).toMatch(/Database OK: D1, (?!0\.0)\d+\.\d MB\./);
   expect(text).toMatch(/Version OK: \d+\.\d+\.\d+/);
   for (const value of [sessionSecret, "ringback.example"]) expect(text).not.toContain(value);
   expect(textOf(await (await admin.get("/manage")).text())).toContain("System");
+});
+
+test("administrators see on a user's page and on System why an email did not go out", async () => {
+  const { id } = await addAccount(server.db);
+  const row = { userId: id, kind: "review", subject: "", path: "/", emailDoneAt: new Date() } as const;
+  await server.db.insert(notifications).values([
+    { ...row, event: "1", emailOutcome: "switched off" },
+    { ...row, event: "2", emailOutcome: "too late" },
+    { ...row, event: "3", emailDoneAt: null },
+  ]);
+  const page = textOf(await (await admin.get(`/manage/users/${id}`)).text());
+  for (const outcome of ["not sent: switched off on My account", "not sent: it couldn’t go out", "waiting"])
+    expect(page).toContain(`Reviews of you Email ${outcome}`);
+  expect(await systemPage()).toContain(
+    "Emails of the last day Needs a look: 1 not sent: switched off on My account. 1 not sent: it couldn’t go out within a day. 1 waiting.",
+  );
+  await server.db.delete(notifications);
 });
 
 test("the log names what is not set up, once", async () => {

@@ -1,4 +1,6 @@
+import type { EmailOutcome } from "#app/db/values.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
+import { emailOutcomeTexts } from "../notifications/notification-texts.ts";
 
 interface SystemRow {
   name: string;
@@ -14,6 +16,7 @@ type TimeLabel = (isoTime: string) => string;
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failedJobs: string[]; isLate: boolean } | null;
+  emails: { outcomes: { outcome: EmailOutcome; number: number }[]; waiting: number; isLate: boolean };
   /** Undefined if there is no storage for backups. */
   backup?: { last: { name: string; bytes: number; isLate: boolean } | null };
   /** `bytes` is its size. */
@@ -22,12 +25,13 @@ interface System {
 }
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
-export function SystemView({ checks, lastRun, backup, database, version }: System) {
+export function SystemView({ checks, lastRun, emails, backup, database, version }: System) {
   const { dateTimeLabel } = useDateLabels();
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
     describeJobs(lastRun, dateTimeLabel),
+    describeEmails(emails),
     ...(backup ? [describeBackup(backup.last)] : []),
     {
       ...always,
@@ -97,6 +101,17 @@ function describeRun(
 ): string {
   const result = failedJobs.length > 0 ? `Failed: ${failedJobs.join(", ")}.` : "Nothing failed.";
   return `Last run on ${timeLabel(finishedAt)}. ${result}`;
+}
+
+function describeEmails({ outcomes, waiting, isLate }: System["emails"]): SystemRow {
+  const parts = outcomes.map(({ outcome, number }) => `${number} ${emailOutcomeTexts[outcome]}.`);
+  return {
+    name: "Emails of the last day",
+    isReady: !isLate && !outcomes.some(({ outcome }) => outcome === "too late"),
+    state: [...parts, waiting === 0 ? "None waiting." : `${waiting} waiting.`].join(" "),
+    meaning: "Emails wait while they can’t be sent, for a day. The log says why they fail.",
+    document: "docs/maintenance.md#emails",
+  };
 }
 
 function describeBackup(last: NonNullable<System["backup"]>["last"]): SystemRow {

@@ -5,6 +5,7 @@ import {
   activity,
   contentReports,
   decisions,
+  notifications,
   orders,
   phones,
   reports,
@@ -47,9 +48,27 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
-  const [trade, history, open] = await Promise.all([
+  const isNotified = eq(notifications.userId, userId);
+  const [trade, history, emails, open] = await Promise.all([
     findTrade(db, viewer, userId),
     findHistory(db, viewer, user),
+    newest(
+      db,
+      notifications,
+      isNotified,
+      db
+        .select({
+          id: notifications.id,
+          kind: notifications.kind,
+          outcome: notifications.emailOutcome,
+          isDue: isNull(notifications.emailDoneAt).mapWith(Boolean).as("is_due"),
+          createdAt: notifications.createdAt,
+        })
+        .from(notifications)
+        .where(isNotified)
+        .orderBy(desc(notifications.id))
+        .limit(shownRows),
+    ),
     listSessions(db, user, ""),
   ]);
   return {
@@ -57,6 +76,8 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     isSuspended: isSuspended(user),
     ...trade,
     ...history,
+    /** Of notifications, without what they say. */
+    emails,
     sessions: {
       // Their ids stay secret, as do the hashes by which the owner ends one of them.
       rows: open.sessions

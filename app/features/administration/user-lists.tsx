@@ -8,6 +8,7 @@ import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
+import { emailOutcomeTexts, notificationTexts } from "../notifications/notification-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import type { UserDetails } from "./user-details.server.ts";
 
@@ -28,6 +29,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     sessions,
     actions,
     decisions,
+    emails,
   } = details;
   const tableOf = (path: string, parameters: Record<string, string>) =>
     `${path}?${new URLSearchParams(parameters)}`;
@@ -111,6 +113,16 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         {({ id, details: text, createdAt }) => (
           <Row key={id} time={createdAt}>
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+          </Row>
+        )}
+      </RecordList>
+      <RecordList title="Notifications" {...emails} empty="No notifications yet.">
+        {({ id, kind, outcome, isDue, createdAt }) => (
+          <Row key={id} time={createdAt}>
+            <span className="font-medium">{notificationTexts[kind].label}</span>
+            <span className="text-quiet">
+              {isDue ? "Email waiting" : outcome && `Email ${emailOutcomeTexts[outcome]}`}
+            </span>
           </Row>
         )}
       </RecordList>

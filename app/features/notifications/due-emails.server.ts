@@ -1,9 +1,23 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
-import { emailOptOuts, notifications, users } from "#app/db/schema.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { accountEmails, emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import { bundledKinds, type EmailOutcome, type NotificationKind } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -163,6 +177,33 @@ function isHeldBack(db: Db, after: string) {
       notInArray(earlier.kind, bundledKinds),
     ),
   );
+}
+
+/** An email that waits longer needs a look: the jobs run every ten minutes. */
+const lateMinutes = 30;
+
+/** What became of the emails of notifications of the last 24 hours, and how many emails wait, also about accounts. */
+export async function summarizeEmails(db: Db, now = new Date()) {
+  const oldest = <Table extends typeof notifications | typeof accountEmails>(table: Table) => ({
+    number: count().as("number"),
+    since: sql`min(${table.createdAt})`.mapWith(table.createdAt).as("since"),
+  });
+  const [outcomes, ...waiting] = await db.batch([
+    db
+      .select({ outcome: notifications.emailOutcome, number: count().as("number") })
+      .from(notifications)
+      .where(gt(notifications.id, firstIdAt(new Date(now.getTime() - dayMs))))
+      .groupBy(notifications.emailOutcome),
+    db.select(oldest(notifications)).from(notifications).where(isNull(notifications.emailDoneAt)),
+    db.select(oldest(accountEmails)).from(accountEmails),
+  ]);
+  const due = waiting.flat().filter(({ number }) => number > 0);
+  const isLate = due.some(({ since }) => since.getTime() < now.getTime() - lateMinutes * 60_000);
+  return {
+    outcomes: outcomes.flatMap(({ outcome, number }) => (outcome ? [{ outcome, number }] : [])),
+    waiting: due.reduce((sum, { number }) => sum + number, 0),
+    isLate,
+  };
 }
 
 const maxSubjectLength = 60;

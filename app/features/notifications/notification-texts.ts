@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { NotificationKind } from "#app/db/values.ts";
+import type { EmailOutcome, NotificationKind } from "#app/db/values.ts";
 import { offerTerms, problemDays, reviewDays, terms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { formerMember } from "../accounts/viewer.ts";
@@ -15,6 +15,16 @@ export const emailGroups = [
   "Account",
   "Work",
 ] as const;
+
+/** What became of an email, after "Email" or a number of emails. */
+export const emailOutcomeTexts: Record<EmailOutcome, string> = {
+  sent: "sent",
+  "account deleted": "not sent: the account was deleted",
+  "address not confirmed": "not sent: the address isn’t confirmed",
+  "switched off": "not sent: switched off on My account",
+  "read before": "not sent: read before it was due",
+  "too late": "not sent: it couldn’t go out within a day",
+};
 
 interface KindTexts {
   /** On the notifications page, and what its email begins with. The author of a review is null once they have left. */

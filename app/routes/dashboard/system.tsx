@@ -4,6 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { findLastBackup } from "#app/features/administration/backup.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
+import { summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -24,7 +25,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     bytes: await findDatabaseSize(db),
   };
   const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
-  return { checks: checkSystem(environment), lastRun: await findLastJobRun(db), backup, database, version };
+  const [lastRun, emails] = await Promise.all([findLastJobRun(db), summarizeEmails(db)]);
+  return { checks: checkSystem(environment), lastRun, emails, backup, database, version };
 });
 
 export default function SystemPage() {

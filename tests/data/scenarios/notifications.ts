@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
+import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
+import { system } from "#app/features/accounts/viewer.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
-import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { findUserDetails } from "#app/features/administration/user-details.server.ts";
+import { sendDueBatch, summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
   countUnreadNotifications,
@@ -223,6 +226,34 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
 
   await chooseEmailKinds(db, buyer, [...(await listEmailKinds(db, seller))]);
   assert.equal(await db.$count(emailOptOuts), 0);
+};
+
+export const administratorsSeeWhatBecameOfEmails = async (db: Db) => {
+  const { buyer, seller } = await booked(db);
+  await chooseEmailKinds(db, buyer, []);
+  assert.deepEqual(await summarizeEmails(db), { outcomes: [], waiting: 2, isLate: false });
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  assert.equal((await summarizeEmails(db, inMinutes(31))).isLate, true);
+  await dueEmails(db);
+  const outcomes = [
+    { outcome: "sent", number: 1 },
+    { outcome: "switched off", number: 1 },
+  ];
+  assert.deepEqual(await summarizeEmails(db), { outcomes, waiting: 0, isLate: false });
+  assert.deepEqual((await summarizeEmails(db, new Date(Date.now() + dayMs + 60_000))).outcomes, []);
+  assert.equal(await makeAccountEmailDue(db, "recovery", buyer.email), true);
+  assert.deepEqual((await summarizeEmails(db)).waiting, 1);
+
+  for (const [account, kind, outcome] of [
+    [buyer, "order placed", "switched off"],
+    [seller, "booked", "sent"],
+  ] as const) {
+    const details = await findUserDetails(db, system, account.id);
+    assert.deepEqual(
+      details?.emails.rows.map((row) => [row.kind, row.outcome, row.isDue]),
+      [[kind, outcome, false]],
+    );
+  }
 };
 
 export const oldNotificationsGetNoEmail = async (db: Db) => {
