@@ -4,7 +4,7 @@ import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
 import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import { runScheduledJobs } from "./jobs/scheduled.server.ts";
-import { apiPathsOf } from "./server/api/api-operations.server.ts";
+import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
 import {
@@ -18,7 +18,7 @@ import { type Environment, environmentOf, formTargets } from "./server/config/en
 import { reportMissing } from "./server/config/system-checks.server.ts";
 import { cookieJar } from "./server/http/cookies.server.ts";
 import { withRetryAfter } from "./server/http/outage.server.ts";
-import { pageRoutes } from "./server/http/page-routes.server.ts";
+import { type PageRoute, pageRoutes } from "./server/http/page-routes.server.ts";
 import { isRoutable, notFoundPath } from "./server/http/paths.ts";
 import { isUrlEncoded, publicOrigin } from "./server/http/request.server.ts";
 import {
@@ -150,6 +150,7 @@ async function respondOrFail(
       rejectRequest(request, isApi, environment) ??
       (await respond(request, isApi, environment, scope).catch(respondToError));
     withApiVary(response, request);
+    allowBothMethods(response, request);
     return isApi ? withCorsHeaders(response, request, environment) : response;
   } catch (error) {
     return respondToError(error);
@@ -175,8 +176,7 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   if (request.url.length > maxUrlLength) return error(414, "The address is too long.");
   if (isApi && !isRoutable(new URL(request.url).pathname)) return error(400, "The path is not UTF-8.");
   if (!isApi && !["GET", "HEAD"].includes(request.method)) {
-    const page = pages.at(new URL(toRoute(request, isApi).url).pathname);
-    const methods = pageMethods.filter((method) => method !== "POST" || page?.takesForms);
+    const methods = methodsOf(pages.at(new URL(toRoute(request, isApi).url).pathname));
     if (!methods.includes(request.method)) {
       return error(405, "Method not allowed.", { Allow: methods.join(", ") });
     }
@@ -184,6 +184,21 @@ function rejectRequest(request: Request, isApi: boolean, environment: Environmen
   const isTrusted = isSafeMethod(request.method) || !isCrossOrigin(request);
   if (isTrusted || (isApi && isListedOrigin(request, environment))) return null;
   return error(403, "This request came from another site.");
+}
+
+function methodsOf(page: PageRoute | undefined): string[] {
+  return pageMethods.filter((method) => method !== "POST" || page?.takesForms);
+}
+
+/** Adds the methods of the page to those of the API, or the other way round, where both have the path. */
+function allowBothMethods({ headers }: Response, request: Request): void {
+  const allowed = headers.get("Allow");
+  const { pathname } = new URL(request.url);
+  const [ofApi] = (allowed && matchRoutes(apiPaths, pathname)) || [];
+  const page = ofApi && pages.at(pathname);
+  if (!page || page.path.endsWith("*")) return;
+  const ofBoth = [...allowedMethods(ofApi.route.operations), ...methodsOf(page)];
+  headers.set("Allow", [...new Set(ofBoth)].sort().join(", "));
 }
 
 function errorFormat(isApi: boolean): ErrorFormat {

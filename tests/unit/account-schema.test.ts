@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loginSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
+import { loginSchema, recoverySchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
 
 const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
 const logIn = { email: "mia@example.com", password: "secret1" };
@@ -17,6 +17,14 @@ function messages(schema: typeof signUpSchema | typeof loginSchema, form: Record
 test("a valid sign-up passes; name and email are trimmed, the password is not", () => {
   const padded = { name: "  Mia Sund ", email: " mia@example.com ", password: " secret1 " };
   expect(signUpSchema.parse(padded)).toEqual({ ...signUp, password: " secret1 " });
+});
+
+test("an email address in full-width letters is read", () => {
+  for (const schema of [signUpSchema, loginSchema, recoverySchema])
+    expect(schema.parse({ ...signUp, email: "ｍｉａ＠ｅｘａｍｐｌｅ．ｃｏｍ" })).toHaveProperty(
+      "email",
+      "mia@example.com",
+    );
 });
 
 test("a name loses characters that control a line or turn its direction", () => {

@@ -207,7 +207,7 @@ test("a price that cannot be read is said beside its filter, and exports nothing
   const refused = await admin.get("/manage/listings.csv?minPrice=500%E2%82%AC&maxPrice=abc");
   expect(refused.status).toBe(400);
   expect(await refused.text()).toBe(
-    "Price from must be a number of dollars, like 349 or 349.50. Price to must be a number of dollars, like 349 or 349.50.\n",
+    "Prices are in US dollars. Price from must be a number of dollars, like 349 or 349.50. Price to must be a number of dollars, like 349 or 349.50.\n",
   );
   expect(await count()).toBe(before);
   expect(

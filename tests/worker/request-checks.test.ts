@@ -178,6 +178,18 @@ test.each(["POST", "PUT"])("a page without a form responds 405 to %s, with Allow
   }
 });
 
+test("a 405 of a path that a page and the API share lists the methods of both", async () => {
+  for (const method of ["POST", "PATCH", "PROPFIND", "OPTIONS"]) {
+    const { status, headers } = await rawRequest(server, method, "/phones/nothing");
+    expect([status, headers.get("Allow")]).toEqual([
+      method === "OPTIONS" ? 204 : 405,
+      "GET, HEAD, OPTIONS, PUT",
+    ]);
+  }
+  const { headers } = await rawRequest(server, "PATCH", "/report");
+  expect(headers.get("Allow")).toBe("GET, HEAD, OPTIONS, POST");
+});
+
 test("the address that password managers know leads to the change of the password", async () => {
   const response = await visitor(server).get("/.well-known/change-password");
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/manage/account#new-password"]);

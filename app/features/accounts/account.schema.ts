@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signUpRoles, tokenScopes } from "#app/db/values.ts";
+import { plainAddress } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
 import { isReservedName, reservedName } from "./reserved-names.rules.ts";
@@ -9,6 +10,7 @@ export const passwordHint = "At least 6 characters, with a lowercase letter and 
 
 // `abort` stops at the first failed rule, so that a field shows one message.
 export const emailSchema = text({ error: "Email Address required" })
+  .overwrite(plainAddress)
   .min(1, { error: "Email Address required", abort: true })
   .max(254, { error: "Email Address must be 254 characters or shorter", abort: true })
   // The same pattern as in browsers: https://html.spec.whatwg.org/#valid-e-mail-address

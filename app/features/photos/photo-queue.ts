@@ -146,9 +146,9 @@ async function readPhoto(file: File): Promise<Partial<QueuedPhoto>> {
     const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()));
     if (header && hasTooManyPixels(header)) return refused("too many pixels");
     const drawn = await drawPicture(file);
-    const isAccepted = header !== null && file.size <= maxPhotoBytes;
-    if (drawn && !(isAccepted && file.size <= drawn.body.size)) return { state: "ready", ...drawn };
-    if (isAccepted) return { state: "ready", body: file, preview: drawn?.preview };
+    // Also if the file is smaller: it may be one that the server can't decode, like a photo that was cut.
+    if (drawn) return { state: "ready", ...drawn };
+    if (header && file.size <= maxPhotoBytes) return { state: "ready", body: file };
     return refused(header ? "unreadable" : "not a photo");
   } catch {
     // The file was moved or deleted after it was chosen.

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { reportStates } from "#app/db/values.ts";
+import { plainAddress } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A problem report. The specification requires no field. */
 export const reportSchema = z.object({
   name: freeText("Name", { max: 100 }).default(""),
-  email: freeText("Email", { max: 254 }).default(""),
+  email: freeText("Email", { max: 254 }).overwrite(plainAddress).default(""),
   details: freeText("Problem", { max: 5000 }).default(""),
 });
 

@@ -11,7 +11,11 @@ import {
 import { signedInOf, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import type { ApiMethod, OperationDescription } from "#app/server/api/api-operations.server.ts";
+import {
+  type ApiMethod,
+  allowedMethods,
+  type OperationDescription,
+} from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -117,10 +121,6 @@ async function respondWith(operations: Methods, args: LoaderFunctionArgs): Promi
     if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
     return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
   }
-}
-
-function allowedMethods(operations: Methods): string[] {
-  return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
 }
 
 async function authorizeAndHandle(

@@ -55,6 +55,11 @@ export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
   });
 }
 
+/** The methods that a path answers, in alphabetical order. */
+export function allowedMethods(operations: Operations): string[] {
+  return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
 /** The path that a client requests, of a path in the route table. */
 export function publicPath(path: string): string {
   return path.slice(apiRoot.length);

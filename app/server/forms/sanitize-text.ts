@@ -25,6 +25,11 @@ export function cutLine(text: string, maxLength: number): string {
   return singleLine(singleLine(text).slice(0, maxLength));
 }
 
+/** An email address with plain letters in place of full-width ones, which Asian keyboards write. */
+export function plainAddress(email: string): string {
+  return email.normalize("NFKC");
+}
+
 /**
  * Replaces unpaired surrogates, and NUL, at which parts of SQLite end a text (https://sqlite.org/nulinstr.html). Line
  * breaks become one character: browsers submit them as two.
