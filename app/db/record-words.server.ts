@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client.server.ts";
+import { foldText } from "./fold-text.ts";
 import { recordNumbers } from "./schema.ts";
 
 type WordsOf = "name" | "email" | "details";
@@ -16,7 +17,9 @@ export function recordsWith(db: Db, typed: string, columns: WordsOf[] = ["name",
 }
 
 function numbersOf(typed: string, columns: WordsOf[]): SQL {
-  const words = typed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = foldText(typed)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const match = words.map((word) => `"${word.replaceAll('"', "")}"*`).join(" ");
   if (!match) return sql`(null)`;
   return sql`(select rowid from records_fts where records_fts match ${`{${columns.join(" ")}} : (${match})`})`;

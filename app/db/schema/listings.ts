@@ -101,7 +101,7 @@ export const phones = sqliteTable(
     // migrations/0001_triggers.sql.
     index("phones_imei_ever").on(table.imeiHash).where(sql`${table.imeiHash} is not null`),
     index("phones_device").on(sql`lower(${table.brandName} || ' ' || ${table.model})`, table.id),
-    index("phones_model").on(sql`lower(${table.model})`, table.id),
+    index("phones_variant").on(table.variantId, table.id),
     index("phones_hidden").on(table.hiddenById).where(sql`${table.hiddenById} is not null`),
     // For the job that deletes photos of removed listings.
     index("phones_hidden_with_photos")

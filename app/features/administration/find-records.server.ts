@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { startsWith } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, reports, users } from "#app/db/schema.ts";
 import type { DecisionKind } from "#app/db/values.ts";
@@ -58,7 +58,12 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
           eq(orders.id, id),
           isNumbered(text),
           inArray(orders.buyerId, usersNamed(db, text)),
-          and(eq(orders.status, "active"), startsWith(orders.productName, text)),
+          // From the newest active orders on: most listings of a device were sold.
+          isOfDevice &&
+            and(
+              eq(orders.status, "active"),
+              hasRow(db, phones, and(eq(phones.id, orders.phoneId), isOfDevice)),
+            ),
         ),
       )
       .orderBy(desc(orders.id))

@@ -1,3 +1,5 @@
+import { foldText } from "#app/db/fold-text.ts";
+
 export interface Device {
   brandName: string;
   model: string;
@@ -14,29 +16,10 @@ export const maxWordLength = 40;
 /** Letters and digits, except some New Tai Lue and Vedic ones that FTS5 does not treat as letters. */
 const letters = /(?:(?![\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3])[\p{L}\p{N}])+/gu;
 
-const plainLetters: Record<string, string> = {
-  ł: "l",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ı: "i",
-};
-
 /** The words of a text as the search index stores them: lower case, plain digits, Latin letters without accents. */
 export function foldedWords(text: string): string[] {
-  const folded = text
-    .normalize("NFKD")
-    // "S21+" and "S21" are different phones.
-    .replace(/(?<=[\p{L}\p{N}])\+/gu, " plus ")
-    // Latin only: in other scripts a combining mark may make a different letter.
-    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[łøđðþßæœı]/g, (letter) => plainLetters[letter] ?? letter);
+  // "S21+" and "S21" are different phones.
+  const folded = foldText(text.replace(/(?<=[\p{L}\p{N}])[+＋]/gu, " plus "));
   return folded.match(letters) ?? [];
 }
 

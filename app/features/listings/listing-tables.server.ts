@@ -1,9 +1,8 @@
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
-import { decisions, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, deviceVariants, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
@@ -11,8 +10,9 @@ import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
+import { foldedWords } from "./device-variant.rules.ts";
 import type { ListingQuery } from "./listing-table.rules.ts";
-import { attributeColumns, deviceNameColumn } from "./phones.server.ts";
+import { attributeColumns } from "./phones.server.ts";
 
 /** Decisions that take a listing off sale and keep it. */
 export const hidingDecisions = ["hide", "hold", "suspend"] as const;
@@ -72,13 +72,22 @@ async function listingsMatching(
   const [fromCents, toCents] = [parsePrice(minPrice ?? null), parsePrice(maxPrice ?? null)];
   const indexed = await selectiveFilters(db, phones, [
     q && inArray(phones.sellerId, usersNamed(db, q)),
-    device && or(startsWith(deviceNameColumn, device), startsWith(phones.model, device)),
+    device && inArray(phones.variantId, variantsNamed(db, device)),
     and(
       fromCents === null ? undefined : gte(phones.sellingCents, fromCents),
       toCents === null ? undefined : lte(phones.sellingCents, toCents),
     ),
   ]);
   return and(hasStatus(db, status), ...indexed);
+}
+
+/** Selects the variants that have the words one after the other, the last maybe in part. */
+function variantsNamed(db: Db, typed: string) {
+  const words = foldedWords(typed).join("-");
+  return db
+    .select({ id: deviceVariants.id })
+    .from(deviceVariants)
+    .where(words ? sql`instr('-' || ${deviceVariants.modelSlug}, ${`-${words}`}) > 0` : sql`false`);
 }
 
 /** Reserved and sold listings may be hidden, too. */

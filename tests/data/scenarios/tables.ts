@@ -305,8 +305,8 @@ export const filtersAndSortsListings = async (db: Db) => {
         (phone.hiddenById === null || hidden) &&
         hasTyped([seller?.name ?? "", seller?.email ?? ""], filters.q) &&
         (!filters.status || statuses.includes(filters.status)) &&
-        (begins(`${phone.brandName} ${phone.model}`, filters.device) ||
-          begins(phone.model, filters.device)) &&
+        (!filters.device ||
+          ` ${phone.brandName} ${phone.model}`.toLowerCase().includes(` ${filters.device.toLowerCase()}`)) &&
         phone.sellingCents >= Number(filters.minPrice ?? 0) * 100 &&
         phone.sellingCents <= Number(filters.maxPrice ?? 1000) * 100
       );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import { plainLetters } from "#app/db/fold-text.ts";
 import { activity, notifications, users } from "#app/db/schema.ts";
 import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
@@ -14,8 +15,10 @@ import {
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
+import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
 import { dayMs } from "#app/time.ts";
+import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {
@@ -185,6 +188,26 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
   await db.delete(users).where(eq(users.id, sean));
   assert.deepEqual(await found("jurgen"), []);
 
+  for (const [name, typed] of [
+    ["Łukasz ŻÓŁĆ", "lukasz zolc"],
+    ["Søren ÆRØ", "soren aero"],
+    ["Gerda WEIẞ", "weiss"],
+    ["Aude Bœuf", "BŒUF"],
+    ["Đorđe Hoxha", "dorde"],
+    ["Işıl Demir", "ısil"],
+    ["Þór Ðarri", "thor darri"],
+    ["ΓΙΏΡΓΟΣ Παπαδόπουλος", "γιωργος παπαδοπουλος"],
+    ["Μαρία Ελευθερίου", "ΜΑΡΊΑ"],
+    ["アンナ", "ｱﾝﾅ"],
+  ] as const) {
+    const id = await named(name);
+    assert.deepEqual([typed, await found(typed)], [typed, [id]]);
+  }
+  for (const [at, [letter, plain]] of Object.entries(plainLetters).entries()) {
+    const ids = [await named(`${at}q${letter}`), await named(`${at}Q${letter.toUpperCase()}`)].sort();
+    assert.deepEqual([letter, await found(`${at}q${plain}`)], [letter, ids]);
+  }
+
   const report = await createReport(db, { name: "Łukasz", email: "", details: "ДОСТАВКА прервана" }, null);
   const ofReports = async (q: string) =>
     (await listReports(db, null, { filters: { q } })).rows.map(({ id }) => id);
@@ -194,4 +217,23 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
     (await findRecords(db, viewer, "прервана")).reports.map(({ id }) => id),
     [report],
   );
+};
+
+export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db) => {
+  const viewer = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { brandName: "ÖKO", model: "Łuna Fön 12" });
+  const other = await addPhone(db, { brandName: "Nokia", model: "Fon" });
+  const filtered = async (device: string) =>
+    (await listAllListings(db, null, { filters: { device } })).rows.map(({ id }) => id);
+  for (const device of ["öko", "oko luna", "Łuna", "luna FON", "luna  fön", "fön 1"])
+    assert.deepEqual([device, await filtered(device)], [device, [phone.id]]);
+  assert.deepEqual(await filtered("fon"), [other.id, phone.id]);
+  assert.deepEqual([await filtered("una"), await filtered("--")], [[], []]);
+  const buyer = await addAccount(db, { name: "Bo" });
+  await bookWithoutLimits(db, buyer, phone.id, { address: "1 Harbour Street", phone: "12345" });
+  const orders = async (typed: string) =>
+    (await findRecords(db, viewer, typed)).orders.map(({ name }) => name);
+  for (const typed of ["oko", "ÖKO Luna", "luna fon"])
+    assert.deepEqual([typed, await orders(typed)], [typed, ["ÖKO Łuna Fön 12"]]);
+  assert.deepEqual(await orders("nokia"), []);
 };
