@@ -7,6 +7,7 @@ import { afterEach, expect, test } from "vitest";
 /** The features in order: each may import only those before it. */
 const features = [
   "accounts",
+  "tables",
   "audit",
   "notifications",
   "saved-listings",

@@ -4,14 +4,16 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
+import { deviceColumns, Storage } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import type { ListingRow } from "../listings/listing-tables.server.ts";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
-import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
-import type { TableState } from "./table-filters.tsx";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { TableState } from "../tables/table-filters.tsx";
+import { BulkButtons } from "./bulk-buttons.tsx";
 
 /** The specification's table of listings, with the seller's name. @param buyerRecords of the seller's orders, by the order */
 export function ListingTable({
@@ -42,7 +44,7 @@ export function ListingTable({
       filters={filters}
       bulk={
         filters && {
-          actions: ["hide listings", "delete listings"],
+          buttons: <BulkButtons actions={["hide listings", "delete listings"]} />,
           label: ({ brandName, model, status, hiddenBy }) =>
             status === "reserved" || hiddenBy === "hide" ? null : `${brandName} ${model}`,
         }

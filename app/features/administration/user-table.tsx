@@ -7,8 +7,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { DashboardTable } from "./dashboard-table.tsx";
-import type { TableState } from "./table-filters.tsx";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { TableState } from "../tables/table-filters.tsx";
+import { BulkButtons } from "./bulk-buttons.tsx";
 import type { UserRow } from "./users.server.ts";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
@@ -38,8 +39,9 @@ export function UserTable({
       filters={filters}
       notice={<p className="mb-4 text-quiet">{total === 1 ? "1 user" : `${countLabel(total)} users`}</p>}
       bulk={{
-        actions: verifiable ? ["verify sellers", "delete users"] : ["delete users"],
-        writes: true,
+        buttons: (
+          <BulkButtons actions={verifiable ? ["verify sellers", "delete users"] : ["delete users"]} writes />
+        ),
         label: ({ id, email }) => (id === viewerId ? null : email),
       }}
       table={users}

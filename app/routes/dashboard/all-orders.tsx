@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
+import { OrderTable } from "#app/features/orders/order-table.tsx";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
-import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { decisionLabel } from "#app/features/moderation/decisions/decision.rules.ts";
 import {
   contentReportTable,
   contentReportTableByName,
 } from "#app/features/moderation/reports/content-report.rules.ts";
 import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
+import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";

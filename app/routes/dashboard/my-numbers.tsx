@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
-import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";

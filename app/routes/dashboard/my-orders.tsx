@@ -7,7 +7,6 @@ import type {
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import type { OrderStage } from "#app/db/values.ts";
-import { OrderTable } from "#app/features/administration/order-table.tsx";
 import { problemName, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   afterSettlementText,
@@ -16,6 +15,7 @@ import {
 } from "#app/features/order-problems/order-problem-texts.ts";
 import { nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
+import { OrderTable } from "#app/features/orders/order-table.tsx";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
+import { BulkButtons } from "#app/features/administration/bulk-buttons.tsx";
 import { reportStateLabels, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
 import { listReports } from "#app/features/problem-reports/reports.server.ts";
+import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -41,7 +42,7 @@ export default function Reports() {
       ]}
       filters={{ table: reportTable, query }}
       bulk={{
-        actions: ["delete reports"],
+        buttons: <BulkButtons actions={["delete reports"]} />,
         label: ({ name, email }) => `report by ${email || name || "an anonymous person"}`,
       }}
       table={reports}

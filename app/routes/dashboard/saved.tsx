@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { DashboardTable } from "#app/features/administration/dashboard-table.tsx";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -11,6 +10,7 @@ import {
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { removedToast } from "#app/features/saved-listings/saved-states.ts";
+import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";

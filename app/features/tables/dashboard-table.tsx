@@ -9,17 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { type Column, Table } from "#app/ui/table.tsx";
 import { useMay } from "../accounts/use-may.ts";
-import { type BulkAction, bulkActionLabels } from "./bulk.rules.ts";
 import { TableFilters, type TableState } from "./table-filters.tsx";
-
-/** The specification's columns of both orders and sellings. */
-export const deviceColumns: Column[] = [
-  { label: "Name", longWords: true },
-  { label: "Device Name", longWords: true },
-  "Storage",
-  "Price",
-  "Action",
-];
 
 /** A dashboard page with a table and its pager. An empty table shows `empty` below its columns. */
 export function DashboardTable<Row extends { id: string }>({
@@ -43,9 +33,8 @@ export function DashboardTable<Row extends { id: string }>({
   /** Whether there is a CSV of the table. */
   isExported?: boolean;
   bulk?: {
-    actions: BulkAction[];
-    /** Whether the rows are users, who can be written to. */
-    writes?: boolean;
+    /** What to do with the chosen rows. */
+    buttons: ReactNode;
     /** What a row is called; null if it cannot be chosen. */
     label: (row: Row) => string | null;
   };
@@ -100,7 +89,9 @@ export function DashboardTable<Row extends { id: string }>({
           )
         }
       />
-      {selection && filters && rows.length > 0 && <BulkActions {...selection} back={pathname + search} />}
+      {selection && filters && rows.length > 0 && (
+        <SelectionForm buttons={selection.buttons} back={pathname + search} />
+      )}
       <CursorPager path={path} previous={previous} next={next} />
     </>
   );
@@ -108,16 +99,8 @@ export function DashboardTable<Row extends { id: string }>({
 
 const selectionForm = "selection";
 
-/** Leads to the page that asks for confirmation, or for what to write. Stays in view below long tables. */
-function BulkActions({
-  actions,
-  writes = false,
-  back,
-}: {
-  actions: BulkAction[];
-  writes?: boolean;
-  back: string;
-}) {
+/** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables. */
+function SelectionForm({ buttons, back }: { buttons: ReactNode; back: string }) {
   return (
     <Form
       id={selectionForm}
@@ -126,16 +109,7 @@ function BulkActions({
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
-      {actions.map((action) => (
-        <button key={action} type="submit" name="action" value={action} className="btn btn-outline btn-sm">
-          {bulkActionLabels[action].button}
-        </button>
-      ))}
-      {writes && (
-        <button type="submit" formAction="/manage/announcements" className="btn btn-outline btn-sm">
-          Write to selected
-        </button>
-      )}
+      {buttons}
     </Form>
   );
 }
@@ -152,13 +126,5 @@ function NoMatches() {
         Clear filters
       </Link>
     </EmptyState>
-  );
-}
-
-export function Storage({ ram, rom }: { ram: string; rom: string }) {
-  return (
-    <>
-      <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>
-    </>
   );
 }

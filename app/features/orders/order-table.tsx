@@ -3,13 +3,14 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
+import { deviceColumns, Storage } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
-import type { OrderRole } from "../orders/order.rules.ts";
-import { endOf, OrderBadge } from "../orders/order-view.tsx";
-import type { Order } from "../orders/orders.server.ts";
-import { DashboardTable, deviceColumns, Storage } from "./dashboard-table.tsx";
-import type { TableState } from "./table-filters.tsx";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { TableState } from "../tables/table-filters.tsx";
+import type { OrderRole } from "./order.rules.ts";
+import { endOf, OrderBadge } from "./order-view.tsx";
+import type { Order } from "./orders.server.ts";
 
 const notedColumns = deviceColumns.map((column) =>
   typeof column !== "string" && column.label === "Device Name" ? { ...column, wide: true as const } : column,
