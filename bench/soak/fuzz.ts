@@ -4,10 +4,11 @@ import { anyBody, anyBodyType, anyHeaders, anyPath } from "../../tests/harness/a
 import { anyField, anyText, wellFormed } from "../../tests/harness/arbitraries.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../tests/harness/fixtures.ts";
 import { tagsOf } from "../../tests/harness/html.ts";
+import { addPerson } from "../../tests/harness/mutations/records.ts";
 import { readContract } from "../../tests/harness/openapi.ts";
 import { type Visitor, visitor } from "../../tests/harness/visitor.ts";
 import { leastSquaresSlope } from "../statistics.ts";
-import { addPerson, type Market, memoryOf, openMarket } from "./market.ts";
+import { type Market, memoryOf, openMarket } from "./market.ts";
 import { type Backend, onBothBackends, type PartOptions, type PartResult } from "./part.ts";
 
 /** Then the accounts are new, since requests log them out and delete them. */

@@ -8,8 +8,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { orders, phones, reports } from "#app/db/schema.ts";
 import { addAccount, addPhone } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
+import { addPerson, type Person } from "../../tests/harness/mutations/records.ts";
 import { findViolations } from "./invariants.ts";
-import { addPerson, type Market, openMarket, type Person } from "./market.ts";
+import { type Market, openMarket } from "./market.ts";
 import { onBothBackends, type PartResult } from "./part.ts";
 import { acknowledgedOrder, callApi, postForm } from "./responses.ts";
 

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDb } from "#app/db/client.server.ts";
 import { type LocalServer, startLocalServer } from "../../scripts/local-server.ts";
-import { addAccount } from "../../tests/harness/fixtures.ts";
 import { type Libsql, startLibsql } from "../../tests/harness/libsql.ts";
-import { sessionSecret, type Visitor, visitor } from "../../tests/harness/visitor.ts";
+import { sessionSecret } from "../../tests/harness/visitor.ts";
 import { unlimitedReservations } from "../bench-server.ts";
 import type { Backend } from "./part.ts";
 
@@ -117,17 +116,4 @@ function workerdProcesses(): number[] {
 /** The resident memory of a process, in kilobytes. */
 export function memoryOf(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
-}
-
-export type Person = Visitor & { account: Awaited<ReturnType<typeof addAccount>> };
-
-/** Adds an account that is logged in. */
-export async function addPerson(
-  market: Market,
-  account: Parameters<typeof addAccount>[1] = {},
-): Promise<Person> {
-  const added = await addAccount(market.db, account);
-  const person = visitor(market);
-  await person.signIn(added.email);
-  return { ...person, account: added };
 }

@@ -1,5 +1,8 @@
+import type { Db } from "#app/db/client.server.ts";
 import { reports, type users } from "#app/db/schema.ts";
+import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import type { Account } from "./fixtures.ts";
 import { addAccount, type TestServer, type Visitor, visitor } from "./server.ts";
 
 /** Who may do what: everybody who tries each page and each form. */
@@ -22,20 +25,42 @@ export const moderators: readonly Who[] = ["moderator", "admin"];
 /** Only administrators may see this address: of a seller, and in a report. */
 export const secretAddress = "hidden.person@example.com";
 
-/** An account of each role and a browser that is logged in with it, beside the person of the secret address. */
+/** The accounts of those who are signed in, and of an administrator whose account is deleted. */
+export const roleAccounts: Record<Exclude<Who, "anonymous">, Partial<typeof users.$inferInsert>> = {
+  buyer: {},
+  seller: { userType: "Seller" },
+  "verified seller": { userType: "Seller", verified: true },
+  moderator: { moderatorSince: new Date() },
+  admin: { userType: "Admin" },
+  removed: { userType: "Admin" },
+};
+
+type Accounts = Record<keyof typeof roleAccounts, Account>;
+
+/** Who may do what a route or an operation asks for. */
+export function whoMay(access: string): readonly Who[] {
+  if (access === "anyone") return everyone;
+  if (access === "signed in") return signedIn;
+  if (access === "my sellings") return selling;
+  if (!isPermission(access)) throw new Error(`There is no access "${access}".`);
+  return moderatorsMay(access) ? moderators : admin;
+}
+
+/** Adds an account of each role, and the person of the secret address with a report. */
+export async function addAccounts(db: Db) {
+  const hidden = await addAccount(db, { email: secretAddress, userType: "Seller" });
+  await db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
+  const added: Partial<Accounts> = {};
+  for (const [who, values] of Object.entries(roleAccounts))
+    added[who as keyof Accounts] = await addAccount(db, values);
+  return { accounts: added as Accounts, hidden };
+}
+
+/** A browser that is logged in with each role, beside the person of the secret address. */
 export async function signInEachRole(server: TestServer) {
-  await addAccount(server.db, { email: secretAddress, userType: "Seller" });
-  await server.db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
-  const accounts: Record<Exclude<Who, "anonymous">, typeof users.$inferSelect> = {
-    buyer: await addAccount(server.db),
-    seller: await addAccount(server.db, { userType: "Seller" }),
-    "verified seller": await addAccount(server.db, { userType: "Seller", verified: true }),
-    moderator: await addAccount(server.db, { moderatorSince: new Date() }),
-    admin: await addAccount(server.db, { userType: "Admin" }),
-    removed: await addAccount(server.db, { userType: "Admin" }),
-  };
+  const { accounts, hidden } = await addAccounts(server.db);
   const people = Object.fromEntries(whos.map((who) => [who, visitor(server)])) as Record<Who, Visitor>;
   for (const [who, { email }] of Object.entries(accounts)) await people[who as Who].signIn(email);
   await removeUser(server.db, accounts.admin, accounts.removed.id);
-  return { accounts, people };
+  return { accounts, people, hidden };
 }

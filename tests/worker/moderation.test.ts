@@ -8,21 +8,17 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
-import {
-  addAccount,
-  addPhone,
-  addReceivedOrder,
-  startServer,
-  type Visitor,
-  visitor,
-} from "../harness/server.ts";
+import { validListing } from "../harness/listing-form.ts";
+import { examples, ofStaff, prepareExample } from "../harness/mutations/mutations.ts";
+import { addPerson } from "../harness/mutations/records.ts";
+import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
 let person: Visitor;
 let moderator: Visitor;
 let account: typeof users.$inferSelect;
 let decisionPath: string;
-const ids = { email: "", own: "", other: "", reserved: "", order: "", received: "" };
+const ids = { own: "", order: "" };
 
 beforeAll(async () => {
   server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
@@ -30,15 +26,12 @@ beforeAll(async () => {
   person = visitor(server);
   await person.signIn(account.email);
   const buyer = await addAccount(server.db);
-  ids.email = account.email;
   ids.own = (await addPhone(server.db, { sellerId: account.id })).id;
-  ids.other = (await addPhone(server.db)).id;
-  ids.reserved = (await addPhone(server.db, { sellerId: account.id })).id;
-  const order = await bookWithoutLimits(server.db, buyer, ids.reserved, { address: "", phone: "" });
+  const reserved = await addPhone(server.db, { sellerId: account.id });
+  const order = await bookWithoutLimits(server.db, buyer, reserved.id, { address: "", phone: "" });
   ids.order = order.orderId ?? "";
-  ids.received = await addReceivedOrder(server.db, buyer, account);
   await reportContent(server.db, buyer, "seller", account.id, { reason: "Spam", details: "" });
-  const administrator = await addAccount(server.db, { userType: "Admin" });
+  const administrator = await newAdministrator();
   moderator = visitor(server);
   await moderator.signIn(administrator.email);
   const choice = { decision: "suspend", reason: "Spam on spam.", days: "permanent" } as const;
@@ -47,116 +40,43 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const device = {
-  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
-  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone", battery: "4000 mAh" },
-  ...{ image: "https://pictures.example/x.jpg", sellingReason: "Too small.", usedTime: "14" },
-  ...{ marketPrice: "949", sellingPrice: "349.5", postDate: "2026-11-20" },
-};
+const newAdministrator = () => addAccount(server.db, { userType: "Admin" });
 
-interface RefusedMutation {
-  path: string;
-  fields: Record<string, string>;
-  /** What the page shows again. */
-  keeps?: string;
-  api?: { method: string; path: string; body: object };
-}
-
-/** A form for each refused mutation, and its request to the API where there is one. */
-const refused: Record<string, RefusedMutation> = {
-  publish: {
-    path: "/addphone",
-    fields: { ...device, account: ":email" },
-    keeps: device.sellingReason,
-    api: { method: "POST", path: "/phoneInfoCollection", body: device },
-  },
-  book: {
-    path: "/products/:other/book",
-    fields: { address: "1 Harbour Street", phone: "", account: ":email" },
-    keeps: "1 Harbour Street",
-    api: { method: "POST", path: "/bookings", body: { phoneId: ":other" } },
-  },
-  review: {
-    path: "/manage/orders/:received/reviews",
-    fields: { intent: "review", stars: "5", text: "It was as described." },
-    keeps: "It was as described.",
-    api: { method: "PUT", path: "/bookings/review/:received", body: { stars: 5 } },
-  },
-  "report content": {
-    path: "/report/listing/:other",
-    fields: { reason: "Duplicate or spam", details: "Listed twice.", account: ":email" },
-    keeps: "Listed twice.",
-    api: {
-      method: "POST",
-      path: "/contentReports",
-      body: { kind: "listing", targetId: ":other", reason: "Duplicate or spam" },
-    },
-  },
-  message: {
-    path: "/manage/messages/new?phone=:other",
-    fields: { text: "Is it still there?" },
-    keeps: "Is it still there?",
-    api: { method: "POST", path: "/messages", body: { phoneId: ":other", text: "Is it still there?" } },
-  },
-  offer: {
-    path: "/phones/:other/offer",
-    fields: { amount: "300", text: "Would you take this?", account: ":email" },
-    keeps: "Would you take this?",
-    api: { method: "POST", path: "/offers", body: { phoneId: ":other", amount: 300 } },
-  },
-  "edit listing": {
-    path: "/manage/mysells/:reserved/edit",
-    fields: { ...device, account: ":email" },
-    keeps: device.sellingReason,
-  },
-  "change photos": { path: "/manage/mysells/:reserved/photos", fields: { intent: "left", _id: "x" } },
-  "add photos": { path: "/manage/mysells/:reserved/photos/upload", fields: {} },
-};
-
-const filled = (text: string) =>
-  text.replaceAll(/:(email|own|other|reserved|order|received)\b/g, (_, name: keyof typeof ids) => ids[name]);
-
-const ofAdministrators = [
-  "decide report",
-  "decide problem",
-  "take case",
-  "answer report",
-  "write note",
-  "delete user",
-  "verify seller",
-  "change role",
-  "write to users",
-  "write pages",
-  "bulk action",
-  "end sessions",
-];
-
-test("each refused mutation is tested", () => {
-  const all = Object.entries(mutations).filter(([, { whileSuspended }]) => whileSuspended === "refused");
-  const names = all.map(([name]) => name).filter((name) => !ofAdministrators.includes(name));
-  expect(Object.keys(refused).toSorted()).toEqual(names.toSorted());
-});
+/** What suspended accounts may not do. */
+const refused = examples.filter(
+  ({ mutation }) => mutations[mutation].whileSuspended === "refused" && !ofStaff.includes(mutation),
+);
 
 describe("a suspended account cannot", () => {
-  test.each(Object.entries(refused))("%s", async (_, { path, fields, keeps, api }) => {
-    const values = JSON.parse(filled(JSON.stringify(fields)));
-    const response = await person.post(filled(path), values);
-    if (keeps) {
-      expect(response.status).toBe(403);
-      expect(textOf(await response.text())).toContain(keeps);
-      const asData = await person.post(dataPath(filled(path)), values);
-      expect([asData.status, await asData.text()]).toEqual([403, expect.stringContaining(keeps)]);
-    } else expect([response.status, response.headers.get("Location")]).toEqual([303, decisionPath]);
-    if (!api) return;
-    const answer = await person.send(filled(api.path), {
-      method: api.method,
-      body: filled(JSON.stringify(api.body)),
-      headers: { "Content-Type": "application/json" },
-    });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({
-      detail: expect.stringMatching(/^You can’t .+ while your account is suspended\.$/),
-    });
+  test.each(refused)("$name", async (example) => {
+    const by = await addPerson(server, { userType: "Seller" });
+    const { person, form, rest, rows } = await prepareExample(server, example, by);
+    const { id = "", email = "" } = person.account ?? {};
+    const choice = { decision: "suspend", reason: "Spam on spam.", days: "permanent" } as const;
+    const suspension = await decide(server.db, await newAdministrator(), "seller", id, choice, null);
+    const before = await rows();
+    if (form) {
+      // As the form says whom it was rendered for.
+      form.fields.set("account", email);
+      const response = await person.send(form.path, form.init);
+      const typed = example.typed && String(form.fields.get(example.typed));
+      if (typed) {
+        expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(typed)]);
+        const asData = await person.send(dataPath(form.path), form.init);
+        expect([asData.status, await asData.text()]).toEqual([403, expect.stringContaining(typed)]);
+      } else if (response.status !== 403) {
+        const location = response.headers.get("Location");
+        expect([response.status, location]).toEqual([303, `/manage/decisions/${suspension.id}`]);
+      }
+    }
+    if (rest) {
+      const answer = await person.send(rest.path, rest.init);
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        detail: expect.stringMatching(/^You can’t .+ while your account is suspended\.$/),
+      });
+    }
+    expect(await rows()).toBe(before);
   });
 });
 
@@ -202,7 +122,7 @@ test("a new seller's first listing goes on sale when a moderator approves it, th
   const seller = visitor(server);
   await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
   const publish = async () => {
-    const answer = await seller.post("/addphone", device);
+    const answer = await seller.post("/addphone", validListing);
     const [added] = await server.db.select().from(phones).orderBy(desc(phones.number)).limit(1);
     const shown = textOf(await (await seller.get(answer.headers.get("Location") ?? "")).text());
     const status = async () => (await visitor(server).get(`/phones/${added?.id}`)).status;
@@ -226,7 +146,7 @@ async function hiddenListing(decision: "hide" | "suspend" = "hide") {
   const owner = await addAccount(server.db, { userType: "Seller", verified: true });
   const phone = await addPhone(server.db, { sellerId: owner.id });
   const choice = { decision, reason: "It is a copy.", days: "7" } as const;
-  const administrator = await addAccount(server.db, { userType: "Admin" });
+  const administrator = await newAdministrator();
   const { id } = await decide(server.db, administrator, "listing", phone.id, choice, null);
   const seller = visitor(server);
   await seller.signIn(owner.email);
@@ -273,7 +193,7 @@ test("a conversation says that its listing is hidden, and another that it is rem
     const path = /\/manage\/messages\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "";
     return [textOf(list), textOf(await (await buyer.get(path)).text())];
   };
-  const administrator = await addAccount(server.db, { userType: "Admin" });
+  const administrator = await newAdministrator();
   const choice = { decision: "hide", reason: "It is a copy.", days: "7" } as const;
   await decide(server.db, administrator, "listing", phone.id, choice, null);
   const [hiddenList, hidden] = await read();

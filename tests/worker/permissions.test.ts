@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { moderatorsMay } from "#app/features/accounts/permissions.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
-import type { Access, RouteHandle } from "#app/frame/route-handle.ts";
-import routes from "#app/routes.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { textOf } from "../harness/html.ts";
+import { pageRoutes } from "../harness/page-routes.ts";
 import {
   admin,
   everyone,
   moderators,
   secretAddress,
-  selling,
   signedIn,
   signInEachRole,
   type Who,
+  whoMay,
   whos,
 } from "../harness/roles.ts";
 import { addPhone, type Phone, sharedServer, type Visitor } from "../harness/server.ts";
@@ -73,32 +71,6 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "not-found": { status: 404 },
 };
 
-/** Who may read a route, as its module says. */
-function readersOf(access: Access): readonly Who[] {
-  if (access === "anyone") return everyone;
-  if (access === "signed in") return signedIn;
-  if (access === "my sellings") return selling;
-  return moderatorsMay(access) ? moderators : admin;
-}
-
-interface FlatRoute {
-  id: string;
-  path: string;
-  access: Access;
-}
-
-const flatRoutes: FlatRoute[] = [];
-await (async function flatten(entries: typeof routes, parent: string) {
-  for (const { id = "", path = "", file, children } of entries) {
-    // The API has its own matrix in rest-permissions.test.ts.
-    if (file.startsWith("routes/api/")) continue;
-    const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
-    const { handle }: { handle: RouteHandle } = await import(/* @vite-ignore */ `../../app/${file}`);
-    flatRoutes.push({ id, path: own.length > 1 ? own.replace(/\/$/, "") : own, access: handle.access });
-    if (children) await flatten(children, own);
-  }
-})(routes, "");
-
 let people: Record<Who, Visitor>;
 /** The listings that paths are about, by their system. */
 let listings: Record<"Android" | "Ios", Phone>;
@@ -110,13 +82,13 @@ beforeAll(async () => {
 });
 
 test("each response is of a route", () => {
-  const ids = flatRoutes.map(({ id }) => id);
+  const ids = pageRoutes.map(({ id }) => id);
   expect(Object.keys(responses).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-describe.each(flatRoutes)("$id", ({ id, path, access }) => {
+describe.each(pageRoutes)("$id", ({ id, path, access }) => {
   const { status = 200, redirects, shared, loads = true } = responses[id] ?? {};
-  const allowed = redirects ? everyone : readersOf(access);
+  const allowed = redirects ? everyone : whoMay(access);
   const expectedStatus = redirects ? 302 : status;
 
   test.concurrent.each(whos)("read by %s", async (who) => {

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { idempotencyKeys, orders, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { idempotencyKeys, orders, phones, sessions } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
+import { validListing } from "../harness/listing-form.ts";
+import { prepareExample, writes } from "../harness/mutations/mutations.ts";
 import { addPhone, newAddress, sharedServer } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -14,85 +16,46 @@ const newKey = () => crypto.randomUUID();
 const keyed = (key: string) => ({ "Idempotency-Key": key });
 const unique = (kind: string) => `${kind} ${crypto.randomUUID()}`;
 
-const device = {
-  ...{ brandName: "Sony", ram: "8 GB", rom: "256 GB", camera: "12 MP", processor: "Snapdragon 865" },
-  ...{ os: "Android", deviceType: "Smart Phone", image: "https://pictures.example/x.jpg", battery: "4000" },
-  ...{ sellingReason: "Too small.", marketPrice: "949", sellingPrice: 349.5, postDate: "2026-11-20" },
-  usedTime: "14",
-};
-
-/** Each operation that stores something, with a body, another body, and the number of stored rows. */
-const operations: {
-  operation: string;
+interface Prepared {
   path: string;
-  prepare(): Promise<{ body: Record<string, unknown>; other: object; stored(): Promise<number> }>;
-}[] = [
-  {
-    operation: "publishing a device",
-    path: "/phoneInfoCollection",
-    async prepare() {
-      const model = unique("Model");
-      const body = { ...device, model };
-      const stored = () => server.db.$count(phones, eq(phones.model, model));
-      return { body, other: { ...body, usedTime: "15" }, stored };
-    },
-  },
-  {
-    operation: "booking a listing",
-    path: "/bookings",
-    async prepare() {
-      const { id } = await addPhone(server.db);
-      const body = { phoneId: id, buyerAddress: "Here", phone: "1" };
-      const stored = () => server.db.$count(orders, eq(orders.phoneId, id));
-      return { body, other: { ...body, buyerAddress: "There" }, stored };
-    },
-  },
-  {
-    operation: "booking by likeness",
-    path: "/bookings",
-    async prepare() {
-      const like = { brandName: "Sony", model: unique("Like") };
-      // Enough for each repeated request to book one, if it could.
-      for (let count = 0; count < 3; count += 1) await addPhone(server.db, like);
-      const productName = `${like.brandName} ${like.model}`;
-      const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
-      const stored = () => server.db.$count(orders, eq(orders.productName, productName));
-      return { body, other: { ...body, buyerAddress: "There" }, stored };
-    },
-  },
-  {
-    operation: "signing up",
-    path: "/users",
-    async prepare() {
-      const email = `${crypto.randomUUID()}@example.com`;
-      const body = { name: "Mia Sund", email, userType: "Buyer", password: "secret1" };
-      const stored = () => server.db.$count(users, eq(users.email, email));
-      return { body, other: { ...body, name: "Another" }, stored };
-    },
-  },
-  {
-    operation: "reporting a problem",
-    path: "/report",
-    async prepare() {
-      const details = unique("Problem");
-      const body = { name: "Mia", email: "", details };
-      return {
-        body,
-        other: { ...body, name: "Another" },
-        stored: () => server.db.$count(reports, eq(reports.details, details)),
-      };
-    },
-  },
+  body: Record<string, unknown>;
+  /** The number of stored rows. */
+  stored(): Promise<number>;
+}
+
+/** Operations that store a row. */
+const operations: [name: string, prepare: () => Promise<Prepared>][] = [
+  ...["POST /phoneInfoCollection", "POST /bookings", "POST /users", "POST /report"].map(
+    (name): [string, () => Promise<Prepared>] => [name, () => prepareOperation(name)],
+  ),
+  ["booking by likeness", prepareBookingByLikeness],
 ];
 
-describe.each(operations)("$operation", ({ path, prepare }) => {
+async function prepareOperation(name: string): Promise<Prepared> {
+  const example = writes.find(({ rest }) => rest === name);
+  const { rest, rows } = (example && (await prepareExample(server, example))) ?? {};
+  if (!rest?.body || !rows) throw new Error(`There is no example of ${name}.`);
+  return { path: rest.path, body: { ...rest.body }, stored: async () => JSON.parse(await rows()).length };
+}
+
+async function prepareBookingByLikeness(): Promise<Prepared> {
+  const like = { brandName: "Sony", model: unique("Like") };
+  // Enough for each repeated request to book one, if it could.
+  for (let count = 0; count < 3; count += 1) await addPhone(server.db, like);
+  const productName = `${like.brandName} ${like.model}`;
+  const body = { productName, ram: "8 GB", rom: "256 GB", price: "349.5", buyerAddress: "Here" };
+  const stored = () => server.db.$count(orders, eq(orders.productName, productName));
+  return { path: "/bookings", body, stored };
+}
+
+describe.each(operations)("%s", (_name, prepare) => {
   let one: ApiClient;
   beforeEach(async () => {
     one = await tokenClient(server);
   });
 
   test("repeated has the same response, and stores nothing", async () => {
-    const { body, stored } = await prepare();
+    const { path, body, stored } = await prepare();
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
     expect([first.status, first.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
@@ -107,7 +70,8 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
   });
 
   test("with another body and the same key is refused, and with another key is another request", async () => {
-    const { body, other, stored } = await prepare();
+    const { path, body, stored } = await prepare();
+    const other = { ...body, buyerAddress: "There" };
     const key = newKey();
     const first = await one.post(path, body, keyed(key));
     expect((await one.post(path, other, keyed(key))).status).toBe(422);
@@ -118,7 +82,7 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
   });
 
   test("twenty times at once stores once", async () => {
-    const { body, stored } = await prepare();
+    const { path, body, stored } = await prepare();
     const key = newKey();
     // Not from one address, whose limit is five reports a minute. The keys of sign-ups belong to one.
     const from = (): Record<string, string> =>
@@ -136,7 +100,7 @@ describe.each(operations)("$operation", ({ path, prepare }) => {
   });
 
   test("stores neither key nor body in plain text", async () => {
-    const { body } = await prepare();
+    const { path, body } = await prepare();
     const key = newKey();
     await one.post(path, body, keyed(key));
     const kept = JSON.stringify(await server.db.select().from(idempotencyKeys));
@@ -162,7 +126,7 @@ test("a sign-up can be repeated by the browser it signed in", async () => {
 test("a key belongs to its client and path", async () => {
   const [one, other] = [await tokenClient(server), await tokenClient(server)];
   const key = newKey();
-  const body = { ...device, model: unique("Model") };
+  const body = { ...validListing, model: unique("Model") };
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
   const second = await other.post("/phoneInfoCollection", body, keyed(key));
   expect([second.status, second.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
@@ -191,7 +155,7 @@ describe("a temporary error is not stored", () => {
   test("for an invalid body or a missing session", async () => {
     const one = await tokenClient(server);
     const key = newKey();
-    const body = { ...device, model: unique("Model") };
+    const body = { ...validListing, model: unique("Model") };
     expect((await one.post("/phoneInfoCollection", { ...body, ram: "" }, keyed(key))).status).toBe(422);
     expect((await one.post("/phoneInfoCollection", body, keyed(key))).status).toBe(200);
     const own = { name: "M", email: one.account.email, userType: "Buyer" };
@@ -228,7 +192,7 @@ describe("a temporary error is not stored", () => {
 
 test("an interrupted request can be retried after a minute", async () => {
   const one = await tokenClient(server);
-  const body = { ...device, model: unique("Model") };
+  const body = { ...validListing, model: unique("Model") };
   const key = newKey();
   const first = await one.post("/phoneInfoCollection", body, keyed(key));
   const [row] = (await server.db.select().from(idempotencyKeys)).filter(
@@ -264,7 +228,7 @@ test.each(["", " ", "a b", "ä", '"', '"a"b"', "x".repeat(201), "a\tb"])(
   "%j is not a valid key",
   async (key) => {
     const one = await tokenClient(server);
-    const body = { ...device, model: unique("Model") };
+    const body = { ...validListing, model: unique("Model") };
     const bytes = Buffer.from(key, "utf8").toString("latin1");
     expect((await one.post("/phoneInfoCollection", body, keyed(bytes))).status).toBe(400);
     expect(await server.db.$count(phones, eq(phones.model, body.model))).toBe(0);

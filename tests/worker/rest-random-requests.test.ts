@@ -9,7 +9,7 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { anyBody, anyBodyType, anyHeaders, anyPath } from "../harness/api-arbitraries.ts";
 import { type ApiClient, apiClient, tokenClient } from "../harness/api-client.ts";
 import { type Contract, readContract } from "../harness/openapi.ts";
-import { rows as operations } from "../harness/rest-operations.ts";
+import { operationNames } from "../harness/rest-operations.ts";
 import { addAccount, addPhone, newAddress, sharedServer } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -59,7 +59,7 @@ const hasBlankEnds = (body: unknown): boolean =>
 
 // Operations are looked up when their test runs, because the document comes from the server.
 describe("random requests:", () => {
-  test.each(Object.keys(operations))(
+  test.each(operationNames)(
     "%s responds as documented, and a refused request changes nothing",
     async (name) => {
       const [method = "", template = ""] = name.split(" ");

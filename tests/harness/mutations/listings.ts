@@ -1,0 +1,180 @@
+import { listingViews, phones, photos, savedListings, savedSearches } from "#app/db/schema.ts";
+import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { addPhone } from "../fixtures.ts";
+import { picture } from "../images.ts";
+import { validListing } from "../listing-form.ts";
+import { type Example, type Examples, type Market, rowsWith } from "./example.ts";
+import { addListing, addPhotos, adminOf, buyerOf, sellerOf } from "./records.ts";
+
+/** The own listing, whose two photos change. */
+const photosExample = (more: Partial<Example>, fieldsOf: (ids: [string, string]) => Example["fields"]) => ({
+  form: "/manage/mysells/:phoneId/photos",
+  of: "owner" as const,
+  ...more,
+  async prepare(market: Market) {
+    const { person, phone } = await addListing(market);
+    const added = await addPhotos(market, phone.id);
+    const fields = fieldsOf(added);
+    return { person, ids: [phone.id, String(fields?._id)], fields, rows: rowsWith(photos.phoneId, phone.id) };
+  },
+});
+
+const search = { name: "Cheap", frequency: "daily" };
+
+async function ownSearch(market: Market) {
+  const person = await buyerOf(market);
+  const query = parseSearchQuery(new URLSearchParams("q=fairphone"));
+  const settings = { name: "Fairphones", frequency: "at once" } as const;
+  const category = { key: "products" } as const;
+  const saved = await saveSearch(market.db, person.account, settings, { category, query });
+  if (typeof saved === "string") throw new Error(saved);
+  return { person, ids: [saved.id], fields: { _id: saved.id }, rows: rowsWith(savedSearches.id, saved.id) };
+}
+
+async function savedListing(market: Market) {
+  const person = await buyerOf(market);
+  const { id } = await addPhone(market.db);
+  await saveListing(market.db, person.account, id);
+  const rows = rowsWith(savedListings.phoneId, id);
+  return { person, ids: [id], fields: { _id: id, remove: id }, rows };
+}
+
+async function ownListing(market: Market) {
+  const { person, phone } = await addListing(market);
+  return { person, ids: [phone.id], fields: { _id: phone.id }, rows: rowsWith(phones.id, phone.id) };
+}
+
+/** What sellers do with their listings, and what people save of them. */
+export const listings = {
+  publish: [
+    {
+      form: "/addphone",
+      rest: "POST /phoneInfoCollection",
+      typed: "model",
+      async prepare(market, by) {
+        const listing = { ...validListing, model: `Model ${crypto.randomUUID()}` };
+        const person = by ?? (await sellerOf(market));
+        return { person, fields: listing, body: listing, rows: rowsWith(phones.model, listing.model) };
+      },
+    },
+  ],
+  "edit listing": [
+    {
+      form: "/manage/mysells/:phoneId/edit",
+      rest: "PUT /phones/{id}",
+      fields: { ...validListing, sellingPrice: "300", condition: "Good" },
+      body: { sellingPrice: 1 },
+      typed: "model",
+      of: "owner",
+      prepare: ownListing,
+    },
+  ],
+  "add photos": [
+    {
+      form: "/manage/mysells/:phoneId/photos/upload",
+      rest: "POST /phones/photos/{id}",
+      refusal: "script",
+      of: "owner",
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        const rows = rowsWith(photos.phoneId, phone.id);
+        return { person, ids: [phone.id], file: await picture(), rows };
+      },
+    },
+  ],
+  "change photos": [
+    photosExample({ rest: "PUT /phones/photos/{id}/{photoId}", body: { move: "left" } }, ([, second]) => ({
+      intent: "left",
+      _id: second,
+    })),
+    // A photo that the listing does not show any more is deleted in the background, or by the job.
+    photosExample({ rest: "DELETE /phones/photos/{id}/{photoId}", follows: ["photos"] }, ([first]) => ({
+      intent: "remove",
+      _id: first,
+    })),
+  ],
+  "count view": [
+    {
+      form: "/seen",
+      refusal: "script",
+      mayRepeat: true,
+      async prepare(market) {
+        const { phone } = await addListing(market);
+        return { fields: { id: phone.id }, rows: rowsWith(listingViews.phoneId, phone.id) };
+      },
+    },
+  ],
+  "delete listing": [
+    {
+      form: "/manage/mysells",
+      rest: "DELETE /phones/delete/{id}",
+      of: "owner or administrator",
+      refused: { form: 303 },
+      prepare: ownListing,
+    },
+    {
+      form: "/manage/listings",
+      prepare: async (market, by) => ({
+        ...(await ownListing(market)),
+        person: by ?? (await adminOf(market)),
+      }),
+    },
+  ],
+  "save listing": [
+    {
+      form: "/manage/saved/state",
+      rest: "PUT /saved/{phoneId}",
+      refusal: "toast",
+      async prepare(market) {
+        const { id } = await addPhone(market.db);
+        return { ids: [id], fields: { save: id }, rows: rowsWith(savedListings.phoneId, id) };
+      },
+    },
+    {
+      form: "/manage/saved",
+      rest: "DELETE /saved/{phoneId}",
+      of: "owner",
+      refused: { form: 303 },
+      prepare: savedListing,
+    },
+    {
+      form: "/manage/saved/state",
+      refusal: "toast",
+      of: "owner",
+      refused: { form: 303 },
+      prepare: savedListing,
+    },
+  ],
+  "change searches": [
+    {
+      form: "/manage/searches/new",
+      rest: "POST /searches",
+      fields: { frequency: "daily" },
+      typed: "name",
+      async prepare() {
+        const query = "q=fairphone&to=300";
+        const name = `Cheap ${crypto.randomUUID()}`;
+        const body = { name, frequency: "daily", query };
+        return { query: `?${query}`, fields: { name }, body, rows: rowsWith(savedSearches.name, name) };
+      },
+    },
+    {
+      form: "/manage/searches/:searchId/edit",
+      rest: "PUT /searches/{id}",
+      fields: search,
+      body: search,
+      typed: "name",
+      of: "owner",
+      prepare: ownSearch,
+    },
+    {
+      form: "/manage/searches",
+      rest: "DELETE /searches/{id}",
+      of: "owner",
+      refused: { form: 303 },
+      prepare: ownSearch,
+    },
+  ],
+} satisfies Examples;
