@@ -61,6 +61,15 @@ describe("POST /phoneInfoCollection", () => {
     expect(page).toContain("$199.50");
   });
 
+  test("stores the optional facts", async () => {
+    const facts = { condition: "Good", batteryHealth: 87, carrierLock: "Unlocked", city: "Port Town" };
+    const { body } = await seller.post("/phoneInfoCollection", { ...device, ...facts });
+    const own = await seller.get(`/allPhoneInfo?email=${seller.account.email}`);
+    expect(own.body.find(({ _id }: { _id: string }) => _id === body.insertedId)).toMatchObject(facts);
+    const wrong = await seller.post("/phoneInfoCollection", { ...device, condition: "Shiny" });
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, "#/condition"]);
+  });
+
   test.each([
     ["text", "549", "199.5", 54_900, 19_950],
     ["numbers", 549, 199.5, 54_900, 19_950],

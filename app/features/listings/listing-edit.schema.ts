@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { isImei } from "./imei.rules.ts";
-import { listingImageSchema, optionalFields, phoneSchema, sizeFields } from "./phone.schema.ts";
+import { listingImageSchema, phoneSchema, sizeFields } from "./phone.schema.ts";
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the
@@ -9,7 +9,6 @@ import { listingImageSchema, optionalFields, phoneSchema, sizeFields } from "./p
  */
 export const listingEditSchema = phoneSchema.extend({
   image: listingImageSchema,
-  ...optionalFields,
   imei: z
     .string()
     // Phones and boxes print it in groups.

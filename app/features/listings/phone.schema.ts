@@ -77,6 +77,37 @@ function imageLink(isAllowed: (value: string) => boolean): z.ZodType<string | un
   );
 }
 
+type OptionalFields = {
+  [Name in OptionalName]: z.ZodOptional<z.ZodType<NonNullable<Stated[Name]>, string | number>>;
+};
+
+/** What a listing may leave out. An empty field is one. */
+const optionalFields = recordOf(attributesWith("optional"), (name) =>
+  optionalField(attributes[name]).optional(),
+) as OptionalFields;
+
+function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
+  if (choices) {
+    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+    return z.enum(choices, { error });
+  }
+  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
+  const error = `${term} must be a percentage, like 87`;
+  return z
+    .union([z.string(), z.number()], { error })
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .regex(/^\d{1,3}\s?%?$/, { error, abort: true })
+        .transform((text) => Number.parseInt(text, 10))
+        .refine(
+          (percent) => percent >= minPercent && percent <= 100,
+          `${term} must be between ${minPercent} and 100`,
+        ),
+    );
+}
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
@@ -106,43 +137,12 @@ export const phoneSchema = z.object({
     .refine((value) => Date.parse(value) <= Date.now() + dayMs, "Post Date can’t be in the future")
     .meta({ format: "date", description: "Not in the future." }),
   usedTime: requiredText("Used Time", 40),
+  ...optionalFields,
 });
-
-type OptionalFields = {
-  [Name in OptionalName]: z.ZodOptional<z.ZodType<NonNullable<Stated[Name]>, string | number>>;
-};
-
-/** What a listing may leave out. An empty field is one. */
-export const optionalFields = recordOf(attributesWith("optional"), (name) =>
-  optionalField(attributes[name]).optional(),
-) as OptionalFields;
-
-function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
-  if (choices) {
-    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-    return z.enum(choices, { error });
-  }
-  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
-  const error = `${term} must be a percentage, like 87`;
-  return z
-    .union([z.string(), z.number()], { error })
-    .transform((value) => String(value).trim())
-    .pipe(
-      z
-        .string()
-        .regex(/^\d{1,3}\s?%?$/, { error, abort: true })
-        .transform((text) => Number.parseInt(text, 10))
-        .refine(
-          (percent) => percent >= minPercent && percent <= 100,
-          `${term} must be between ${minPercent} and 100`,
-        ),
-    );
-}
 
 /** The form of a new listing, which may have photos in place of an image link. */
 export const phoneFormSchema = phoneSchema.extend({
   image: phoneSchema.shape.image.optional(),
-  ...optionalFields,
   /** Files, which the schema leaves to the server. */
   photos: z.unknown().optional(),
 });
@@ -161,11 +161,8 @@ export const phoneFormSchemaFor = (hasPhotos: boolean) =>
 /** The image of a published listing. Demo listings have one of our own drawings. */
 export const listingImageSchema = imageLink((value) => isWebAddress(value) || isDrawing(value));
 
-/** What a new listing may state besides what it has to. */
-type OptionalFacts = { [Name in OptionalName]?: NonNullable<Stated[Name]> | undefined };
-
 /** A valid new listing; prices in cents. */
-export type NewPhone = z.infer<typeof phoneSchema> & OptionalFacts;
+export type NewPhone = z.infer<typeof phoneSchema>;
 
 function isWebAddress(value: string): boolean {
   return /^https:\/\//i.test(value) && URL.canParse(value);
