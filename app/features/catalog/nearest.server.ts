@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { recordOf } from "../listings/attributes.ts";
+import { deviceName, foldedWords } from "../listings/device-variant.rules.ts";
 import type { PhoneCardData } from "../listings/phones.server.ts";
 import { type Category, categoryByKey } from "./category.rules.ts";
 import { type FacetName, facets } from "./search/facets.rules.ts";
 import { defaultSort, type SearchQuery, searchString, withoutCursor } from "./search/search-query.rules.ts";
-import { ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
+import { excludedParts, ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
 import { pageQuery } from "./search/statements.server.ts";
 
 /** A search with fewer filters than one that finds nothing, and the first phones that it finds. */
@@ -16,6 +17,8 @@ export interface NearestMatches {
 }
 
 const maxNearest = 6;
+/** Of phones with fewer words, those that are compared with the typed ones. */
+const maxCompared = 24;
 /** Last words that are left out one by one, before all are. */
 const maxShortened = 5;
 
@@ -35,20 +38,35 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
     },
   });
   const anyPrice = { fromCents: null, toCents: null };
+  // The phones whose price misses the range least come first.
+  const nearestPrice = {
+    ...anyPrice,
+    ...(all.toCents !== null
+      ? { sort: "price-up" as const }
+      : all.fromCents !== null && { sort: "price-down" as const }),
+  };
   const names = facets.map(({ name }) => name);
-  const words = all.words.split(/\s+/);
+  const excluded = excludedParts(all.words);
+  const words = all.words.split(/\s+/).filter((word) => !excluded.includes(word));
   // "Pixel 8 obsidian", "Pixel 8", "Pixel".
   const shorter = words.slice(1, maxShortened + 1).map((_, at) => words.slice(0, -1 - at).join(" "));
+  // "S25" is of the family of "S24".
+  const family = /^[a-z]+\d(?=\d)/i.exec(words[0] ?? "") ?? [];
   const searches = [
-    ...rarelyStated.map((name) => without([name])),
+    ...[...rarelyStated, "verified" as const, "available" as const].map((name) => without([name])),
+    without([], nearestPrice),
+    without(["rom"]),
+    without(["ram"]),
     without(rarelyStated),
     { category: categoryByKey("products"), query: all },
     without([...rarelyStated, "verified", "available"]),
-    without([...rarelyStated, "verified", "available"], anyPrice),
-    without(names, anyPrice),
-    ...shorter.flatMap((words) => [without([], { words }), without(names, { ...anyPrice, words })]),
+    without([...rarelyStated, "verified", "available"], nearestPrice),
+    without(names, nearestPrice),
+    ...[...shorter, ...family]
+      .map((kept) => [kept, ...excluded].join(" "))
+      .flatMap((words) => [without([], { words }), without(names, { ...anyPrice, words })]),
     without([], { words: "", exact: false }),
-    without(names, { ...anyPrice, words: "", exact: false }),
+    without(names, { ...nearestPrice, words: "", exact: false }),
   ];
   const addressOf = (search: (typeof searches)[number]) => search.category.path + searchString(search.query);
   const addresses = [{ category, query: all }, ...searches].map(addressOf);
@@ -61,15 +79,48 @@ export async function nearestMatches(
   { category, query }: Pick<NearestMatches, "category" | "query">,
   words: string,
 ) {
-  const searches = relaxedSearches({ category, query: { ...query, words } });
+  const typed = { ...query, words };
+  const searches = relaxedSearches({ category, query: typed });
   const [closest, ...found] = await db.batch([
     closestModels(db, category, words),
-    ...searches.map((search) => pageQuery(db, search, maxNearest)),
+    ...searches.map((search) =>
+      pageQuery(db, search, search.query.words === words ? maxNearest : maxCompared),
+    ),
   ]);
   const at = found.findIndex((rows) => rows.length > 0);
   const search = searches[at];
   const phones = found[at]?.map(({ value: _, number: __, ...phone }) => phone) ?? [];
-  return { closestModels: closest, nearest: search ? { ...search, phones } : null };
+  const nearest = search && { ...search, phones: byNearness(phones, typed).slice(0, maxNearest) };
+  return { closestModels: closest, nearest: nearest ?? null };
+}
+
+/** Sorts phones: those with most of the typed words first, then those with the nearest number, then by price. */
+function byNearness(phones: PhoneCardData[], { words, fromCents, toCents }: SearchQuery): PhoneCardData[] {
+  const typed = queryTerms(words);
+  const [least, most] = [fromCents ?? 0, toCents ?? Number.MAX_SAFE_INTEGER];
+  const measured = phones.map((phone) => {
+    const name = foldedWords(deviceName(phone));
+    const shared = typed.filter((word) => name.some((own) => own.startsWith(word))).length;
+    const price = Math.max(least - phone.sellingCents, phone.sellingCents - most, 0);
+    return { phone, distances: [-shared, numberDistance(typed, name), price] };
+  });
+  const difference = (one: number[], other: number[]) =>
+    one.map((distance, at) => distance - (other[at] ?? 0)).find((each) => each !== 0) ?? 0;
+  return measured.sort((one, other) => difference(one.distances, other.distances)).map(({ phone }) => phone);
+}
+
+const numbered = /^([a-z]*)(\d{1,3})[a-z]?$/;
+/** Of models without a number like the typed one. */
+const farthest = 1000;
+
+/** How far the number of a name is from that of the typed one: an S24 is nearer to "s25" than an S21. */
+function numberDistance(typed: string[], name: string[]): number {
+  const [, letters, number] = typed.map((word) => numbered.exec(word)).find((found) => found !== null) ?? [];
+  const numbers = name.flatMap((word) => {
+    const [, own, digits] = numbered.exec(word) ?? [];
+    return own === letters && digits !== undefined ? [Math.abs(Number(digits) - Number(number))] : [];
+  });
+  return Math.min(farthest, ...numbers.slice(0, 1));
 }
 
 export interface ClosestModel {

@@ -660,6 +660,42 @@ export const saysWhatNoListingStates = async (db: Db) => {
   assert.deepEqual([locked.query.filters.unlocked, locked.notes.leftOut], [["T-Mobile"], []]);
 };
 
+export const showsTheNearestMatchesFirst = async (db: Db) => {
+  for (const [device, dollars] of [
+    [{ ...samsung, model: "Galaxy S21 Ultra", rom: "128 GB" }, 350],
+    [{ ...samsung, model: "Galaxy S24", rom: "128 GB" }, 600],
+    [{ ...samsung, model: "Galaxy S21", rom: "128 GB" }, 220],
+    [{ ...iphone, model: "iPhone 8", rom: "64 GB" }, 90],
+    [{ ...iphone, model: "iPhone 13 Pro Max", rom: "128 GB" }, 540],
+    [{ ...iphone, model: "iPhone 13", rom: "128 GB", color: "Blue" }, 320],
+    [{ ...iphone, model: "iPhone 13", rom: "256 GB", color: "Black" }, 280],
+    [{ ...iphone, model: "iPhone 15", rom: "128 GB" }, 610],
+    [{ ...samsung, ...tablet, model: "Galaxy Tab S8" }, 300],
+    [{ brandName: "Nokia", model: "G42", rom: "128 GB" }, 100],
+  ] satisfies [Row, number][])
+    await addPhone(db, { ...device, sellingCents: dollars * 100 });
+  for (const [typed, missed, models] of [
+    // The same model, by what its price misses.
+    ["iphone 13 under 200", ["Up to $200"], ["iPhone 13 280", "iPhone 13 320", "iPhone 13 Pro Max 540"]],
+    ["blue iphone 13 under 250", ["Up to $250"], ["iPhone 13 320"]],
+    ["iphone 15 over 700", ["From $700"], ["iPhone 15 610"]],
+    ["iphone 15 256gb under 700", ["256 GB storage"], ["iPhone 15 610"]],
+    // The family, then the brand.
+    ["iphone 17 pro max", ['"iphone 17 pro max"'], ["iPhone 13 Pro Max 540", "iPhone 15 610"]],
+    ["iphone 16", ['"iphone 16"'], ["iPhone 15 610", "iPhone 13 280"]],
+    ["iphone 16 -pro", ['"iphone 16 -pro"'], ["iPhone 15 610", "iPhone 13 280"]],
+    ["samsung s25 ultra", ['"samsung s25 ultra"'], ["Galaxy S21 Ultra 350", "Galaxy S24 600"]],
+    ["s25", ['"s25"'], ["Galaxy S24 600", "Galaxy S21 220"]],
+    ["galaxy s23 under 300", ['"galaxy s23"'], ["Galaxy S21 220", "Galaxy Tab S8 300"]],
+  ] as const) {
+    const { count, query, nearest } = await readWords(db, typed);
+    const labels = (from: typeof query) => appliedFilters(from).map(({ label }) => label);
+    const left = labels(query).filter((label) => !labels(nearest?.query ?? query).includes(label));
+    const shown = nearest?.phones.map((phone) => `${phone.model} ${phone.sellingCents / 100}`);
+    assert.deepEqual([typed, count, left, shown?.slice(0, models.length)], [typed, 0, missed, models]);
+  }
+};
+
 export const leadsToThePageThatAnswers = async (db: Db) => {
   await addPhone(db, { brandName: "Nokia", model: "3310" });
   for (const [typed, path, words = ""] of [
