@@ -67,17 +67,20 @@ export function SelectField({
   none = "Choose…",
 }: FieldProps & {
   field: FieldMetadata<string | number | undefined>;
-  options: readonly string[];
-  /** The label of no choice. */
-  none?: string;
+  /** Values that are shown as they are, or labels by value. */
+  options: readonly string[] | Record<string, string>;
+  /** The label of no choice; null if there is always one. */
+  none?: string | null;
 }) {
   const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
   return (
     <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
+        {none !== null && <option value="">{none}</option>}
+        {Object.entries(options).map(([key, option]) => (
+          <option key={option} value={Array.isArray(options) ? option : key}>
+            {option}
+          </option>
         ))}
       </select>
     </LabelledField>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageKinds } from "#app/db/values.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { markdownFault } from "./markdown.rules.ts";
@@ -11,8 +12,12 @@ const pageText = freeText("Text", { max: 40_000, missing: "Write the text" }).su
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
 
+/** Left out, it stays what it is. */
+const kind = z.enum(pageKinds, { error: "Choose a kind" }).optional();
+
 /** A page as it is written; the button says what becomes of it. */
 const savedSchema = z.object({
+  kind,
   intent: z.enum(["preview", "draft", "published", "unpublished"], { error: "Unknown form" }),
   title: freeText("Title", { max: 80, missing: "Write a title" })
     .overwrite(singleLine)
@@ -30,6 +35,7 @@ export type PageFields = Omit<z.infer<typeof savedSchema>, "intent">;
 
 /** Adds a picture to the text, which may not be finished yet. */
 const pictureSchema = z.object({
+  kind,
   intent: z.literal("picture"),
   title: z.string().default(""),
   body: pageText.default(""),

@@ -1,10 +1,18 @@
 import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
+import type { PageKind } from "#app/db/values.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { ConfirmedValues, Field, FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
+import {
+  ConfirmedValues,
+  Field,
+  FormErrors,
+  LabelledField,
+  SelectField,
+  TextAreaField,
+} from "#app/ui/field.tsx";
 import { focusOnMount } from "#app/ui/focus.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -74,7 +82,7 @@ export function PageEditor({
   picture,
 }: {
   page: Page | null;
-  kind: Page["kind"];
+  kind: PageKind;
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 } & Partial<Omit<EditorAnswer, "result">>) {
@@ -114,6 +122,7 @@ export function PageEditor({
         // A new key shows the text with the picture.
         key={`${page?.versionId} ${picture}`}
         page={page}
+        kind={kind}
         account={account}
         base={newest?.id ?? ""}
         lastResult={lastResult}
@@ -156,21 +165,27 @@ export function PageEditor({
 
 const blank: PageFields = { title: "", body: "", inFooter: false };
 
+const kindNames: Record<PageKind, string> = { page: "Page", post: "Blog post" };
+
 function PageForm({
   page,
+  kind,
   account,
   base,
   lastResult,
   asked,
   picture,
-}: Pick<Parameters<typeof PageEditor>[0], "page" | "account" | "lastResult" | "asked" | "picture"> & {
+}: Pick<
+  Parameters<typeof PageEditor>[0],
+  "page" | "kind" | "account" | "lastResult" | "asked" | "picture"
+> & {
   /** The newest version now. */
   base: string;
 }) {
   const [form, fields] = useSchemaForm(pageSchema, {
     id: "page",
     lastResult,
-    defaultValue: page?.text ?? blank,
+    defaultValue: page?.text ?? { ...blank, kind },
     shouldValidate: "onSubmit",
   });
   const { key: _, ...inFooter } = getInputProps(fields.inFooter, { type: "checkbox" });
@@ -181,8 +196,17 @@ function PageForm({
       <ConfirmedValues asked={asked} />
       <FormErrors
         form={form}
-        labels={{ title: "Title", body: "Text", picture: "Picture", words: "What it shows" }}
+        labels={{ kind: "Kind", title: "Title", body: "Text", picture: "Picture", words: "What it shows" }}
       />
+      {page?.slug !== aboutSlug && (
+        <SelectField
+          field={fields.kind}
+          label="Kind"
+          options={kindNames}
+          none={null}
+          hint="Blog posts are listed on Blogs."
+        />
+      )}
       <Field field={fields.title} label="Title" />
       <TextAreaField
         field={fields.body}

@@ -149,8 +149,7 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
   const { renderMarkdown } = await loadMarkdown();
   return {
     slug,
-    kind,
-    text: { title, body, inFooter },
+    text: { kind, title, body, inFooter },
     html: renderMarkdown(body),
     versions,
     /** What the form starts from. */

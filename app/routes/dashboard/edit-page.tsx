@@ -53,7 +53,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (slug === newSlug) return { page: null, kind: newKind(request), account: viewer.email };
   const page = await findPageToEdit(context.db, slug, new URL(request.url).searchParams.get("version"));
   if (!page) throw notFound();
-  return { page, kind: page.kind, account: viewer.email };
+  return { page, kind: page.text.kind, account: viewer.email };
 });
 
 const toasts = { draft: "Draft saved", published: "Published", unpublished: "Unpublished" };
@@ -81,10 +81,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ? await storePagePicture(photoStorage, { file, words: value.words, reference })
       : { refusal: "Choose a picture first" };
     if ("refusal" in stored) return refuse({ fieldErrors: { picture: [stored.refusal] } });
-    const { title, inFooter } = submission.payload;
+    const { kind, title, inFooter } = submission.payload;
     const body = `${value.body.trimEnd()}\n\n${stored.markdown}\n`.trimStart();
     return json({
-      result: { initialValue: { title, body, inFooter } },
+      result: { initialValue: { kind, title, body, inFooter } },
       asked,
       preview: { title: value.title, html: renderMarkdown(body) },
       picture: stored.markdown,
@@ -108,7 +108,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const outcome = await savePage(context.db, viewer, {
     ...text,
     slug,
-    kind: page?.kind ?? newKind(request),
+    kind: value.kind ?? page?.text.kind ?? newKind(request),
     state,
     base: String(form.get("base") ?? "") || null,
   });
