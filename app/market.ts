@@ -11,7 +11,7 @@ export const market = {
   currencyFullName: "US dollars",
   /** Other currencies, as people type them. No price is read in one. */
   otherCurrencies: [
-    ...["€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₫", "CA$", "AU$", "NZ$", "MX$"],
+    ...["€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₫", "C$", "CA$", "A$", "AU$", "NZ$", "MX$"],
     ...["euro", "euros", "EUR", "pound", "pounds", "quid", "GBP", "CAD", "AUD", "NZD", "CHF", "SEK", "PLN"],
     ...["yen", "JPY", "yuan", "CNY", "rupee", "rupees", "INR", "peso", "pesos", "MXN", "BRL"],
   ],

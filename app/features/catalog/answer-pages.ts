@@ -21,13 +21,13 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#promises",
     label: "Warranty, returns and shipping",
     typed:
-      "return(s|)( work|), return policy, refund(s|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), payment(s|), payment methods, how to pay, pay, paypal",
+      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|), payment methods, how to pay, pay, paypal",
   },
   {
     path: "/about#checks",
     label: "What we check, like IMEIs",
     typed:
-      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, scam(s|), is it safe, safe",
+      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, scam(s|), (is it|is this|) (safe|legit)",
   },
   {
     path: "/about#handover",
@@ -38,13 +38,13 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/manage",
     label: "My Orders",
     typed:
-      "order(s|), my order(s|), order status, track (my |)(order|package), where is my order, cancel (my |)order",
+      "order(s|), my order(s|), order status, track (my |)(order|package), where is my order, where's my order, tracking, cancel (my |)order",
   },
   {
     path: "/report",
     label: "Write to us",
     typed:
-      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), report a problem, phone number",
+      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), (talk|speak) to (a human|a person|someone), live chat, report a problem, phone number",
   },
   {
     path: "/forgot",
@@ -70,12 +70,12 @@ export const answerPages: readonly AnswerPage[] = [
   {
     path: "/login",
     label: "Log in",
-    typed: "login, log in, signin, sign in, (log|sign) in to my account",
+    typed: "login, log in, signin, sign in, (log|sign) (in to|into) my account",
   },
   {
     path: "/signup",
     label: "Sign up",
-    typed: "signup, sign up, register, registration, (create|open|make) (an|my) account, new account",
+    typed: "signup, sign( me|) up, register, registration, (create|open|make) (an|my) account, new account",
   },
   {
     path: "/manage/messages",

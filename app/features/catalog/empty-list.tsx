@@ -42,11 +42,12 @@ export function EmptyList({
   const filters = appliedFilters(query, corrected).map(({ label }) => label);
   const missedLabels = (nearest: Nearest) => {
     const kept = appliedFilters(nearest.query).map(({ label }) => label);
-    const keptWords = `"${nearest.query.words} `;
+    const keptWords = nearest.query.words.split(" ");
     // What is left out of the words: `"obsidian"` of `"pixel 8 obsidian"`.
-    const rest = (words: string) =>
-      words.startsWith(keptWords) ? `"${words.slice(keptWords.length).trim()}` : words;
-    const missed = filters.filter((label) => !kept.includes(label)).map(rest);
+    const rest = (words: string[]) => `"${words.filter((word) => !keptWords.includes(word)).join(" ")}"`;
+    const missed = filters
+      .filter((label) => !kept.includes(label))
+      .map((label) => (label.startsWith('"') ? rest(label.slice(1, -1).split(" ")) : label));
     return nearest.category.path === path ? missed : [name, ...missed];
   };
   if (filters.length > 0) {

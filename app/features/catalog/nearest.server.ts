@@ -48,8 +48,11 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
   const names = facets.map(({ name }) => name);
   const excluded = excludedParts(all.words);
   const words = all.words.split(/\s+/).filter((word) => !excluded.includes(word));
-  // "Pixel 8 obsidian", "Pixel 8", "Pixel".
-  const shorter = words.slice(1, maxShortened + 1).map((_, at) => words.slice(0, -1 - at).join(" "));
+  // "Pixel 8 obsidian", "Pixel 8", "Pixel". What stands first may be no name: "Shiny Pixel 8", "Pixel 8".
+  const shorter = words.slice(1, maxShortened + 1).flatMap((_, at) => {
+    const rest = words.slice(1 + at);
+    return [words.slice(0, -1 - at), ...(rest.some((word) => isLong(word)) ? [rest] : [])];
+  });
   // "S25" is of the family of "S24".
   const family = /^[a-z]+\d(?=\d)/i.exec(words[0] ?? "") ?? [];
   const searches = [
@@ -62,8 +65,8 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
     without([...rarelyStated, "verified", "available"]),
     without([...rarelyStated, "verified", "available"], nearestPrice),
     without(names, nearestPrice),
-    ...[...shorter, ...family]
-      .map((kept) => [kept, ...excluded].join(" "))
+    ...[...shorter, family]
+      .map((kept) => [...kept, ...excluded].join(" "))
       .flatMap((words) => [without([], { words }), without(names, { ...anyPrice, words })]),
     without([], { words: "", exact: false }),
     without(names, { ...nearestPrice, words: "", exact: false }),
@@ -100,7 +103,10 @@ function byNearness(phones: PhoneCardData[], { words, fromCents, toCents }: Sear
   const [least, most] = [fromCents ?? 0, toCents ?? Number.MAX_SAFE_INTEGER];
   const measured = phones.map((phone) => {
     const name = foldedWords(deviceName(phone));
-    const shared = typed.filter((word) => name.some((own) => own.startsWith(word))).length;
+    const shared = typed.reduce(
+      (sum, word) => sum + (name.includes(word) ? 2 : name.some((own) => own.startsWith(word)) ? 1 : 0),
+      0,
+    );
     const price = Math.max(least - phone.sellingCents, phone.sellingCents - most, 0);
     return { phone, distances: [-shared, numberDistance(typed, name), price] };
   });
@@ -135,7 +141,7 @@ const maxVariants = 20_000;
 const maxRanked = 100;
 
 /** Shorter words are in many names: "pro", "max". */
-const minLetters = 4;
+const isLong = (word: string) => /(?:\P{L}*\p{L}){4}/u.test(word);
 
 /**
  * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
@@ -148,9 +154,7 @@ function closestModels(db: Db, { key }: Category, words: string) {
     typed.findIndex((word) => /\p{L}/u.test(word)),
     0,
   );
-  const telling = typed.flatMap((word, at) =>
-    at === first || (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters ? [at] : [],
-  );
+  const telling = typed.flatMap((word, at) => (at === first || isLong(word) ? [at] : []));
   const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
   // SQLite takes brand and model from the row of the only max().
   const models = sql`

@@ -39,7 +39,7 @@ export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" 
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some"
     .split(" ")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
@@ -117,4 +117,4 @@ export const modelLetters = "x, xr, xs, se, air, fe, lite";
 
 /** Before what devices must not be. */
 export const exclusions =
-  "(but |and |)(not|no|non|without|except|except for|excluding|exclude|other than|apart from|minus)";
+  "(but |and |)(not|no|non|without|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)";

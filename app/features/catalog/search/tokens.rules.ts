@@ -19,7 +19,7 @@ export interface Token {
 
 /** Numbers with separators, words, and signs that say something. Everything else is a gap. */
 const tokenPattern =
-  /\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|\d+,\d(?=\s?tb)|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
+  /\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|\d+,\d(?=\s?tb)|(?<!\p{L})(?:[ac]|ca|au|nz|mx)\$|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
 const numberWithUnit = new RegExp(
   `^(\\d+)(${sizeUnits}|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
   "i",

@@ -72,7 +72,7 @@ const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
 const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
 const otherUnits = anyOf("percent, mah, mp, hz, inch, inches");
 const batteryWords = anyOf(
-  "battery( health| life|)( of| at|), bh, health, (max|maximum) (battery |)capacity",
+  "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)capacity",
 );
 /** Of a battery, without a sign: lower ones are numbers of models. */
 const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
@@ -195,7 +195,7 @@ function battery({ tokens }: Reading, at: number): Match {
   const good = goodBattery(tokens, at);
   if (good) return atLeast(batteryLevels[1], good.end);
   const start = after(batteryWords, tokens, at);
-  const number = after(comparison, tokens, start);
+  const number = comparison(tokens, start)?.end ?? after(most, tokens, start);
   const isNamed = start > at;
   const value = Number(tokens[number]?.text);
   const isSigned = tokens[number + 1]?.word === "percent";
@@ -203,7 +203,7 @@ function battery({ tokens }: Reading, at: number): Match {
   if (!isLevel) return isNamed ? { end: start, says: leaveOut } : null;
   const signed = number + (isSigned ? 2 : 1);
   const better = after(orMore, tokens, signed);
-  const end = isNamed ? better : after(batteryWords, tokens, better);
+  const end = isNamed ? better : after(orMore, tokens, after(batteryWords, tokens, better));
   // "90 or more" alone is no battery, "90%" is.
   if (!isNamed && !isSigned && better === end) return null;
   return atLeast(batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0], end);
@@ -211,6 +211,7 @@ function battery({ tokens }: Reading, at: number): Match {
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
 const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
+const ramLabels = ramSizes.map((gigabytes) => `${gigabytes} GB`);
 const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
 const sizeOf = ({ text }: Token, unit?: Token) =>
   readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
@@ -262,10 +263,29 @@ function size({ tokens }: Reading, at: number): Match {
   const more = orMore(tokens, end);
   const less = orLess(tokens, end);
   const fits = fitting[more || isPlus ? "from" : less ? "upTo" : (than?.value ?? "around")];
-  const known = isRam ? ramSizes.map((gigabytes) => `${gigabytes} GB`) : storageLabels;
-  const fit = known.filter((one) => fits(compareSizes(one, label)));
+  const fit = (isRam ? ramLabels : storageLabels).filter((one) => fits(compareSizes(one, label)));
   const says = (said: Said) => choose(said, isRam ? "ram" : "rom", ...(fit.length > 0 ? fit : [label]));
   return { end: (more ?? less)?.end ?? end, says };
+}
+
+/** "64-256gb", "between 6 and 12 GB RAM". */
+function sizeRange({ tokens }: Reading, at: number): Match {
+  const start = after(between, tokens, at);
+  const next = start + (isSizeUnit(tokens[start + 1]) ? 2 : 1);
+  const isWord = tokens[next]?.word === "to" || (tokens[next]?.word === "and" && start > at);
+  const end = next + (isWord ? 1 : 0);
+  const [low, lowUnit, high, unit] = [tokens[start], tokens[next - 1], tokens[end], tokens[end + 1]];
+  if (!low?.isNumber || !high?.isNumber || !isSizeUnit(unit) || !(isWord || /^[-–]$/.test(high.gap)))
+    return null;
+  const labels = [sizeOf(low, lowUnit === low ? unit : lowUnit), sizeOf(high, unit)];
+  const known = [ramLabels, storageLabels].find((all) => labels.every((label) => all.includes(label)));
+  if (!known) return null;
+  const [from, to] = labels.map((label) => known.indexOf(label)).sort((one, other) => one - other);
+  const column = known === ramLabels ? "ram" : "rom";
+  return {
+    end: after(columns, tokens, end + 2),
+    says: (said) => choose(said, column, ...known.slice(from, (to ?? 0) + 1)),
+  };
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
@@ -444,6 +464,7 @@ function place(reading: Reading, at: number): Match {
   while (
     end < at + 4 &&
     /^\p{L}/u.test(tokens[end]?.word ?? "") &&
+    !numberedNames(tokens, end) &&
     !firstMatch({ ...reading, before: "place" }, end)
   )
     end += 1;
@@ -480,6 +501,7 @@ const matchers = {
   battery,
   price,
   sortOrder,
+  sizeRange,
   size,
   carrier: carrierOf,
   value,
