@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { notifyOfAnnouncements } from "#app/features/administration/announcements.server.ts";
 import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
-import { tellOfWork } from "#app/features/administration/work.server.ts";
+import { notifyOfWork } from "#app/features/administration/work.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
@@ -10,7 +10,7 @@ import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
-import { tellOfListingsGone, tellOfSidesGone } from "#app/features/orders/offers.server.ts";
+import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -44,8 +44,8 @@ export async function runScheduledJobs(
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
-    "offers for listings that are gone": (db) => tellOfListingsGone(db),
-    "offers of people who are gone": (db) => tellOfSidesGone(db),
+    "offers for listings that are gone": (db) => notifyOfListingsGone(db),
+    "offers of people who are gone": (db) => notifyOfSidesGone(db),
     "overdue problems": (db) => endOverdueAnswers(db),
     "reminders of problems": (db) => remindOfProblems(db),
     "review invitations": (db) => inviteReviewers(db),
@@ -53,7 +53,7 @@ export async function runScheduledJobs(
     // Before the alerts, which take the listings out of the queue that both read.
     signals: (db) => searchSignals(db),
     "urgent cases": (db) => alertModerators(db),
-    work: (db) => tellOfWork(db),
+    work: (db) => notifyOfWork(db),
     "saved searches": (db) => notifySavedSearchOwners(db),
     "saved listings": (db) => notifySavers(db),
     announcements: (db) => notifyOfAnnouncements(db),

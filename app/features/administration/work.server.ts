@@ -416,7 +416,7 @@ const claimDays = 30;
 const maxCountInEmail = 10_000;
 
 /** Tells everyone with the permission once a day what waits for them, and forgets old claims. */
-export async function tellOfWork(db: Db, now = new Date()): Promise<void> {
+export async function notifyOfWork(db: Db, now = new Date()): Promise<void> {
   await db.delete(workClaims).where(lt(workClaims.takenAt, new Date(now.getTime() - claimDays * dayMs)));
   const event = `cases waiting ${now.toISOString().slice(0, 10)}`;
   const isOwnEvent = and(eq(notifications.userId, users.id), eq(notifications.event, event));

@@ -416,7 +416,7 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
 }
 
 /** Notifications of one run; the next run continues. */
-const maxTold = 1000;
+const maxNotified = 1000;
 
 /** When the offers were made that may be open. */
 const openSince = (now: Date) =>
@@ -439,7 +439,7 @@ const listingGoneEvent = sql`'offer listing gone ' || ${offers.id}`;
  * Notifies the buyers of open offers, once for each, that the listing was taken down, as soon as that can no longer be
  * undone. Why it was is for its seller alone.
  */
-export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTold): Promise<void> {
+export async function notifyOfListingsGone(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
   await db
     .insert(notifications)
     .select(
@@ -472,11 +472,11 @@ export async function tellOfListingsGone(db: Db, now = new Date(), limit = maxTo
 }
 
 /** Notifies the other sides of open offers, once for each, that one has left, as soon as that can no longer be undone. */
-export async function tellOfSidesGone(db: Db, now = new Date(), limit = maxTold): Promise<void> {
+export async function notifyOfSidesGone(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
   const hasLeft = (side: SQLWrapper) =>
     hasRow(db, users, and(eq(users.id, side), lt(users.removalId, firstIdAt(undoableSince(now)))));
   const stays = sql<string>`iif(${hasLeft(offers.buyerId)}, ${offers.sellerId}, ${offers.buyerId})`;
-  await tellOfEnd(
+  await notifyOfEnd(
     db,
     stays,
     and(
@@ -492,11 +492,11 @@ export async function tellOfSidesGone(db: Db, now = new Date(), limit = maxTold)
 
 /** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
 export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">, now = new Date()) {
-  return tellOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
+  return notifyOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
 }
 
 /** @param userId who is told */
-function tellOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined, limit = maxTold) {
+function notifyOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined, limit = maxNotified) {
   const event = sql`'offer ended ' || ${offers.id}`;
   return db
     .insert(notifications)

@@ -150,7 +150,7 @@ export function holdSales(db: Db, ownerId: string, decisionId: string, now: Date
   const isSale = isOpenSaleOf(db, ownerId);
   return [
     holdOrders(db, isSale, now),
-    tellBuyers(db, "seller suspended", `seller suspended ${decisionId}`, isSale),
+    notifyBuyers(db, "seller suspended", `seller suspended ${decisionId}`, isSale),
   ];
 }
 
@@ -164,12 +164,12 @@ export function resumeSales(db: Db, ownerId: SQL, decisionId: string | SQL, now:
     not(isSellerSuspended(db)),
   );
   return [
-    tellBuyers(db, "seller back", sql`'seller back ' || ${decisionId}`, isResuming),
+    notifyBuyers(db, "seller back", sql`'seller back ' || ${decisionId}`, isResuming),
     resumeOrders(db, isSale, now),
   ];
 }
 
-function tellBuyers(db: Db, kind: NotificationKind, event: string | SQL, condition: SQL | undefined) {
+function notifyBuyers(db: Db, kind: NotificationKind, event: string | SQL, condition: SQL | undefined) {
   return db
     .insert(notifications)
     .select(

@@ -12,8 +12,8 @@ import {
   countWork,
   findClaim,
   listWork,
+  notifyOfWork,
   takeCase,
-  tellOfWork,
 } from "#app/features/administration/work.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -201,7 +201,7 @@ export const staffSeesNothingOfItsOwnCases = async (db: Db) => {
   assert.deepEqual([(await countWork(db, owner)).reports, (await countWork(db, admin)).reports], [0, 2]);
 
   await alertModerators(db);
-  await tellOfWork(db);
+  await notifyOfWork(db);
   assert.deepEqual(await kindsOf(db, owner.id), []);
   assert.deepEqual(await kindsOf(db, admin.id), ["cases waiting", "urgent case", "urgent case"]);
 

@@ -22,11 +22,11 @@ import {
   countWaitingOffers,
   listOffers,
   makeOffer,
+  notifyOfListingsGone,
+  notifyOfSidesGone,
   offersInConversation,
   replyToOffer,
   selectOwnOffers,
-  tellOfListingsGone,
-  tellOfSidesGone,
 } from "#app/features/orders/offers.server.ts";
 import { paymentText } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -752,7 +752,7 @@ export const whoCannotBookIsNotToldOfAnOfferThatIsLost = async (db: Db) => {
     .update(phones)
     .set({ hiddenById: firstIdAt(new Date(0)) })
     .where(eq(phones.id, phone.id));
-  await tellOfListingsGone(db);
+  await notifyOfListingsGone(db);
   assert.equal(await newest(db, buyer), "The Fairphone 5 isn’t for sale right now.");
   await db.update(phones).set({ hiddenById: null }).where(eq(phones.id, phone.id));
   assert.ok((await bookWithoutLimits(db, await addAccount(db), phone.id, details)).orderId);
@@ -791,20 +791,20 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
     const removalId = await takeAway();
     assert.ok(removalId, event);
     // What is undone in time, nobody hears of.
-    await tellOfListingsGone(db, later(9));
+    await notifyOfListingsGone(db, later(9));
     const by = event === "deleted" ? seller : administrator;
     assert.equal((await undoRemovals(db, by, [removalId], noLimits)).kind, "success", event);
-    await tellOfListingsGone(db, later(11));
+    await notifyOfListingsGone(db, later(11));
     assert.deepEqual([await told(buyer), await told(pending)], [0, 0], event);
     assert.ok(await takeAway(), event);
-    for (const minutes of [11, 12, 30]) await tellOfListingsGone(db, later(minutes));
+    for (const minutes of [11, 12, 30]) await notifyOfListingsGone(db, later(minutes));
     assert.deepEqual([await told(buyer), await told(pending), await told(withdrawn)], [1, 1, 0], event);
     assert.equal(await told(seller), 0);
   }
   // An offer that has ended is not open.
   const { buyer, seller, phone } = await accepted(db);
   await removePhone(db, seller, phone.id);
-  await tellOfListingsGone(db, later(25 * 60));
+  await notifyOfListingsGone(db, later(25 * 60));
   assert.notEqual(await newest(db, buyer), gone);
 };
 
@@ -816,8 +816,8 @@ export const whoHasAnOpenOfferLearnsOnceThatTheOtherSideLeft = async (db: Db) =>
   const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const runJobs = async () => {
     for (const minutes of [11, 12, 30]) {
-      await tellOfListingsGone(db, later(minutes));
-      await tellOfSidesGone(db, later(minutes));
+      await notifyOfListingsGone(db, later(minutes));
+      await notifyOfSidesGone(db, later(minutes));
     }
   };
   const leave: Record<string, (who: Account) => Promise<unknown>> = {
@@ -826,7 +826,7 @@ export const whoHasAnOpenOfferLearnsOnceThatTheOtherSideLeft = async (db: Db) =>
     "is deleted": async (who) => {
       // What is undone in time, nobody hears of.
       const removalId = (await removeUser(db, administrator, who.id)) ?? "";
-      await tellOfSidesGone(db, later(9));
+      await notifyOfSidesGone(db, later(9));
       assert.equal((await undoRemovals(db, administrator, [removalId], noLimits)).kind, "success");
       await runJobs();
       assert.ok(await removeUser(db, administrator, who.id));

@@ -18,8 +18,8 @@ import {
   findClaim,
   giveBackCase,
   listWork,
+  notifyOfWork,
   takeCase,
-  tellOfWork,
 } from "#app/features/administration/work.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
@@ -242,7 +242,7 @@ export const aClaimEndsWithTheRole = async (db: Db) => {
     (await db.select().from(workClaims)).map(({ userId }) => userId),
     [boss.id],
   );
-  await tellOfWork(db, new Date(Date.now() + 31 * dayMs));
+  await notifyOfWork(db, new Date(Date.now() + 31 * dayMs));
   assert.equal(await db.$count(workClaims), 0);
 };
 
@@ -261,17 +261,17 @@ export const everyoneIsToldOfTheirWorkOnceADay = async (db: Db) => {
     )
       .map(({ name, subject, path }) => `${name}: ${subject} at ${path}`)
       .toSorted();
-  await tellOfWork(db);
+  await notifyOfWork(db);
   assert.deepEqual(await told(), []);
   const { phone } = await reportedListing(db);
   for (let count = 0; count < 2; count += 1) {
     await createReport(db, { name: "", email: "", details: "It broke." }, null);
   }
-  for (let times = 0; times < 2; times += 1) await tellOfWork(db);
+  for (let times = 0; times < 2; times += 1) await notifyOfWork(db);
   const today = ["Admin: 1 report, 2 problem reports at /manage/work", "Buyer: 1 report at /manage/work"];
   assert.deepEqual(await told(), today);
   await decide(db, dana, "listing", phone.id, { decision: "dismiss", reason: "", days: "7" }, null);
-  await tellOfWork(db, new Date(Date.now() + dayMs));
+  await notifyOfWork(db, new Date(Date.now() + dayMs));
   assert.deepEqual(await told(), [
     "Admin: 1 report, 2 problem reports at /manage/work",
     "Admin: 2 problem reports at /manage/work",
