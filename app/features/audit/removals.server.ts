@@ -63,17 +63,16 @@ export function isNotBack(db: Db) {
   );
 }
 
+/** Condition on `removals`: made by the actor, and not too long ago to be undone. */
+export function isUndoableBy(actor: Pick<Viewer, "id">) {
+  return and(eq(removals.actorId, actor.id), gt(removals.createdAt, undoableSince()));
+}
+
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */
 export async function findUndoable(db: Db, actor: Viewer, removalId: string) {
   const [removal] = await db
     .select({ kind: removals.kind, targetId: removals.targetId, undoneAt: removals.undoneAt })
     .from(removals)
-    .where(
-      and(
-        eq(removals.id, removalId),
-        eq(removals.actorId, actor.id),
-        gt(removals.createdAt, undoableSince()),
-      ),
-    );
+    .where(and(eq(removals.id, removalId), isUndoableBy(actor)));
   return removal ?? null;
 }

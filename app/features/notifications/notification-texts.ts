@@ -203,7 +203,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Messages in problems",
   },
   "problem due": {
-    sentence: (device) => `Your answer is due tomorrow (${device}).`,
+    sentence: (device) => `Your answer is due soon (${device}).`,
     next: `After that, ${brand.name} decides.`,
     linkLabel: "Read and answer",
     group: "Orders",

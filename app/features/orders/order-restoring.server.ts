@@ -7,11 +7,11 @@ import { offers, orders, phones, removals, reviews, users } from "#app/db/schema
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import {
+  isUndoableBy,
   markUndone,
   type Removal,
   stillRemoved,
   type UndoHandler,
-  undoableSince,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
@@ -108,12 +108,7 @@ export async function canRestoreOrder(
   orderId: string,
   limits: ReservationLimits,
 ): Promise<boolean> {
-  const isOwn = and(
-    eq(removals.id, orders.removalId),
-    isNull(removals.undoneAt),
-    eq(removals.actorId, actor.id),
-    gt(removals.createdAt, undoableSince()),
-  );
+  const isOwn = and(eq(removals.id, orders.removalId), isNull(removals.undoneAt), isUndoableBy(actor));
   const isUndoable = or(eq(orders.status, "active"), hasRow(db, removals, isOwn));
   const conditions = Object.values(restoringConditions(db, actor, limits));
   return (await db.$count(orders, and(eq(orders.id, orderId), isUndoable, ...conditions))) > 0;

@@ -253,7 +253,7 @@ export function problemColumns(db: Db) {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
     hasOtherTerms: hasOpenProblem(db, "other terms").mapWith(Boolean).as("has_other_terms"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
-    isSilent: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("is_silent"),
+    hasBlock: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("has_block"),
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */
     goesBackOnSale: hasRow(db, phones, isToBeListed).mapWith(Boolean).as("goes_back_on_sale"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),

@@ -143,10 +143,12 @@ export function OrderPayment({
   order,
   isCovered,
   canReport,
+  isViewerSuspended,
 }: {
   order: SerializeFrom<OrderDetails>;
   isCovered: boolean;
   canReport: boolean;
+  isViewerSuspended: boolean;
 }) {
   return (
     <section aria-labelledby="order-payment" className="max-w-2xl">
@@ -154,7 +156,9 @@ export function OrderPayment({
         Payment
       </h2>
       <p className="font-display text-4xl font-semibold tabular-nums">{priceLabel(order.priceCents)}</p>
-      <p className="mt-2 text-pretty">{paymentText(order.role, { ...order, canReport })}</p>
+      <p className="mt-2 text-pretty">
+        {paymentText(order.role, { ...order, canReport, isViewerSuspended })}
+      </p>
       {order.status === "active" && order.role === "buyer" && isCovered && (
         <p className="mt-2 text-pretty text-quiet">
           Warranty: {terms.warranty} {canReport && terms.claim}

@@ -40,7 +40,9 @@ interface ToldState extends OrderState {
   /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
   goesBackOnSale?: boolean;
   /** Whether a block keeps the two from messaging each other; by default none does. */
-  isSilent?: boolean;
+  hasBlock?: boolean;
+  /** Whether the viewer’s own suspension does. */
+  isViewerSuspended?: boolean;
   /** The side that has left; by default none. */
   gone?: ReviewRole | null;
   /** How its newest problem ended, where that is shown beside it. */
@@ -463,7 +465,8 @@ export function paymentText(
     hasEndingProblem,
     isRefundDue,
     isSellerSuspended = false,
-    isSilent = false,
+    hasBlock = false,
+    isViewerSuspended = false,
     canReport = true,
     gone = null,
   }: Omit<ToldState, "isReturnDue">,
@@ -484,7 +487,9 @@ export function paymentText(
       ? `Don’t pay now: we’ve suspended the seller’s account. ${terms.notHeld}`
       : terms.notHeld;
   if (stage === "reserved")
-    return isSilent ? silentPaymentText(role, hasProblem, canReport) : terms.payment[role];
+    return hasBlock || isViewerSuspended
+      ? silentPaymentText(role, hasProblem, canReport)
+      : terms.payment[role];
   // The problem may be that it is not paid.
   return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];
 }

@@ -16,7 +16,7 @@ import {
 import { focusOnMount } from "#app/ui/focus.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { photoTypes } from "../photos/photo.rules.ts";
+import { photoLimitTexts, photoTypes } from "../photos/photo.rules.ts";
 import { type PageFields, pageSchema } from "./page.schema.ts";
 import { aboutSlug, pagePath } from "./page-slugs.ts";
 import { PageText } from "./page-text.tsx";
@@ -235,7 +235,7 @@ function PageForm({
             id={fields.picture.id}
             label="Picture"
             field={fields.picture}
-            hint="JPEG, PNG or WebP, up to 8 MB. We remove hidden data, such as where it was taken."
+            hint={`${photoLimitTexts.types}, up to ${photoLimitTexts.bytes}. We remove hidden data, such as where it was taken.`}
           >
             <input
               id={fields.picture.id}

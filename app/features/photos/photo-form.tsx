@@ -2,11 +2,19 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Form, useBeforeUnload, useBlocker, useRevalidator } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
 import { PendingButton } from "#app/ui/button.tsx";
 import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
-import { fileSizeLabel, maxPhotos, type PhotoOwner, photoLimits, photoTypes } from "./photo.rules.ts";
+import {
+  fileSizeLabel,
+  maxPhotos,
+  type PhotoOwner,
+  photoLimits,
+  photoLimitTexts,
+  photoTypes,
+} from "./photo.rules.ts";
 import type { QueuedPhoto } from "./photo-queue.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
 import { addedText } from "./photo-refusals.ts";
@@ -110,7 +118,9 @@ const limits = (
     <span className="noscript:hidden">
       JPEG, PNG, WebP or any other photo that your browser can open, of any size.
     </span>
-    <span className="hidden noscript:inline">JPEG, PNG or WebP, up to 8 MB each and 24 MB in total.</span>
+    <span className="hidden noscript:inline">
+      {`${photoLimitTexts.types}, up to ${photoLimitTexts.bytes} each and ${maxUploadMegabytes} MB in total.`}
+    </span>
   </>
 );
 

@@ -1,12 +1,14 @@
-import { type PhotoOwner, photoLimits } from "./photo.rules.ts";
+import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
+import { type PhotoOwner, photoLimits, photoLimitTexts } from "./photo.rules.ts";
+
+const { bytes, pixels, side, types } = photoLimitTexts;
 
 const saveSmaller = "Save it smaller, then add that.";
 
 const refusalTexts = {
-  "not a photo":
-    "This isn’t a JPEG, PNG or WebP picture. If it’s another kind of photo, such as HEIC, save it as a JPEG or add a screenshot of it.",
-  "too large": `This file is larger than 8 MB. ${saveSmaller}`,
-  "too many pixels": `This picture has more than 50 megapixels, or a side longer than 12,000 pixels. ${saveSmaller}`,
+  "not a photo": `This isn’t a ${types} picture. If it’s another kind of photo, such as HEIC, save it as a JPEG or add a screenshot of it.`,
+  "too large": `This file is larger than ${bytes}. ${saveSmaller}`,
+  "too many pixels": `This picture has more than ${pixels}, or a side longer than ${side}. ${saveSmaller}`,
   unreadable:
     "We can’t read this picture. It may be damaged. Save it again as a JPEG, or add a screenshot of it.",
   unavailable: "You can’t add photos right now. Try again later.",
@@ -26,7 +28,7 @@ export function photoRefusalText(refusal: PhotoRefusal, owner: PhotoOwner = "lis
   return refusal === "not editable" ? notEditableTexts[owner] : refusalTexts[refusal];
 }
 
-export const uploadTooLargeText = "These photos are larger than 24 MB in total. Add fewer at a time.";
+export const uploadTooLargeText = `These photos are larger than ${maxUploadMegabytes} MB in total. Add fewer at a time.`;
 
 /** Without JavaScript a browser loses the files of a refused form. */
 export const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";

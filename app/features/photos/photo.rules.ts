@@ -6,12 +6,21 @@ export const maxPhotos = photoLimits.listing;
 /** Limit of the files in one form, since each takes a database query and possibly decoding. */
 export const maxPhotosPerUpload = 2 * maxPhotos;
 
-/** Bytes of one uploaded file. */
-export const maxPhotoBytes = 8 * 1024 * 1024;
+/** Limit of one uploaded file. */
+const maxPhotoMegabytes = 8;
+export const maxPhotoBytes = maxPhotoMegabytes * 1024 * 1024;
 
 /** A decoded picture takes four bytes per pixel. */
-const maxPixels = 50_000_000;
+const maxMegapixels = 50;
 const maxSide = 12_000;
+
+/** The limits and types of a photo, as texts say them. */
+export const photoLimitTexts = {
+  bytes: `${maxPhotoMegabytes} MB`,
+  pixels: `${maxMegapixels} megapixels`,
+  side: `${maxSide.toLocaleString("en-US")} pixels`,
+  types: "JPEG, PNG or WebP",
+};
 
 /** The stored sizes by the length of the longer side in pixels. "shared" is for link previews on other sites. */
 export const photoSizes = { thumbnail: 160, card: 480, gallery: 1200, shared: 1200 } as const;
@@ -44,7 +53,7 @@ export interface PictureHeader {
 }
 
 export function hasTooManyPixels({ width, height }: { width: number; height: number }): boolean {
-  return width * height > maxPixels || Math.max(width, height) > maxSide;
+  return width * height > maxMegapixels * 1_000_000 || Math.max(width, height) > maxSide;
 }
 
 /** The width of a picture scaled down to a maximum length of the longer side. */

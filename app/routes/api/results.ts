@@ -2,6 +2,7 @@ import { z } from "zod";
 import { messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { type OfferRefusal, offerRefusalTexts, offerRetryAfter } from "#app/features/orders/offer.rules.ts";
+import { photoLimitTexts } from "#app/features/photos/photo.rules.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import type { sent } from "./message-records.ts";
 import { recordNames } from "./record-fields.ts";
@@ -23,7 +24,7 @@ export const insertedResponse = (insertedId: string) =>
 /** Of a request with a file. */
 export const uploadErrors = {
   400: "The file isn’t one of these image types, or we can’t read it.",
-  413: "The file is larger than 8 MB.",
+  413: `The file is larger than ${photoLimitTexts.bytes}.`,
   415: "The body isn’t the file itself, or has no content type. `Accept` lists the types.",
   503: "Photos can’t be added right now.",
 };

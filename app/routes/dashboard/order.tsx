@@ -203,9 +203,10 @@ export default function OrderPage() {
         )}
         {problem && <OrderProblemSection found={problem} />}
         <OrderPayment
-          order={{ ...order, isSilent: order.isSilent || suspended !== null }}
+          order={order}
           isCovered={!problem?.refusal}
           canReport={canReport}
+          isViewerSuspended={suspended !== null}
         />
         {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">

@@ -1,11 +1,11 @@
 import { readAtMost } from "../http/request.server.ts";
 import { badRequest } from "../http/responses.server.ts";
+import { maxUploadMegabytes } from "./upload-limit.ts";
 
 /** Cloudflare accepts no larger bodies. */
 const maxDiscardedBytes = 100 * 1024 * 1024;
 
-/** Limit of a form with files in bytes. It is held in memory, of which a Worker has 128 MB. */
-export const maxUploadBytes = 24 * 1024 * 1024;
+export const maxUploadBytes = maxUploadMegabytes * 1024 * 1024;
 
 /**
  * Reads a form with files; null if it is larger than `maxUploadBytes`.
