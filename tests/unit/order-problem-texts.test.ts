@@ -16,7 +16,7 @@ import {
   offerRefusalOf,
   offerText,
 } from "#app/features/orders/offer.rules.ts";
-import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order.rules.ts";
+import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order-texts.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),

@@ -16,7 +16,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { orderNumber } from "#app/features/orders/order.rules.ts";
+import { orderNumber } from "#app/features/orders/order-texts.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { waitForEmail } from "../harness/emails.ts";

@@ -7,7 +7,7 @@ import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
-import { orderNumber } from "../orders/order.rules.ts";
+import { orderNumber } from "../orders/order-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import type { FoundRecords } from "./find-records.server.ts";
 

@@ -15,7 +15,7 @@ import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
-import { stepLabel } from "../orders/order.rules.ts";
+import { stepLabel } from "../orders/order-texts.ts";
 import { CaseSection } from "./case-section.tsx";
 
 export function WaitingProblemItem({

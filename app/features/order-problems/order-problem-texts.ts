@@ -1,6 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
-import { type Parcel, parcelText } from "../orders/order.rules.ts";
+import type { Parcel } from "../orders/order.rules.ts";
+import { parcelText } from "../orders/order-texts.ts";
 import {
   isAfterEnd,
   type ProblemDecision,

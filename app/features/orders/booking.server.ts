@@ -39,7 +39,6 @@ import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
-import type { OrderRefusal } from "./order.rules.ts";
 import {
   addStep,
   conditionsFor,
@@ -50,6 +49,7 @@ import {
   type StepConditions,
   type StepOutcome,
 } from "./order-steps.server.ts";
+import type { OrderRefusal } from "./order-texts.ts";
 import {
   bookingBar,
   delaysRebooking,

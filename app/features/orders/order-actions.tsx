@@ -8,7 +8,8 @@ import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
-import { type OrderIntent, type OrderRole, type Parcel, stepLabel } from "./order.rules.ts";
+import type { OrderIntent, OrderRole, Parcel } from "./order.rules.ts";
+import { stepLabel } from "./order-texts.ts";
 
 interface ActedOn {
   role: OrderRole;

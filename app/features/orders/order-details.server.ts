@@ -13,10 +13,8 @@ import {
   type Handover,
   type OrderActor,
   type OrderIntent,
-  type OrderRefusal,
   type OrderRole,
   orderIntents,
-  orderRefusals,
   parcelOf,
 } from "./order.rules.ts";
 import {
@@ -34,6 +32,7 @@ import {
   undoHandover,
   undoReceipt,
 } from "./order-steps.server.ts";
+import { type OrderRefusal, orderRefusals } from "./order-texts.ts";
 import { bookingBar, isUnpaidOrder, rebookingWait } from "./rebooking.server.ts";
 
 /** An order as its page shows it; price in cents. */

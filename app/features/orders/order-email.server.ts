@@ -9,8 +9,8 @@ import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
-import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order.rules.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
+import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {

@@ -56,13 +56,12 @@ import {
   lacksParcelService,
   type OrderActor,
   type OrderIntent,
-  type OrderRefusal,
   type Parcel,
   parcelAfter,
   parcelOf,
-  parcelText,
   shownHandover,
 } from "./order.rules.ts";
+import { type OrderRefusal, parcelText } from "./order-texts.ts";
 
 /** Why a step was refused, or null; and the removal's id if it cancelled the order, to undo it. */
 export interface StepOutcome {

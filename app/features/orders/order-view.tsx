@@ -13,18 +13,17 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { bookingRefusalText } from "./booking-refusal.ts";
+import type { OrderState, ProblemEnd } from "./order.rules.ts";
+import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
   nextStepText,
-  type OrderState,
   orderNumber,
   orderStatusText,
-  type ProblemEnd,
   parcelText,
   paymentText,
   stepLabel,
   warrantyTerm,
-} from "./order.rules.ts";
-import type { OrderDetails, OrderStep } from "./order-details.server.ts";
+} from "./order-texts.ts";
 
 /**
  * What was ordered, its state, and who has to do what by when.

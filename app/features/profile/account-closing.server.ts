@@ -21,7 +21,7 @@ import {
   mayOweDevice,
 } from "../order-problems/order-problems.server.ts";
 import { notifyOfLeaving } from "../orders/offers.server.ts";
-import { orderNumber } from "../orders/order.rules.ts";
+import { orderNumber } from "../orders/order-texts.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 import { whySuspendedStay } from "./account-sections.tsx";
 

@@ -8,9 +8,10 @@ import {
 } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order.rules.ts";
+import { orderIntents } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { rebookingHours } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";

@@ -13,9 +13,9 @@ import {
   problemStatusText,
   settlementLabel,
 } from "#app/features/order-problems/order-problem-texts.ts";
-import { nextStepText, warrantyTerm } from "#app/features/orders/order.rules.ts";
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import { OrderTable } from "#app/features/orders/order-table.tsx";
+import { nextStepText, warrantyTerm } from "#app/features/orders/order-texts.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";

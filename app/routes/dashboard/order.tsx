@@ -15,14 +15,13 @@ import {
   type OrderIntent,
   type OrderRole,
   orderIntents,
-  orderRefusals,
   parcelAfter,
   shownHandover,
-  stepLabel,
 } from "#app/features/orders/order.rules.ts";
 import { doneMessage, HandOverForm, isWayOut, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
+import { orderRefusals, stepLabel } from "#app/features/orders/order-texts.ts";
 import {
   BookedSteps,
   OrderFacts,

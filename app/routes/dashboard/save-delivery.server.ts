@@ -1,7 +1,7 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
-import { orderRefusals } from "#app/features/orders/order.rules.ts";
 import { changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { orderRefusals } from "#app/features/orders/order-texts.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";

@@ -20,10 +20,10 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import { orderStatusText } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
+import { orderStatusText } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";

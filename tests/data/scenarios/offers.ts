@@ -28,9 +28,9 @@ import {
   replyToOffer,
   selectOwnOffers,
 } from "#app/features/orders/offers.server.ts";
-import { paymentText } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { paymentText } from "#app/features/orders/order-texts.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";

@@ -9,15 +9,12 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
-import {
-  nextStepText,
-  type OrderIntent,
-  orderIntents,
-  orderStatusText,
-} from "#app/features/orders/order.rules.ts";
+import { type OrderIntent, orderIntents } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
+import { changeDelivery, handOver as markAsHandedOver } from "#app/features/orders/order-steps.server.ts";
+import { nextStepText, orderStatusText } from "#app/features/orders/order-texts.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -242,6 +239,25 @@ export const whatIsOfferedIsWhatIsAccepted = async (db: Db) => {
   }
   const wrong = (await findViolations(db)).filter((violation) => !violation.includes("removed account"));
   assert.deepEqual(wrong, []);
+};
+
+export const changesOfDeliveryAndHandoverAreOfferedWhereTheyAreAccepted = async (db: Db) => {
+  for (const [state, reach] of Object.entries(states)) {
+    const order = await ordered(db);
+    await reach(db, order);
+    for (const role of ["buyer", "seller", "administrator"] as const) {
+      const found = await findOrder(db, order[role], order.orderId);
+      const before = await snapshot(db, order);
+      await changeDelivery(db, order[role], order.orderId, { address: `2 ${role} Street` });
+      const delivered = await snapshot(db, order);
+      assert.equal(delivered !== before, found?.canChangeDelivery ?? false, `${state}: ${role}, delivery`);
+      // Else it is a handover, not a change of one.
+      if (found?.intents.includes("hand over")) continue;
+      await markAsHandedOver(db, order[role], order.orderId, { handover: "shipped", parcelService: "UPS" });
+      const isChanged = (await snapshot(db, order)) !== delivered;
+      assert.equal(isChanged, found?.canChangeHandover ?? false, `${state}: ${role}, handover`);
+    }
+  }
 };
 
 export const offersTheStepsOfEachState = async (db: Db) => {

@@ -1,0 +1,412 @@
+import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/values.ts";
+import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
+import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
+
+/** Why a step of an order is refused. */
+export const orderRefusals = {
+  "not found": "We can’t find this order.",
+  // Nobody reads it: a repeated step counts as done, a cancelled order as gone.
+  "done before": "You’ve already cancelled this order.",
+  cancelled: "This order has been cancelled.",
+  "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
+  received: "This order is complete: the device has arrived.",
+  "not handed over": "The seller hasn’t handed it over yet.",
+  "other terms":
+    "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",
+  "too late to cancel":
+    "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.",
+  "reason required":
+    "It’s been handed over, so it takes a reason to cancel it, which both sides read. Open the order to give one.",
+  "too late to change delivery":
+    "It’s been handed over, so you can’t change the address and phone number anymore.",
+  extended: "This order already got more time, and it gets more only once.",
+  "no more time": "You can’t give more time right now.",
+  "nothing to allow": "The buyer can already book it, or can’t book it at all right now.",
+  "not yours": "Only the other person on this order can do that.",
+  "buyer left": "The buyer has left, so don’t hand it over.",
+  "side left": "The seller has left, so you can’t undo this anymore.",
+  "nothing to undo": "There’s nothing to undo.",
+  "too late to undo": `You can undo this for ${undoMinutes} minutes, and they’re over.`,
+  "undone before": "You’ve already undone this once with this order, and that’s the limit.",
+  reviewed: "There’s a review already, so you can’t undo this anymore.",
+  "problem since": "A problem has been reported since, so you can’t undo this anymore.",
+  "no parcel service": "Choose who delivers it",
+  "handover changed":
+    "The handover has been changed in the meantime. Check what’s saved now, and change it again if it’s wrong.",
+};
+
+export type OrderRefusal = keyof typeof orderRefusals;
+
+/** The state of an order as its page and tables tell it. */
+interface ToldState extends OrderState {
+  hasProblem: boolean;
+  /** Whether a problem has ended it. */
+  hasEndingProblem: boolean;
+  /** Whether, after its end, the money or the device may still have to be given back. */
+  isRefundDue: boolean;
+  isReturnDue: boolean;
+  /** Whether an open problem is that a side asked for other terms; by default it is not. */
+  hasOtherTerms?: boolean;
+  /** Whether the seller’s account is suspended; by default it is not. */
+  isSellerSuspended?: boolean;
+  /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
+  goesBackOnSale?: boolean;
+  /** Whether a block keeps the two from messaging each other; by default none does. */
+  hasBlock?: boolean;
+  /** Whether the viewer’s own suspension does. */
+  isViewerSuspended?: boolean;
+  /** The side that has left; by default none. */
+  gone?: ReviewRole | null;
+  /** How its newest problem ended, where that is shown beside it. */
+  problemEnd?: ProblemEnd | null;
+  /** Whether the viewer can report a problem; by default they can. */
+  canReport?: boolean;
+}
+
+/** A parcel in a sentence: "UPS 1Z999AA10123456784". */
+export function parcelText({ parcelService, trackingNumber }: Parcel) {
+  if (parcelService === otherService)
+    return `another parcel service${trackingNumber ? ` (${trackingNumber})` : ""}`;
+  return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
+}
+
+const otherService: (typeof market.parcelServices)[number] = "Another service";
+
+const stepLabels: Record<OrderStepKind, string> = {
+  reserved: "Reserved",
+  "handed over": "Handed over",
+  received: "Received",
+  "handover undone": "Handover undone",
+  "receipt undone": "Receipt undone",
+  extended: "Deadline extended",
+  "delivery changed": "Delivery details saved",
+  cancelled: "Cancelled",
+  reinstated: "Cancellation undone",
+  "rebooking allowed": "Rebooking allowed",
+  // A device that was never handed over does not come back.
+  returned: "Order ended",
+  "listed again": "Listed again",
+};
+
+/** @param isShipped whether a parcel service has the device, or had it */
+export function stepLabel(kind: OrderStepKind, isShipped = false): string {
+  return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
+}
+
+/** “Warranty ends” or “Warranty ended”, to go before the date. @param end an ISO time */
+export function warrantyTerm(end: string): string {
+  return Date.parse(end) > Date.now() ? "Warranty ends" : "Warranty ended";
+}
+
+const statusTexts: Record<OrderRole, Record<OrderStage, string>> = {
+  buyer: {
+    reserved: "Reserved for you.",
+    "handed over": "Handed over! Once you have it, mark it as received here.",
+    received: "All done. Enjoy it!",
+  },
+  seller: {
+    reserved: "Reserved. Hand it over or ship it, then mark it as handed over here.",
+    "handed over": "You’ve handed it over.",
+    received: "Sold! The buyer has it.",
+  },
+  administrator: {
+    reserved: "Reserved. Next, the seller hands it over.",
+    "handed over": "The seller has handed it over.",
+    received: "The buyer has it. The device is sold.",
+  },
+};
+
+/** What Ringback did because a deadline passed. */
+const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
+  buyer: {
+    reserved: "We cancelled this order because the seller didn’t hand it over in time.",
+    received: "We marked it as received because the time to confirm was over.",
+  },
+  seller: {
+    reserved: "We cancelled this order because you didn’t hand it over in time.",
+    received: "Sold! We marked it as received because the time to confirm was over.",
+  },
+  administrator: {
+    reserved: "This order was cancelled because the seller didn’t hand it over in time.",
+    received: "It counts as received because the time to confirm was over. The device is sold.",
+  },
+};
+
+/** What Ringback did because a side had left. */
+const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
+  buyer: (gone) => `We cancelled this order because the ${gone} has left.`,
+  seller: (gone) => `We cancelled this order because the ${gone} has left.`,
+  administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
+};
+
+/** What Ringback did because a side was suspended. */
+const suspendedTexts: Record<ReviewRole, Record<OrderRole, string>> = {
+  seller: {
+    buyer: "We cancelled this order because the seller’s account is suspended.",
+    seller: "We cancelled this order because your account is suspended.",
+    administrator: "This order was cancelled because the seller is suspended.",
+  },
+  buyer: {
+    buyer: "We cancelled this order because your account was suspended.",
+    seller: "We cancelled this order because the buyer can’t go on.",
+    administrator: "This order was cancelled because the buyer was suspended.",
+  },
+};
+
+/**
+ * What became of the device, and of the seller’s record, after Ringback cancelled an order.
+ *
+ * @param isExplained whether what is said before tells why the record does not show it
+ */
+function afterCancelling(isMissed: boolean, isExplained: boolean, goesBackOnSale: boolean): string {
+  if (!isMissed && !isExplained) {
+    const record = "You couldn’t reach the buyer, so your record doesn’t show it.";
+    return goesBackOnSale ? `Your device went back on sale. ${record}` : record;
+  }
+  const record = `record ${isMissed ? "shows" : "doesn’t show"} it.`;
+  return goesBackOnSale ? `Your device went back on sale, and your ${record}` : `Your ${record}`;
+}
+
+const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
+  buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
+  seller: (parcel) => `You’ve shipped it with ${parcel}.`,
+  administrator: (parcel) => `The seller has shipped it with ${parcel}.`,
+};
+
+/** What has happened to an order, for the viewer's role. */
+export function orderStatusText(
+  role: OrderRole,
+  {
+    status,
+    stage,
+    hasProblem,
+    hasEndingProblem,
+    isBySystem,
+    isAbandoned = false,
+    isOnHold = false,
+    isEarly = false,
+    isMissed = true,
+    goesBackOnSale = true,
+    parcel,
+    gone = null,
+    problemEnd,
+  }: Omit<ToldState, "isRefundDue" | "isReturnDue"> & {
+    isBySystem: boolean;
+    /** Whether a side had left before its end. */
+    isAbandoned?: boolean;
+    /** Whether it was on hold at its end. */
+    isOnHold?: boolean;
+    /** Whether it was cancelled before its deadline. */
+    isEarly?: boolean;
+    /** Whether the seller’s record shows it. */
+    isMissed?: boolean;
+    parcel: Parcel | null;
+  },
+): string {
+  if (status === "cancelled" && hasEndingProblem) return "This order ended because of a problem.";
+  if (status === "cancelled") {
+    if (!isBySystem) return orderRefusals.cancelled;
+    const hasLeft = isAbandoned && gone !== null;
+    if (isOnHold && !hasLeft) return suspendedTexts.seller[role];
+    const text = hasLeft
+      ? abandonedTexts[role](gone)
+      : isEarly
+        ? suspendedTexts.buyer[role]
+        : missedTexts[role].reserved;
+    if (role !== "seller") return text;
+    const isExplained = hasLeft || isEarly;
+    return `${text} ${afterCancelling(isMissed && !isExplained, isExplained, goesBackOnSale)}`;
+  }
+  if (hasProblem) return "This order has an open problem.";
+  if (stage === "received" && isBySystem) return missedTexts[role].received;
+  if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
+  // Who was refused has nothing to enjoy.
+  if (stage === "received" && role === "buyer" && problemEnd === "refused") return "Received.";
+  return stage === "reserved" && gone ? "Reserved." : statusTexts[role][stage];
+}
+
+/** What comes next in an order that is on hold because its seller is suspended. */
+const suspendedSteps: Record<
+  OrderRole,
+  Record<Exclude<OrderStage, "received">, (day: string | null) => string>
+> = {
+  buyer: {
+    reserved: (day) =>
+      `We’ve suspended the seller’s account, so your order is on hold. You can wait, or cancel it: that doesn’t count against you.${day ? ` If the suspension hasn’t ended by ${day}, we cancel it.` : ""}`,
+    "handed over": () =>
+      "We’ve suspended the seller’s account, so your order is on hold. Got the device? Mark it as received. If something’s wrong, report a problem.",
+  },
+  seller: {
+    reserved: (day) =>
+      `It’s on hold while your account is suspended, but you can hand it over.${day ? ` If you haven’t by ${day}, we cancel the order.` : ""}`,
+    "handed over": () => "It’s on hold while your account is suspended. The buyer can mark it as received.",
+  },
+  administrator: {
+    reserved: (day) =>
+      `It’s on hold while the seller is suspended.${day ? ` If the suspension hasn’t ended by ${day}, the order is cancelled.` : ""}`,
+    "handed over": () => "It’s on hold while the seller is suspended.",
+  },
+};
+
+/** What comes next and by when, for the viewer's role; null after the receipt. @param day when the stage ends */
+export function nextStepText(role: OrderRole, order: ToldState, day: string | null): string | null {
+  const { status, stage, hasProblem, hasEndingProblem, gone = null } = order;
+  if (status === "cancelled" && hasProblem) return "Who owes what isn’t settled yet.";
+  if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
+    return givingBackText(role, order);
+  if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
+  if (hasProblem && role === "seller" && stage === "reserved" && !gone && !order.hasOtherTerms)
+    return "It’s on hold until that’s settled, but you can hand it over.";
+  if (hasProblem) return "It’s on hold until that’s settled.";
+  if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);
+  if (stage === "received" || day === null) return null;
+  if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role](order)}`;
+  if (gone === "buyer" && role !== "buyer") return buyerLeft[role](day);
+  return `${gone === "seller" ? "The seller has left. " : ""}${nextSteps[stage][role](day, order)}`;
+}
+
+/** What a buyer does after the handover. */
+function confirmText({ problemEnd, canReport = true }: ToldState, day: string): string {
+  if (problemEnd === "agreed" || problemEnd === "decided") {
+    const what = problemEnd === "agreed" ? "you agreed on" : "we decided";
+    return `Mark it as received once what ${what} is done. After ${day}, we do that.${canReport ? " If it isn’t done, report it on the order’s page, also later." : ""}`;
+  }
+  return `Confirm by ${day} that you got it${canReport ? ", or report a problem" : ""}. After that, we mark it as received.`;
+}
+
+/** What each side still has to give back after the end of an order. */
+function givingBackText(
+  role: OrderRole,
+  {
+    hasEndingProblem,
+    isRefundDue,
+    isReturnDue,
+    gone = null,
+    problemEnd,
+  }: Pick<ToldState, "hasEndingProblem" | "isRefundDue" | "isReturnDue" | "gone" | "problemEnd">,
+): string {
+  const due = [...(isRefundDue ? [refundTexts[role]] : []), ...(isReturnDue ? [returnTexts[role]] : [])];
+  if (due.length === 0) return "Who owes what is settled.";
+  const isOwed = (role === "seller" && isReturnDue) || (role === "buyer" && isRefundDue);
+  const left =
+    gone && isOwed
+      ? ` The ${gone} has left. Report within ${problemDays.refund} days of the end if they still owe you something: we decide, but can’t get it back for you.`
+      : "";
+  // What both sides agreed on stands below.
+  const unless = hasEndingProblem && problemEnd !== "agreed" ? `, ${unlessSettled}` : "";
+  return `${due.join(". ")}${unless}.${left}`;
+}
+
+const refundTexts: Record<OrderRole, string> = {
+  buyer: "The seller pays back whatever you’ve paid",
+  seller: "Pay back whatever the buyer has paid",
+  administrator: "The seller pays back whatever the buyer has paid",
+};
+
+const returnTexts: Record<OrderRole, string> = {
+  buyer: "If you have the device, give it back to the seller",
+  seller: "If the buyer has the device, they give it back",
+  administrator: "If the buyer has the device, they give it back",
+};
+
+/** An offer or a decision may say more. */
+const unlessSettled = "unless the problem was settled in another way";
+
+const nextSteps: Record<
+  keyof typeof orderDeadlines,
+  Record<OrderRole, (day: string, order: ToldState) => string>
+> = {
+  reserved: {
+    buyer: (day) => `The seller hands it over or ships it by ${day}. ${terms.notDelivered}`,
+    seller: (day, { goesBackOnSale = true }) =>
+      `You have until ${day}. After that, we cancel the order${goesBackOnSale ? " and your device goes back on sale" : ""}.`,
+    administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
+  },
+  "handed over": {
+    buyer: (day, order) => confirmText(order, day),
+    seller: (day) =>
+      `Next, the buyer marks it as received. They have until ${day}. After that, we mark it as received.`,
+    administrator: (day) =>
+      `Next, the buyer marks it as received. They have until ${day}. After that, the order counts as received.`,
+  },
+};
+
+/** What comes of a reserved order whose side has left. */
+const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
+  buyer: () => "we’ll cancel this order soon. You don’t owe anything.",
+  seller: ({ goesBackOnSale = true }) =>
+    `don’t hand it over: we’ll cancel this order soon${goesBackOnSale ? ", and your device goes back on sale" : ""}. It doesn’t count in your record.`,
+  administrator: () => "the order will be cancelled soon.",
+};
+
+/** What comes after a handover to a buyer who has left. */
+const buyerLeft: Record<Exclude<OrderRole, "buyer">, (day: string) => string> = {
+  seller: (day) => `The buyer has left, so we mark it as received after ${day}.`,
+  administrator: (day) => `The buyer has left, so the order counts as received after ${day}.`,
+};
+
+const paymentTextsAfterHandover: Record<OrderRole, string> = {
+  buyer: `You pay the seller as you two agree. ${terms.notHeld}`,
+  seller: `The buyer pays you as you two agree. ${terms.notHeld}`,
+  administrator: `The buyer pays the seller as they agree. ${terms.notHeld}`,
+};
+
+const paymentTextsAfterCancelling: Record<OrderRole, string> = {
+  buyer: "Already paid? The seller pays you back.",
+  seller: "If the buyer has already paid, pay it back.",
+  administrator: "If the buyer has already paid, the seller pays it back.",
+};
+
+/** How an order is paid. */
+export function paymentText(
+  role: OrderRole,
+  {
+    status,
+    stage,
+    hasProblem,
+    hasEndingProblem,
+    isRefundDue,
+    isSellerSuspended = false,
+    hasBlock = false,
+    isViewerSuspended = false,
+    canReport = true,
+    gone = null,
+  }: Omit<ToldState, "isReturnDue">,
+): string {
+  // After a handover the next step says it; how a problem was settled may say more of the money.
+  if (status === "cancelled")
+    return stage !== "reserved" || hasProblem || hasEndingProblem || !isRefundDue
+      ? terms.notHeld
+      : gone === "seller" && role === "buyer"
+        ? "Already paid? The seller has left, so report it on the order’s page, and we decide."
+        : isSellerSuspended && role === "buyer"
+          ? "Already paid, and the seller doesn’t pay you back? Report it on the order’s page, and we decide."
+          : paymentTextsAfterCancelling[role];
+  if (stage === "reserved" && gone)
+    return role === "buyer" ? "Don’t pay: the seller has left." : terms.notHeld;
+  if (isSellerSuspended && stage !== "received")
+    return role === "buyer"
+      ? `Don’t pay now: we’ve suspended the seller’s account. ${terms.notHeld}`
+      : terms.notHeld;
+  if (stage === "reserved")
+    return hasBlock || isViewerSuspended
+      ? silentPaymentText(role, hasProblem, canReport)
+      : terms.payment[role];
+  // The problem may be that it is not paid.
+  return hasProblem ? terms.notHeld : paymentTextsAfterHandover[role];
+}
+
+function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: boolean): string {
+  const text = terms.paymentInSilence[role];
+  if (role === "administrator") return text;
+  if (hasProblem) return `${text} Agree on how on the problem’s page.`;
+  return canReport
+    ? `${text} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`
+    : text;
+}
+
+/** The part of an order's id that people can quote: "4F2A-91C0-77BE". */
+export function orderNumber(orderId: string): string {
+  const end = orderId.replaceAll("-", "").slice(-12).toUpperCase();
+  return end.replace(/.{4}(?=.)/g, "$&-");
+}
