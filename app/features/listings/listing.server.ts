@@ -69,7 +69,7 @@ export interface PriceSince {
 const maxChanges = 20;
 
 /** The last changes of a listing's price, newest first. */
-export function priceChangesOf(db: Db, phoneId: string) {
+function priceChangesOf(db: Db, phoneId: string) {
   return db
     .select({ old: priceChanges.oldCents, cents: priceChanges.newCents, since: priceChanges.createdAt })
     .from(priceChanges)

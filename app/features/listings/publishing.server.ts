@@ -37,7 +37,7 @@ interface Publishing {
   limits?: ListingLimits;
 }
 
-export type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
+type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
 
 /** @property refusals of some of the photos, in sentences */
 interface Published {

@@ -5,7 +5,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { buyerRecordColumn } from "../reviews/buyer-record.server.ts";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 
-export interface Profile {
+interface Profile {
   addressVerified: boolean;
   hasPassword: boolean;
   /** What sellers see of them as a buyer. */

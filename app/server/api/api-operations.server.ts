@@ -38,7 +38,7 @@ export function refusesTokens({
 
 export type ApiMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-export type Operations = Partial<Record<ApiMethod, OperationDescription>>;
+type Operations = Partial<Record<ApiMethod, OperationDescription>>;
 
 /** One path of the API, written as in the route table: `/users/delete/:id`. */
 export interface ApiPath {
