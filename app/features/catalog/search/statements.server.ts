@@ -121,9 +121,9 @@ export function listingsMatching(search: Search, readOptions: (access: AccessPat
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
       : sql`${options.limit}`;
     const tiers = options.tiers?.map(
-      (tier) => sql`select * from (${listingsBy(access, search, options, tier)} limit ${options.limit})`,
+      (tier) => sql`select * from (${listingsBy[access](search, options, tier)} limit ${options.limit})`,
     );
-    const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy(access, search, options);
+    const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy[access](search, options);
     return sql`select * from (${listings} limit ${limit})`;
   });
   const ctes = [
@@ -200,25 +200,68 @@ function accessFor(search: Search, accesses: AccessPath[]): SQL {
     from (select ${listings} as listings, ${priced} as priced)`;
 }
 
-function listingsBy(access: AccessPath, search: Search, options: ReadOptions, tier?: SQL): SQL {
-  const { columns, where, orderBy } = options;
-  const byVariant = access === "variant";
+/**
+ * Reads the listings of each matching variant, then sorts:
+ * `select … from variants cross join phones indexed by catalog_variant
+ * where phones.listed and variant_id = variants.id and … order by …`
+ */
+function listingsByVariant(search: Search, options: ReadOptions, tier?: SQL): SQL {
+  const isOfVariant = sql`variant_id = variants.id`;
+  return sql`select ${options.columns} from variants cross join phones
+    indexed by catalog_variant ${whereMatching(search, options, tier, [isOfVariant])}`;
+}
+
+/**
+ * Reads in list order, skips what does not match, and ends with the page. The newest of a category:
+ * `select … from phones indexed by catalog_category_newest
+ * where phones.listed and phones.category = ? and variant_id in (select id from variants) and … order by number desc`
+ */
+function listingsByOrder(search: Search, options: ReadOptions, tier?: SQL): SQL {
+  return sql`select ${options.columns} from phones
+    indexed by ${indexOf("order", search)} ${whereMatching(search, options, tier, isListedIn(search))}`;
+}
+
+/**
+ * Reads a narrow range of prices, then sorts:
+ * `select … from phones indexed by catalog_price
+ * where phones.listed and variant_id in (select id from variants)
+ * and phones.selling_cents >= ? and phones.selling_cents <= ? and … order by …`
+ */
+function listingsByPrice(search: Search, options: ReadOptions, tier?: SQL): SQL {
+  return sql`select ${options.columns} from phones
+    indexed by ${indexOf("price", search)} ${whereMatching(search, options, tier, isListedIn(search))}`;
+}
+
+const listingsBy = { variant: listingsByVariant, order: listingsByOrder, price: listingsByPrice };
+
+/** The conditions of the paths that do not begin with the variants. */
+function isListedIn(search: Search) {
+  return [
+    inCategory(search),
+    narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
+  ];
+}
+
+/** The end of the statement of a path. @param ofPath the conditions by which the path finds the listings of the variants */
+function whereMatching(
+  search: Search,
+  { where, orderBy }: ReadOptions,
+  tier: SQL | undefined,
+  ofPath: (SQL | undefined)[],
+): SQL {
   const conditions = and(
     sql`phones.listed`,
     tier,
-    byVariant ? sql`variant_id = variants.id` : inCategory(search),
-    narrowsVariants(search) && !byVariant ? sql`variant_id in (select id from variants)` : undefined,
+    ...ofPath,
     ...priceConditions(search.query),
     facetConditions(search.query, false),
     where,
   );
-  return sql`select ${columns} from ${byVariant ? sql`variants cross join ` : sql``}phones
-    indexed by ${indexOf(access, search)} where ${conditions} ${orderBy ? sql`order by ${orderBy}` : sql``}`;
+  return sql`where ${conditions} ${orderBy ? sql`order by ${orderBy}` : sql``}`;
 }
 
-function indexOf(access: AccessPath, { category, query }: Search): SQL {
-  if (access === "variant") return sql`catalog_variant`;
-  const isByPrice = access === "price" || query.sort.startsWith("price");
+function indexOf(path: "order" | "price", { category, query }: Search): SQL {
+  const isByPrice = path === "price" || query.sort.startsWith("price");
   const sort = isByPrice ? "price" : query.sort === "relevance" ? "newest" : query.sort;
   return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${sort}`);
 }
