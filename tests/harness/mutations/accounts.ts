@@ -64,9 +64,12 @@ const emailed = (purpose: "recovery" | "verification", form: string, fields: Fie
   },
 });
 
-/** Requests an email to the own address. */
+/** Requests an email to the own address, which is sent in the background. */
 const requestsEmail = (path: Pick<Example, "form" | "fields" | "refusal">): Example => ({
   ...path,
+  isSilent: true,
+  mayRepeat: true,
+  follows: ["one_time_tokens"],
   async prepare(market, by) {
     const person = by ?? (await buyerOf(market));
     return { person, rows: rowsWith(accountEmails.userId, person.account.id) };
@@ -212,6 +215,7 @@ export const accounts = {
     {
       form: "/manage/account/tokens",
       fields: { intent: "create", scope: "read", days: "30", expiresAt: "9999" },
+      hasKey: true,
       typed: "name",
       async prepare() {
         const name = `Nightly ${crypto.randomUUID()}`;

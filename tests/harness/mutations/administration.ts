@@ -46,6 +46,7 @@ const bulk = (
   column: Parameters<typeof rowsWith>[0],
 ): Example => ({
   form: "/manage/selected",
+  hasKey: true,
   isByRow: true,
   async prepare(market) {
     const ids = [(await addRow(market)).id, (await addRow(market)).id];
@@ -65,6 +66,7 @@ const note = (
 ): Example => ({
   form,
   fields: { intent: "note", note: "Called twice" },
+  hasKey: true,
   typed: "note",
   ...more,
   async prepare(market) {
@@ -89,7 +91,7 @@ const ofReport = (fields: Fields, more: Partial<Example>): Example => ({
 const announcement = (intent: "announce" | "end"): Example => ({
   form: "/manage/announcements",
   fields: { intent, audience: "all", from: "2026-01-01", to: "2026-01-02" },
-  ...(intent === "announce" && { typed: "text" }),
+  ...(intent === "announce" && { hasKey: true, typed: "text" }),
   async prepare(market) {
     const text = `News ${crypto.randomUUID()}`;
     const lastDay = Math.floor(Date.now() / dayMs);
@@ -163,6 +165,7 @@ export const administration = {
     {
       form: "/manage/announcements",
       fields: { intent: "write", text: "Hello" },
+      hasKey: true,
       typed: "text",
       async prepare(market) {
         const { id } = await addAccount(market.db);
@@ -216,7 +219,7 @@ export const administration = {
   "answer report": [
     ofReport(
       { intent: "answer", text: "Try again" },
-      { rest: "POST /reports/{id}", body: { text: "Try again" }, typed: "text" },
+      { rest: "POST /reports/{id}", hasKey: true, body: { text: "Try again" }, typed: "text" },
     ),
     ofReport({ intent: "close" }, { rest: "PUT /reports/{id}", body: { state: "closed" } }),
   ],

@@ -40,6 +40,8 @@ export interface Example extends Traits {
   rest?: string;
   /** What is sent, beside what `prepare` adds. */
   fields?: Fields;
+  /** Whether the form has a key, so that it takes effect once. */
+  hasKey?: boolean;
   body?: object;
   /** Whose the target is, if access to the page and the operation does not say it. */
   of?: "owner" | "owner or administrator" | "administrator";

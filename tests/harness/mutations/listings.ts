@@ -52,6 +52,7 @@ export const listings = {
     {
       form: "/addphone",
       rest: "POST /phoneInfoCollection",
+      hasKey: true,
       typed: "model",
       async prepare(market, by) {
         const listing = { ...validListing, model: `Model ${crypto.randomUUID()}` };

@@ -38,6 +38,7 @@ const decision = (
   more: Partial<Example>,
 ): Example => ({
   form: "/manage/moderation/:kind/:targetId",
+  hasKey: true,
   fields,
   ...more,
   async prepare(market) {
@@ -63,6 +64,7 @@ export const moderation = {
     {
       form: "/report",
       rest: "POST /report",
+      hasKey: true,
       typed: "name",
       async prepare(market) {
         const report = { name: "Mia Sund", email: newEmail(), details: `Broken ${crypto.randomUUID()}` };
@@ -72,6 +74,7 @@ export const moderation = {
     },
     {
       form: "/ticket",
+      hasKey: true,
       fields: { intent: "answer", text: "It still does." },
       typed: "text",
       async prepare(market) {

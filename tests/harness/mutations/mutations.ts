@@ -83,7 +83,7 @@ export async function prepareExample(
   if (form) {
     const fields = formParams({
       ...more,
-      ...(file ? {} : { formKey: crypto.randomUUID() }),
+      ...(example.hasKey && { formKey: crypto.randomUUID() }),
       ...example.fields,
       ...added.fields,
     });

@@ -231,6 +231,7 @@ export const orders = {
       form: "/manage/messages/new",
       rest: "POST /messages",
       fields: { text: asked },
+      hasKey: true,
       of: "owner",
       async prepare(market) {
         const { person, orderId, phone } = await addOrder(market);
@@ -242,6 +243,7 @@ export const orders = {
       form: "/manage/messages/new",
       rest: "POST /messages",
       fields: { text: asked },
+      hasKey: true,
       typed: "text",
       async prepare(market) {
         const { phone } = await addListing(market);
@@ -252,6 +254,7 @@ export const orders = {
     conversationExample({
       rest: "POST /messages/{id}",
       fields: { text: asked },
+      hasKey: true,
       body: { text: asked },
       typed: "text",
     }),
@@ -261,6 +264,7 @@ export const orders = {
       form: "/phones/:phoneId/offer",
       rest: "POST /offers",
       fields: { intent: "offer", amount: "300", text: "" },
+      hasKey: true,
       typed: "amount",
       async prepare(market) {
         const { phone } = await addListing(market);
@@ -268,7 +272,7 @@ export const orders = {
         return { ids: [phone.id], body, rows: rowsWith(offers.phoneId, phone.id) };
       },
     },
-    offerExample("seller", "counter"),
+    offerExample("seller", "counter", { hasKey: true }),
     offerExample("seller", "accept", { rest: "PUT /offers/{id}", body: { answer: "accept" } }),
     offerExample("seller", "refuse"),
     offerExample("person", "withdraw"),
