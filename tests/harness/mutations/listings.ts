@@ -6,7 +6,7 @@ import { addPhone } from "../fixtures.ts";
 import { picture } from "../images.ts";
 import { validListing } from "../listing-form.ts";
 import { type Example, type Examples, type Market, rowsWith } from "./example.ts";
-import { addListing, addPhotos, adminOf, buyerOf, sellerOf } from "./records.ts";
+import { addListing, addPhotos, adminOf, buyerOf } from "./records.ts";
 
 /** The own listing, whose two photos change. */
 const photosExample = (more: Partial<Example>, fieldsOf: (ids: [string, string]) => Example["fields"]) => ({
@@ -56,7 +56,9 @@ export const listings = {
       typed: "model",
       async prepare(market, by) {
         const listing = { ...validListing, model: `Model ${crypto.randomUUID()}` };
-        const person = by ?? (await sellerOf(market));
+        // There is a listing already, so that it changes counts and adds none.
+        const { person: seller } = await addListing(market);
+        const person = by ?? seller;
         return { person, fields: listing, body: listing, rows: rowsWith(phones.model, listing.model) };
       },
     },
