@@ -11,9 +11,9 @@ export const market = {
   currencyFullName: "US dollars",
   /** Other currencies, as people type them. No price is read in one. */
   otherCurrencies: [
-    ...["€", "£", "¥", "₹", "₩", "₽", "₺", "₴", "₫", "C$", "CA$", "A$", "AU$", "NZ$", "MX$"],
-    ...["euro", "euros", "EUR", "pound", "pounds", "quid", "GBP", "CAD", "AUD", "NZD", "CHF", "SEK", "PLN"],
-    ...["yen", "JPY", "yuan", "CNY", "rupee", "rupees", "INR", "peso", "pesos", "MXN", "BRL"],
+    ...["€", "£", "¥", "₹", "₩", "₽", "₺", "C$", "CA$", "A$", "AU$", "NZ$"],
+    ...["euro", "euros", "EUR", "pound", "pounds", "quid", "GBP", "CAD", "AUD", "CHF"],
+    ...["yen", "JPY", "yuan", "CNY", "rupee", "rupees", "INR", "peso", "pesos", "MXN"],
   ],
   /** Makes a price of an amount that already has its group and decimal signs. */
   price: (amount: string) => `$${amount}`,

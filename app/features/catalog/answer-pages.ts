@@ -77,14 +77,4 @@ export const answerPages: readonly AnswerPage[] = [
     label: "Sign up",
     typed: "signup, sign( me|) up, register, registration, (create|open|make) (an|my) account, new account",
   },
-  {
-    path: "/manage/messages",
-    label: "Messages",
-    typed: "messages, my messages, inbox",
-  },
-  {
-    path: "/manage/saved",
-    label: "Saved",
-    typed: "saved, wishlist, wish list, favorite(s|), favourites, saved (phones|devices|listings)",
-  },
 ];

@@ -6,7 +6,7 @@ import { deviceVariants } from "#app/db/schema.ts";
 import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
-import { type ClosestModel, type NearestMatches, nearestMatches } from "../nearest.server.ts";
+import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
 import { otherGoods } from "../typed-words.ts";
 import {
   choicesOf,
@@ -170,6 +170,8 @@ export async function searchWithCorrection(
   const isKept = wordsExist || query.exact || (isOtherGood && !corrected?.match(goods()));
   const retried = isKept || corrected === null ? result : await resultOf(loosely, corrected);
   if (retried.count > 0 || isOtherGood) return retried;
+  // Few searches need it.
+  const { nearestMatches } = await import("../nearest.server.ts");
   return { ...retried, ...(await nearestMatches(db, retried, corrected ?? retried.query.words)) };
 }
 
