@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
-import type { TokenScope } from "#app/db/values.ts";
+import type { TokenScope } from "#app/db/enums.ts";
 import { issueAccessToken, verifyAccessToken } from "#app/features/accounts/access-tokens.server.ts";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import {

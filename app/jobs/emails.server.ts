@@ -6,7 +6,7 @@ import { findProblemFacts, problemEmailFacts } from "#app/features/order-problem
 import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
 import { findMailedWaits } from "#app/features/orders/offers.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
-import { sendDueAnswers } from "#app/features/problem-reports/reports.server.ts";
+import { sendDueAnswers } from "#app/features/support-tickets/tickets.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";

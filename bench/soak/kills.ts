@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client";
 import { inArray } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, phones, reports } from "#app/db/schema.ts";
+import { orders, phones, tickets } from "#app/db/schema.ts";
 import { addAccount, addPhone } from "../../tests/harness/fixtures.ts";
 import { validListing } from "../../tests/harness/listing-form.ts";
 import { addPerson, type Person } from "../../tests/harness/mutations/records.ts";
@@ -23,7 +23,7 @@ interface Acknowledged {
   order: string[];
 }
 
-const columns = { report: reports.details, listing: phones.model, order: orders.id };
+const columns = { report: tickets.details, listing: phones.model, order: orders.id };
 const kinds = ["report", "listing", "order"] as const;
 
 const kill = fc.record({

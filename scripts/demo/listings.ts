@@ -1,4 +1,4 @@
-import type { Condition } from "#app/db/values.ts";
+import type { Condition } from "#app/db/enums.ts";
 import type { DetailName } from "#app/features/listings/attributes.ts";
 
 export interface DemoSeller {

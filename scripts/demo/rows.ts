@@ -1,5 +1,5 @@
 import { v7 as timeOrderedId } from "uuid";
-import type { Color, OrderStage } from "#app/db/values.ts";
+import type { Color, OrderStage } from "#app/db/enums.ts";
 import { publicationDate } from "#app/features/reviews/review.rules.ts";
 import { dayMs } from "#app/time.ts";
 import type { DemoConversation } from "./conversations.ts";

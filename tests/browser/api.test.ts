@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders, phones, reports, users } from "#app/db/schema.ts";
+import { orders, phones, tickets, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { closePages, openPage, sharedBrowser, storageStateOf } from "../harness/browser.ts";
@@ -110,7 +110,7 @@ describe("from a page of an origin that is not allowed", { tags: ["slow"] }, () 
   test("nothing can be read or changed, even when signed in", async () => {
     const seller = await signedInClient(server, { userType: "Seller" });
     const phone = await addPhone(server.db, { sellerId: seller.account.id });
-    const before = await server.db.$count(reports);
+    const before = await server.db.$count(tickets);
     const { page } = await openPage(browser, server, {
       storageState: await storageStateOf(server, seller.account.email),
     });
@@ -128,7 +128,7 @@ describe("from a page of an origin that is not allowed", { tags: ["slow"] }, () 
     ];
     for (const spec of attempts) expect([spec.path, await fetchFrom(page, spec)]).toEqual([spec.path, null]);
     const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.hiddenById, row?.status, await server.db.$count(reports)]).toEqual([
+    expect([row?.hiddenById, row?.status, await server.db.$count(tickets)]).toEqual([
       null,
       "available",
       before,

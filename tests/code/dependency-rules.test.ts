@@ -21,7 +21,7 @@ const features = [
   "order-problems",
   "saved-searches",
   "moderation",
-  "problem-reports",
+  "support-tickets",
   "administration",
   "statistics",
   "profile",

@@ -189,7 +189,7 @@ async function fill(db: Db) {
 
 async function addReports(db: Db, texts: string[]) {
   for (const details of texts)
-    await db.insert(schema.reports).values({ name: "Ann", email: "a@b.c", details });
+    await db.insert(schema.tickets).values({ name: "Ann", email: "a@b.c", details });
 }
 
 /** A hash of each table's rows, independent of the order of columns on disk. */

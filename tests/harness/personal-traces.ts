@@ -8,11 +8,11 @@ import {
   passkeys,
   photos,
   priceChanges,
-  reports,
   reviews,
   savedAddresses,
   savedSearches,
   signUpAddresses,
+  tickets,
 } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
@@ -27,9 +27,9 @@ import { openProblem } from "#app/features/order-problems/open-problem.server.ts
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
-import { answerReport, removeReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { answerTicket, removeTicket, replyToAnswer } from "#app/features/support-tickets/tickets.server.ts";
 import { bookWithoutLimits } from "./bookings.ts";
 import { addAccount, addPhone, beginRecovery } from "./fixtures.ts";
 
@@ -131,13 +131,13 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   ] as const) {
     await addNote(db, admin, subject, { text: `${name} called twice.`, formKey: null });
   }
-  await db.insert(reports).values([
+  await db.insert(tickets).values([
     { id: `kept ${key}`, name, email, details: "kept" },
     { id: key, name, email, details: "deleted" },
   ]);
-  await answerReport(db, admin, `kept ${key}`, written(`Hello ${name}.`));
+  await answerTicket(db, admin, `kept ${key}`, written(`Hello ${name}.`));
   await replyToAnswer(db, `kept ${key}`, written(`${name} again.`));
-  await removeReport(db, admin, key);
+  await removeTicket(db, admin, key);
   for (const q of [name, email]) {
     for await (const _lines of exportTable(db, admin, "users", new URLSearchParams({ q })));
   }

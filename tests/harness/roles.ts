@@ -1,5 +1,5 @@
 import type { Db } from "#app/db/client.server.ts";
-import { reports, type users } from "#app/db/schema.ts";
+import { tickets, type users } from "#app/db/schema.ts";
 import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import type { Account } from "./fixtures.ts";
@@ -49,7 +49,7 @@ export function whoMay(access: string): readonly Who[] {
 /** Adds an account of each role, and the person of the secret address with a report. */
 export async function addAccounts(db: Db) {
   const hidden = await addAccount(db, { email: secretAddress, userType: "Seller" });
-  await db.insert(reports).values({ name: "R", email: secretAddress, details: "secret details" });
+  await db.insert(tickets).values({ name: "R", email: secretAddress, details: "secret details" });
   const added: Partial<Accounts> = {};
   for (const [who, values] of Object.entries(roleAccounts))
     added[who as keyof Accounts] = await addAccount(db, values);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { roles } from "#app/db/values.ts";
+import { roles } from "#app/db/enums.ts";
 import { signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { drawingViews } from "#app/features/listings/drawing.rules.ts";
 import { catalog } from "../../scripts/demo/catalog.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderStages, problemKinds, problemOffers, reviewRoles } from "#app/db/values.ts";
+import { orderStages, problemKinds, problemOffers, reviewRoles } from "#app/db/enums.ts";
 import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
 import { problemOffersFor, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {

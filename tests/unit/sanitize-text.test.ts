@@ -5,9 +5,9 @@ import { isReservedName } from "#app/features/accounts/reserved-names.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import { newAddressSchema } from "#app/features/orders/booking.schema.ts";
-import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
 import { replySchema } from "#app/features/reviews/review.schema.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
+import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { parseJson } from "#app/server/api/json-body.server.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { sanitizeText, singleLine } from "#app/server/forms/sanitize-text.ts";
@@ -55,7 +55,7 @@ const required = [
   ["sellingReason", phoneSchema, "Selling Reason is required"],
   ["address", newAddressSchema, "Address required"],
   ["text", messageSchema, "Write a message"],
-  ["text", reportMessageSchema, "Write a message"],
+  ["text", ticketMessageSchema, "Write a message"],
   ["reply", replySchema, "Write a reply"],
   ["name", searchSettingsSchema, "Name required"],
 ] as const;

@@ -13,7 +13,7 @@ import {
 } from "#app/features/accounts/account.schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
-import { reportSchema } from "#app/features/problem-reports/report.schema.ts";
+import { ticketSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { anyField, anyText } from "../harness/arbitraries.ts";
 
@@ -28,7 +28,7 @@ const schemas: Record<string, z.ZodObject> = {
   closingByAddressSchema,
   bookingSchema,
   phoneSchema,
-  reportSchema,
+  reportSchema: ticketSchema,
 };
 
 describe.each(Object.entries(schemas))("%s", (_name, schema) => {

@@ -9,10 +9,10 @@ import {
   notifications,
   orders,
   phones,
-  reports,
   savedAddresses,
   sessions,
   signals,
+  tickets,
   users,
 } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
@@ -66,7 +66,7 @@ test("a table has the filters of its URL in its form, its pager and its download
   const second = await pageText((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
   expect(second).toContain("26 Name Filtered 9");
 
-  const [blank] = await server.db.insert(reports).values({ name: "", email: "", details: "" }).returning();
+  const [blank] = await server.db.insert(tickets).values({ name: "", email: "", details: "" }).returning();
   expect(await (await admin.get("/manage/reports")).text()).toContain(
     `href="/manage/reports/${blank?.id}">No text</a>`,
   );
@@ -77,7 +77,7 @@ test("a table has the filters of its URL in its form, its pager and its download
 
 test("a table is downloaded as filtered, safely for spreadsheets, and the activity log says so", async () => {
   const details = '=HYPERLINK("https://evil.example","Click")\nSecond line, with a comma;=1+1\n@sum';
-  await server.db.insert(reports).values([
+  await server.db.insert(tickets).values([
     { name: "+1 555", email: "@sum", details, createdAt: new Date("2026-03-01T12:00:00Z") },
     { name: " -2", email: "\tx", details: "＝1", createdAt: new Date("2026-03-01T13:00:00Z") },
     { name: "Later", email: "", details: "", createdAt: new Date("2026-03-02T00:00:00Z") },
@@ -92,7 +92,7 @@ test("a table is downloaded as filtered, safely for spreadsheets, and the activi
   );
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const [first, second] = await server.db.select().from(reports).orderBy(reports.createdAt);
+  const [first, second] = await server.db.select().from(tickets).orderBy(tickets.createdAt);
   expect(new TextDecoder().decode(bytes)).toBe(
     [
       "Id,Name,Email,Details,Sent,State",
@@ -139,7 +139,7 @@ test("each table has a download with all its rows", async () => {
   const rows = Array.from({ length: 1100 }, (_, number) => `r${number}@example.com`);
   for (let start = 0; start < rows.length; start += 15) {
     const batch = rows.slice(start, start + 15);
-    await server.db.insert(reports).values(batch.map((email) => ({ name: "", email, details: "many" })));
+    await server.db.insert(tickets).values(batch.map((email) => ({ name: "", email, details: "many" })));
   }
   const lines = async (table: string) =>
     (await (await admin.get(`/manage/${table}`)).text()).trimEnd().split("\r\n");
@@ -303,7 +303,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     address: "",
     phone: "",
   });
-  await server.db.insert(reports).values({ name: "", email: "PAIGE@example.com", details: "My own words" });
+  await server.db.insert(tickets).values({ name: "", email: "PAIGE@example.com", details: "My own words" });
   await server.db.insert(contentReports).values({
     targetKind: "seller",
     targetId: buyer.id,
@@ -363,7 +363,7 @@ test("one search finds users, orders, listings and reports", async () => {
   const buyer = await addAccount(server.db, { name: "Zoran Buyer" });
   await bookWithoutLimits(server.db, buyer, ordered.id, { address: "", phone: "" });
   const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, ordered.id));
-  await server.db.insert(reports).values({ name: "", email: "", details: "The zebra crossing" });
+  await server.db.insert(tickets).values({ name: "", email: "", details: "The zebra crossing" });
   await server.db.insert(contentReports).values({
     targetKind: "listing",
     targetId: phone.id,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Role } from "#app/db/values.ts";
+import type { Role } from "#app/db/enums.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { decisions, reports, users } from "#app/db/schema.ts";
+import { decisions, tickets, users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
@@ -159,7 +159,7 @@ test("a case that one takes says so to colleagues, who can still decide", async 
 test("an administrator closes a problem report and opens it again", async () => {
   const admin = await administrator();
   const [row] = await server.db
-    .insert(reports)
+    .insert(tickets)
     .values({ name: "Mia Sund", email: "mia@example.com", details: "It broke." })
     .returning();
   const path = `/manage/reports/${row?.id}`;
@@ -176,7 +176,7 @@ test("a problem report is answered by email; its sender reads and writes back by
   const [admin, email] = [await administrator(), `${crypto.randomUUID()}@example.com`];
   const sender = visitor(server);
   await sender.post("/report", { name: "Mia Sund", email, details: "It broke." });
-  const [row] = await server.db.select().from(reports).where(eq(reports.email, email));
+  const [row] = await server.db.select().from(tickets).where(eq(tickets.email, email));
   const path = `/manage/reports/${row?.id}`;
   const empty = await admin.post(path, { intent: "answer", text: " " });
   expect([empty.status, textOf(await empty.text()).includes("Write a message")]).toEqual([400, true]);
@@ -212,8 +212,8 @@ test("a problem report is answered by email; its sender reads and writes back by
   expect((await api.putJson(`/reports/${row?.id}`, { state: "closed" })).status).toBe(200);
   const [closed] = await server.db
     .select()
-    .from(reports)
-    .where(eq(reports.id, row?.id ?? ""));
+    .from(tickets)
+    .where(eq(tickets.id, row?.id ?? ""));
   expect(closed?.state).toBe("closed");
   const nameless = await api.post("/report", { details: "No address" });
   const unanswerable = await api.post(`/reports/${nameless.body.insertedId}`, { text: "Hi" });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { orders, passkeys, phones, reports, sessions, users } from "#app/db/schema.ts";
+import { orders, passkeys, phones, sessions, tickets, users } from "#app/db/schema.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
@@ -279,7 +279,7 @@ describe("the personal data", () => {
     ];
     await bookWithoutLimits(server.db, buyer, own.id, { address: "9 Secret Road", phone: "0999" });
     await bookWithoutLimits(server.db, seller, foreign.id, { address: "1 Harbour Street", phone: "0111" });
-    await server.db.insert(reports).values([
+    await server.db.insert(tickets).values([
       { name: "S", email: seller.email.toUpperCase(), details: "mine" },
       { name: "B", email: buyer.email, details: "not mine" },
     ]);
@@ -364,7 +364,7 @@ describe("the personal data", () => {
 
   test("have no reports from an unverified address", async () => {
     const { person, email } = await signedIn();
-    await server.db.insert(reports).values({ name: "Owner", email, details: "somebody else's worry" });
+    await server.db.insert(tickets).values({ name: "Owner", email, details: "somebody else's worry" });
     const text = await (await download(person)).text();
     expect(text).not.toContain("somebody else's worry");
     expect(JSON.parse(text).reports).toContain("Confirm your email address");

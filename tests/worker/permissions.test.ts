@@ -40,7 +40,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   // Nothing is chosen.
   "manage-selected": { status: 400 },
   // Of no report.
-  "manage-report": { status: 404 },
+  "manage-ticket": { status: 404 },
   "manage-page": { status: 404 },
   "manage-problem-case": { status: 404 },
   "manage-decision": { status: 404 },

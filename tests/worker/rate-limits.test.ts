@@ -2,7 +2,7 @@ import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { loginAttempts, phones, reports, users } from "#app/db/schema.ts";
+import { loginAttempts, phones, tickets, users } from "#app/db/schema.ts";
 import { rateLimits } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
@@ -86,7 +86,7 @@ describe("each client address is limited:", () => {
     const responses = await inTurn(most, () => someone.post("/report", { details: "a burst of reports" }));
     expect(new Set(statusesOf(responses))).toEqual(new Set([303]));
     await expectTooMany(await someone.post("/report", { details: "a burst of reports" }));
-    expect(await server.db.$count(reports, eq(reports.details, "a burst of reports"))).toBe(most);
+    expect(await server.db.$count(tickets, eq(tickets.details, "a burst of reports"))).toBe(most);
     expect((await visitor(server).post("/report", { details: "from elsewhere" })).status).toBe(303);
   });
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phones, reports } from "#app/db/schema.ts";
+import { phones, tickets } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, tokenClient } from "../harness/api-client.ts";
 import { addPhone, sharedServer, startServer } from "../harness/server.ts";
@@ -98,13 +98,13 @@ describe("with allowed origins", () => {
   test.each(unlisted)("a write from %j is refused for any user, and stores nothing", async (origin) => {
     const seller = await tokenClient(open, { userType: "Seller" });
     const phone = await addPhone(open.db, { sellerId: seller.account.id });
-    const before = await open.db.$count(reports);
+    const before = await open.db.$count(tickets);
     const one = from(open, origin, { Authorization: `Bearer ${seller.token}` });
     expect((await one.delete(`/phones/delete/${phone.id}`)).status).toBe(403);
     expect((await one.post("/report", {})).status).toBe(403);
     expect((await one.post("/bookings", { phoneId: phone.id })).status).toBe(403);
     const [row] = await open.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect([row?.hiddenById, row?.status, await open.db.$count(reports)]).toEqual([
+    expect([row?.hiddenById, row?.status, await open.db.$count(tickets)]).toEqual([
       null,
       "available",
       before,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phones, reports } from "#app/db/schema.ts";
+import { phones, tickets } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, rawRequest, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
@@ -52,10 +52,10 @@ describe("a request body", () => {
         duplex: "half",
       } as RequestInit);
     expect((await send(most)).status).toBe(200);
-    const before = await server.db.$count(reports);
+    const before = await server.db.$count(tickets);
     expect((await send(most + 1)).status).toBe(413);
     expect((await send(10 * most)).status).toBe(413);
-    expect(await server.db.$count(reports)).toBe(before);
+    expect(await server.db.$count(tickets)).toBe(before);
   });
 
   test.each([
@@ -152,7 +152,7 @@ describe("too many requests from one address", () => {
     expect((await one.visitor.post("/report", { details: "x" })).status).toBe(303);
     await expectRetryAfter(await one.post("/report", { details: "x" }));
     expect((await one.visitor.post("/report", { details: "x" })).status).toBe(429);
-    expect(await busy.db.$count(reports)).toBe(most);
+    expect(await busy.db.$count(tickets)).toBe(most);
     expect((await apiClient(busy).post("/report", {})).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orders, phones, reports, users } from "#app/db/schema.ts";
+import { orders, phones, tickets, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
@@ -285,7 +285,7 @@ describe("the ETag of a public list", () => {
     await person.post("/report", {});
     await person.post("/bookings", { phoneId: "nothing" });
     await addAccount(fresh.db);
-    await fresh.db.insert(reports).values({ name: "", email: "", details: "" });
+    await fresh.db.insert(tickets).values({ name: "", email: "", details: "" });
     await fresh.db.update(users).set({ verified: true }).where(eq(users.id, person.account.id));
     await fresh.db.delete(orders);
     expect(await tagOf()).toBe(before);

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import type { ProblemKind } from "#app/db/enums.ts";
 import { offers, orderProblems, orders, phones } from "#app/db/schema.ts";
-import type { ProblemKind } from "#app/db/values.ts";
 import { selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { accountEmailKinds, oneTimeTokenPurposes, roles, tokenScopes } from "../values.ts";
+import { accountEmailKinds, oneTimeTokenPurposes, roles, tokenScopes } from "../enums.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const users = sqliteTable(

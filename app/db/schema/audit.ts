@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { activityActions } from "../values.ts";
+import { activityActions } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { deviceCategories } from "../values.ts";
+import { deviceCategories } from "../enums.ts";
 
 /**
  * One row for each combination of category, brand, model, processor, storage and RAM, with brands as `brands` spells

@@ -16,7 +16,7 @@ import {
   offersWelcomeChoices,
   operatingSystems,
   phoneStatuses,
-} from "../values.ts";
+} from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
 

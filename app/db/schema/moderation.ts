@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, reportStates, type SignalKind, targetKinds } from "../values.ts";
+import { decisionKinds, type SignalKind, targetKinds, ticketStates } from "../enums.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
-export const reports = sqliteTable(
+export const tickets = sqliteTable(
   "reports",
   {
     id: id(),
@@ -11,7 +11,7 @@ export const reports = sqliteTable(
     email: text("email").notNull(),
     details: text("details").notNull(),
     createdAt: createdAt(),
-    state: text("state", { enum: reportStates }).notNull().default("open"),
+    state: text("state", { enum: ticketStates }).notNull().default("open"),
     /** Null unless it is closed. */
     closedAt: timestamp("closed_at"),
     /** Idempotency key of the form that created it. */
@@ -28,13 +28,13 @@ export const reports = sqliteTable(
 );
 
 /** Answers to reports, and what their senders wrote back. */
-export const reportMessages = sqliteTable(
+export const ticketMessages = sqliteTable(
   "report_messages",
   {
     id: id(),
-    reportId: text("report_id")
+    ticketId: text("report_id")
       .notNull()
-      .references(() => reports.id, { onDelete: "cascade" }),
+      .references(() => tickets.id, { onDelete: "cascade" }),
     /** Null for the sender of the report. */
     authorId: text("author_id"),
     text: text("text").notNull(),
@@ -45,7 +45,7 @@ export const reportMessages = sqliteTable(
     formKey: text("form_key").unique(),
   },
   (table) => [
-    index("report_messages_report").on(table.reportId, table.id),
+    index("report_messages_report").on(table.ticketId, table.id),
     index("report_messages_due")
       .on(table.createdAt)
       .where(sql`${table.authorId} is not null and ${table.emailDoneAt} is null`),

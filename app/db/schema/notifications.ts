@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { emailOutcomes, notificationKinds } from "../values.ts";
+import { emailOutcomes, notificationKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 

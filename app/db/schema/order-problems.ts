@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../values.ts";
+import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /** Problems that one side of an order has opened. */

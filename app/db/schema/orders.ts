@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { offerAnswers, offerSides, orderStages, orderStepKinds } from "../values.ts";
+import { offerAnswers, offerSides, orderStages, orderStepKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 

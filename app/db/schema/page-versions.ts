@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { pageKinds, pageStates } from "../values.ts";
+import { pageKinds, pageStates } from "../enums.ts";
 import { createdAt, id } from "./columns.ts";
 
 /** The pages that administrators write. A version never changes, so a page's rows are its history. */

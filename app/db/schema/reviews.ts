@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { reviewRoles } from "../values.ts";
+import { reviewRoles } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /** Reviews of an order: by its buyer about the seller, and by its seller about the buyer. */

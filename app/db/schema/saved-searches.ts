@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
-import { alertFrequencies, deviceCategories } from "../values.ts";
+import { alertFrequencies, deviceCategories } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { announcementAudiences, noteSubjectKinds } from "../values.ts";
+import { announcementAudiences, noteSubjectKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 

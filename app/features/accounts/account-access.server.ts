@@ -1,8 +1,8 @@
 import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import type { Role } from "#app/db/enums.ts";
 import { phones, users } from "#app/db/schema.ts";
-import type { Role } from "#app/db/values.ts";
 import { findAccount } from "./accounts.server.ts";
 import { isSameEmail } from "./email.server.ts";
 import { may, moderatorsMay, type Permission, rolesThatMay } from "./permissions.ts";

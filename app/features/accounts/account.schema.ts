@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signUpRoles, tokenScopes } from "#app/db/values.ts";
+import { signUpRoles, tokenScopes } from "#app/db/enums.ts";
 import { plainAddress } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";

@@ -1,9 +1,9 @@
 import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { OneTimeTokenPurpose } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { oneTimeTokens, users } from "#app/db/schema.ts";
-import type { OneTimeTokenPurpose } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { emailEquals } from "./email.server.ts";
 

@@ -1,4 +1,4 @@
-import { type Role, roles } from "#app/db/values.ts";
+import { type Role, roles } from "#app/db/enums.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**

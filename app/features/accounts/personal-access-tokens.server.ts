@@ -2,9 +2,9 @@ import { and, count, desc, eq, gt, isNull, lt, ne, not, or, sql } from "drizzle-
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { TokenScope } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { personalAccessTokens, users } from "#app/db/schema.ts";
-import type { TokenScope } from "#app/db/values.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { maxPersonalAccessTokens, type NewPersonalAccessToken } from "./account.schema.ts";
 import { isOpenAccount, viewerColumns } from "./accounts.server.ts";

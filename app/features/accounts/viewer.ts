@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { Role } from "#app/db/values.ts";
+import type { Role } from "#app/db/enums.ts";
 
 /** The signed-in user of a request, as read from the database. */
 export interface Viewer {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { announcementAudiences } from "#app/db/values.ts";
+import { announcementAudiences } from "#app/db/enums.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A message to one user or several. */

@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { decisions, phones, removals, reports, users } from "#app/db/schema.ts";
+import { decisions, phones, removals, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { removePhone } from "../listings/listing-removal.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
-import { removeReport } from "../problem-reports/reports.server.ts";
+import { removeTicket } from "../support-tickets/tickets.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
 import { removeUser, verifySeller } from "./user-actions.server.ts";
 
@@ -23,7 +23,7 @@ export interface SelectedRow {
   refusal: BulkRefusal | null;
 }
 
-type BulkTable = typeof users | typeof phones | typeof reports;
+type BulkTable = typeof users | typeof phones | typeof tickets;
 
 const hiddenBy = (table: BulkTable) => ("hiddenById" in table ? table.hiddenById : table.removalId);
 
@@ -47,7 +47,7 @@ const actions: Record<
     apply: (db, admin, id, formKey, reason) => hideListing(db, admin, id, reason, formKey),
   },
   "delete listings": { kind: "phone", apply: removePhone },
-  "delete reports": { kind: "report", apply: removeReport },
+  "delete reports": { kind: "report", apply: removeTicket },
 };
 
 /**
@@ -161,9 +161,9 @@ export async function findSelected(
       );
     case "delete reports":
       return withRefusal(
-        reports,
-        { label: sql`coalesce(nullif(${reports.email}, ''), nullif(${reports.name}, ''), 'Anonymous')` },
-        sql`case ${deletedBefore(reports)} end`,
+        tickets,
+        { label: sql`coalesce(nullif(${tickets.email}, ''), nullif(${tickets.name}, ''), 'Anonymous')` },
+        sql`case ${deletedBefore(tickets)} end`,
       );
   }
 }

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { DecisionKind } from "#app/db/enums.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
-import { contentReports, decisions, deviceVariants, orders, phones, reports, users } from "#app/db/schema.ts";
-import type { DecisionKind } from "#app/db/values.ts";
+import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
@@ -98,12 +98,12 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
       .orderBy(desc(phones.id))
       .limit(maxFound),
     db
-      .select({ id: reports.id, name: reports.name, email: reports.email, details: reports.details })
-      .from(reports)
+      .select({ id: tickets.id, name: tickets.name, email: tickets.email, details: tickets.details })
+      .from(tickets)
       .where(
-        and(isNull(reports.removalId), or(eq(reports.id, id), inArray(reports.id, recordsWith(db, text)))),
+        and(isNull(tickets.removalId), or(eq(tickets.id, id), inArray(tickets.id, recordsWith(db, text)))),
       )
-      .orderBy(desc(reports.id))
+      .orderBy(desc(tickets.id))
       .limit(maxFound),
     newestContentReports(
       db,

@@ -2,9 +2,9 @@ import { and, desc, eq, isNull, not, type SQL, type SQLWrapper, sql } from "driz
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { NoteSubjectKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notes, orders, phones, reports, users } from "#app/db/schema.ts";
-import type { NoteSubjectKind } from "#app/db/values.ts";
+import { notes, orders, phones, tickets, users } from "#app/db/schema.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
@@ -23,7 +23,7 @@ const subjects: Record<
   user: { table: users, name: users.email, isThere: isNull(users.removalId) },
   listing: { table: phones, name: deviceNameColumn },
   order: { table: orders, name: orders.productName },
-  report: { table: reports, name: reports.email, isThere: isNull(reports.removalId) },
+  report: { table: tickets, name: tickets.email, isThere: isNull(tickets.removalId) },
 };
 
 /** Notes that a page shows. */

@@ -1,4 +1,4 @@
-import type { EmailOutcome } from "#app/db/values.ts";
+import type { EmailOutcome } from "#app/db/enums.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { emailOutcomeTexts } from "../notifications/notification-texts.ts";
 

@@ -22,8 +22,8 @@ import { exportContentReports } from "../moderation/reports/content-reports.serv
 import { orderTable } from "../orders/order-table.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { exportOrders } from "../orders/orders.server.ts";
-import { reportTable } from "../problem-reports/report-table.rules.ts";
-import { exportReports } from "../problem-reports/reports.server.ts";
+import { ticketTable } from "../support-tickets/ticket-table.rules.ts";
+import { exportTickets } from "../support-tickets/tickets.server.ts";
 import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
 import { exportUsers, shortenedContact } from "./users.server.ts";
 
@@ -69,7 +69,7 @@ const userColumns: Record<string, (row: UserRow) => Value> = {
 const tableExports: Record<string, TableExport> = {
   users: tableExport(userTable, (db, query: UserQuery) => exportUsers(db, query), userColumns),
   sellers: tableExport(sellerTable, (db, query) => exportUsers(db, asSellers(query)), userColumns),
-  reports: tableExport(reportTable, exportReports, {
+  reports: tableExport(ticketTable, exportTickets, {
     Id: ({ id }) => id,
     Name: ({ name }) => name,
     Email: ({ email }) => email,

@@ -16,6 +16,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
+import type { ActivityAction } from "#app/db/enums.ts";
 import {
   activity,
   contentReports,
@@ -24,10 +25,9 @@ import {
   notes,
   orders,
   phones,
-  reports,
+  tickets,
   users,
 } from "#app/db/schema.ts";
-import type { ActivityAction } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
@@ -62,7 +62,7 @@ export async function listTimeline(
   const ownPhones = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
   const isOwnOrder = (condition: SQL) => db.select({ id: orders.id }).from(orders).where(condition);
   const email = sql`(select lower(${users.email}) from ${users} where ${users.id} = ${userId})`;
-  const isOwnReport = and(sql`lower(${reports.email}) = ${email}`, isNull(reports.removalId));
+  const isOwnReport = and(sql`lower(${tickets.email}) = ${email}`, isNull(tickets.removalId));
 
   /** The newest of one kind. @param entry `path` is null without a page of its own */
   function select(
@@ -118,9 +118,9 @@ export async function listTimeline(
       and(eq(contentReports.ownerId, userId), isNotOwn(contentReports, viewer)),
       reported,
     ),
-    select(reports, "Problem report", isOwnReport, {
-      text: sql`substr(${reports.details}, 1, 200)`,
-      path: sql`'/manage/reports/' || ${reports.id}`,
+    select(tickets, "Problem report", isOwnReport, {
+      text: sql`substr(${tickets.details}, 1, 200)`,
+      path: sql`'/manage/reports/' || ${tickets.id}`,
     }),
     select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
       text: sql`${decisions.kind} || ': ' || ${decisions.target}`,

@@ -5,7 +5,7 @@ import { listingUndo } from "../listings/listing-removal.server.ts";
 import { decisionUndo } from "../moderation/decisions/decision-effects.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { orderUndo } from "../orders/order-restoring.server.ts";
-import { reportUndo } from "../problem-reports/reports.server.ts";
+import { ticketUndo } from "../support-tickets/tickets.server.ts";
 import { appointmentUndo, userUndo, verificationUndo, withdrawalUndo } from "./user-actions.server.ts";
 
 type Kind = NonNullable<Awaited<ReturnType<typeof findUndoable>>>["kind"];
@@ -16,7 +16,7 @@ function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
     user: userUndo,
     phone: listingUndo,
     order: orderUndo(limits),
-    report: reportUndo,
+    report: ticketUndo,
     decision: decisionUndo,
     verification: verificationUndo,
     appointment: appointmentUndo,

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import type { DecisionKind } from "#app/db/enums.ts";
 import {
   activity,
   contentReports,
@@ -8,11 +9,10 @@ import {
   notifications,
   orders,
   phones,
-  reports,
   reviews,
+  tickets,
   users,
 } from "#app/db/schema.ts";
-import type { DecisionKind } from "#app/db/values.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import { isSuspended, type Viewer } from "../accounts/viewer.ts";
@@ -170,7 +170,7 @@ async function findHistory(
   viewer: Pick<Viewer, "id">,
   { id, name, email }: { id: string; name: string; email: string },
 ) {
-  const isOwnReport = and(emailEquals(reports.email, email), isNull(reports.removalId));
+  const isOwnReport = and(emailEquals(tickets.email, email), isNull(tickets.removalId));
   const isAction = or(
     eq(activity.targetId, id),
     inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id))),
@@ -180,13 +180,13 @@ async function findHistory(
   const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
     newest(
       db,
-      reports,
+      tickets,
       isOwnReport,
       db
-        .select({ id: reports.id, details: reports.details, createdAt: reports.createdAt })
-        .from(reports)
+        .select({ id: tickets.id, details: tickets.details, createdAt: tickets.createdAt })
+        .from(tickets)
         .where(isOwnReport)
-        .orderBy(desc(reports.id))
+        .orderBy(desc(tickets.id))
         .limit(shownRows),
     ),
     newest(db, contentReports, isSentReport, newestContentReports(db, viewer, isSentReport, shownRows)),

@@ -28,7 +28,7 @@ import {
   orderProblems,
   orders,
   phones,
-  reports,
+  tickets,
   users,
   workClaims,
 } from "#app/db/schema.ts";
@@ -179,13 +179,13 @@ const workKinds = {
       db
         .select(
           item({
-            id: reports.id,
-            subject: sql`coalesce(nullif(substr(${reports.details}, 1, 200), ''), 'Report without a text')`,
-            since: reports.createdAt,
+            id: tickets.id,
+            subject: sql`coalesce(nullif(substr(${tickets.details}, 1, 200), ''), 'Report without a text')`,
+            since: tickets.createdAt,
           }),
         )
-        .from(reports)
-        .where(and(eq(reports.state, "open"), isNull(reports.removalId))),
+        .from(tickets)
+        .where(and(eq(tickets.state, "open"), isNull(tickets.removalId))),
   },
   sellers: {
     label: "Sellers to verify",

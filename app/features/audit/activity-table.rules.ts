@@ -1,4 +1,4 @@
-import { activityActions } from "#app/db/values.ts";
+import { activityActions } from "#app/db/enums.ts";
 import {
   type TableDefinition,
   type TableQuery,

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { OrderStepKind } from "#app/db/enums.ts";
 import { orderProblems, orderSteps, orders } from "#app/db/schema.ts";
-import type { OrderStepKind } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 

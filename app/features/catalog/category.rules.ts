@@ -1,4 +1,4 @@
-import { type DeviceCategory, deviceCategoryKey, deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { type DeviceCategory, deviceCategoryKey, deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
 
 export interface Category {

@@ -1,4 +1,4 @@
-import { type Condition, conditions } from "#app/db/values.ts";
+import { type Condition, conditions } from "#app/db/enums.ts";
 import { isoMonth } from "#app/time.ts";
 import { attributes, attributesWith, type ModelName, type Stated } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";

@@ -1,5 +1,5 @@
+import { colors, conditions, offersWelcomeChoices } from "#app/db/enums.ts";
 import type { phones } from "#app/db/schema.ts";
-import { colors, conditions, offersWelcomeChoices } from "#app/db/values.ts";
 import { market, offerTerms } from "#app/market.ts";
 
 type ListingRow = typeof phones.$inferSelect;

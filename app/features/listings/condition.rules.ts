@@ -1,4 +1,4 @@
-import type { Condition } from "#app/db/values.ts";
+import type { Condition } from "#app/db/enums.ts";
 
 /** Definitions of the conditions, best first. */
 export const conditionDescriptions: readonly { condition: Condition; description: string }[] = [

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, ne, not, notInArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { deviceCategoryKey } from "#app/db/enums.ts";
 import { brands, deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
-import { deviceCategoryKey } from "#app/db/values.ts";
 import { brandKey, type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
 
 /** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */

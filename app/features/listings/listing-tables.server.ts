@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { DecisionKind } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
 import { decisions, deviceVariants, orders, phones, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import type { DecisionKind } from "#app/db/values.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { brand } from "#app/brand.ts";
-import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";

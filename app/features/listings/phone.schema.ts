@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { deviceTypes, operatingSystems } from "#app/db/values.ts";
+import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import {
   contentReports,
   conversationParticipants,
@@ -12,7 +13,6 @@ import {
   reviews,
   users,
 } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { sellerExists } from "../catalog/seller.server.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetPrefixes } from "./reports/content-report.rules.ts";

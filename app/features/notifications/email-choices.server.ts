@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { emailOptOuts, users } from "#app/db/schema.ts";
-import { type NotificationKind, notificationKinds } from "#app/db/values.ts";
 import { readSignedToken, signedToken } from "#app/server/config/signed-links.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";

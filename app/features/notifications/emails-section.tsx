@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { type NotificationKind, notificationKinds } from "#app/db/values.ts";
+import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { emailGroups, notificationTexts } from "./notification-texts.ts";

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { EmailOutcome, NotificationKind } from "#app/db/values.ts";
+import type { EmailOutcome, NotificationKind } from "#app/db/enums.ts";
 import { offerTerms, problemDays, reviewDays, terms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { formerMember } from "../accounts/viewer.ts";

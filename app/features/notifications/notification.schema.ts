@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notificationKinds } from "#app/db/values.ts";
+import { notificationKinds } from "#app/db/enums.ts";
 
 export const notificationKindSchema = z.enum(notificationKinds);
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import type { ReviewRole } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
-import type { ReviewRole } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationText } from "./notification-texts.ts";

@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import { valueFor } from "#app/db/conditions.server.ts";
+import type { NotificationKind } from "#app/db/enums.ts";
 import { notifications } from "#app/db/schema.ts";
-import type { NotificationKind } from "#app/db/values.ts";
 
 /** Each can be a value or an expression of the row that the notification comes from. */
 interface NotificationSource {

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizz
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   conversations,
@@ -12,7 +13,6 @@ import {
   phones,
   photos,
 } from "#app/db/schema.ts";
-import type { ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
+import type { OrderStage, ProblemOffer, ReviewRole } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   conversations,
@@ -14,7 +15,6 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
-import type { OrderStage, ProblemOffer, ReviewRole } from "#app/db/values.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";

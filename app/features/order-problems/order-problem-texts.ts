@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
+import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
 import type { Parcel } from "../orders/order.rules.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import {

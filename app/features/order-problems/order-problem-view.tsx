@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import type { ProblemState, ReviewRole } from "#app/db/values.ts";
+import type { ProblemState, ReviewRole } from "#app/db/enums.ts";
 import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";

@@ -6,7 +6,7 @@ import type {
   ProblemState,
   ProblemStepKind,
   ReviewRole,
-} from "#app/db/values.ts";
+} from "#app/db/enums.ts";
 import { market, maxProblemsInVain, problemDays } from "#app/market.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import type { OrderState } from "../orders/order.rules.ts";

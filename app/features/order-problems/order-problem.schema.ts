@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/values.ts";
+import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/enums.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
 

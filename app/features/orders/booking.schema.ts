@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orderStages, orderStepKinds } from "#app/db/values.ts";
+import { orderStages, orderStepKinds } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";

@@ -16,6 +16,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
+import type { SignalKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   orderProblems,
@@ -27,7 +28,6 @@ import {
   signUpAddresses,
   users,
 } from "#app/db/schema.ts";
-import type { SignalKind } from "#app/db/values.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { dayMs } from "#app/time.ts";
 import { mayDeal } from "../accounts/accounts.server.ts";

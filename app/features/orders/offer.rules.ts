@@ -1,4 +1,4 @@
-import type { NotificationKind, OfferAnswer, OfferSide } from "#app/db/values.ts";
+import type { NotificationKind, OfferAnswer, OfferSide } from "#app/db/enums.ts";
 import { offerTerms } from "#app/market.ts";
 import { dateTimeLabel, hourMs } from "#app/time.ts";
 import { lowestPriceCents, priceLabel } from "../listings/money.rules.ts";

@@ -20,6 +20,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { NotificationKind, OfferSide } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
@@ -33,7 +34,6 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
-import type { NotificationKind, OfferSide } from "#app/db/values.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { OrderStage, ReviewRole } from "#app/db/values.ts";
+import type { OrderStage, ReviewRole } from "#app/db/enums.ts";
 import { market, orderDeadlines, undoMinutes } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";

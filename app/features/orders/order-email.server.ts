@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/values.ts";
 import { problemDays } from "#app/market.ts";
 import { dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";

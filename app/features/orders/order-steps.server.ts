@@ -19,6 +19,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
+import type { NotificationKind, OrderStage, OrderStepKind, ProblemKind, ReviewRole } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   decisions,
@@ -32,7 +33,6 @@ import {
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
-import type { NotificationKind, OrderStage, OrderStepKind, ProblemKind, ReviewRole } from "#app/db/values.ts";
 import { orderDeadlines, suspendedSellerDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";

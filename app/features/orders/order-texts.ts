@@ -1,4 +1,4 @@
-import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/values.ts";
+import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 

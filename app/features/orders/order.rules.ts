@@ -1,4 +1,4 @@
-import type { OrderStage } from "#app/db/values.ts";
+import type { OrderStage } from "#app/db/enums.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system } from "../accounts/viewer.ts";
 

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql }
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
 import {
   allRows,
   exportBatchSize,
@@ -20,7 +21,6 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";

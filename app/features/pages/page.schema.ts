@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageKinds } from "#app/db/values.ts";
+import { pageKinds } from "#app/db/enums.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { markdownFault } from "./markdown.rules.ts";

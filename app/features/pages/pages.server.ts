@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { PageKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import { pageVersions, users } from "#app/db/schema.ts";
-import type { PageKind } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";

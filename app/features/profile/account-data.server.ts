@@ -33,12 +33,12 @@ import {
   orders,
   phones,
   priceChanges,
-  reportMessages,
-  reports,
   reviews,
   savedListings,
   savedSearches,
   sessions,
+  ticketMessages,
+  tickets,
   users,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
@@ -307,32 +307,32 @@ function reportsOf(db: Db, { email }: Viewer): Record<string, Read> {
     reports: rows(
       db
         .select({
-          id: reports.id,
-          name: reports.name,
-          email: reports.email,
-          details: reports.details,
-          createdAt: reports.createdAt,
+          id: tickets.id,
+          name: tickets.name,
+          email: tickets.email,
+          details: tickets.details,
+          createdAt: tickets.createdAt,
         })
-        .from(reports)
+        .from(tickets)
         .$dynamic(),
-      reports.id,
-      emailEquals(reports.email, email),
+      tickets.id,
+      emailEquals(tickets.email, email),
     ),
     /** Answers to the user's reports, and what they wrote back. */
     reportMessages: rows(
       db
         .select({
-          id: reportMessages.id,
-          reportId: reportMessages.reportId,
-          isAnswer: isNotNull(reportMessages.authorId).mapWith(Boolean).as("is_answer"),
-          text: reportMessages.text,
-          createdAt: reportMessages.createdAt,
+          id: ticketMessages.id,
+          reportId: ticketMessages.ticketId,
+          isAnswer: isNotNull(ticketMessages.authorId).mapWith(Boolean).as("is_answer"),
+          text: ticketMessages.text,
+          createdAt: ticketMessages.createdAt,
         })
-        .from(reportMessages)
-        .innerJoin(reports, eq(reports.id, reportMessages.reportId))
+        .from(ticketMessages)
+        .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
         .$dynamic(),
-      reportMessages.id,
-      emailEquals(reports.email, email),
+      ticketMessages.id,
+      emailEquals(tickets.email, email),
     ),
   };
 }

@@ -24,14 +24,14 @@ import {
   phones,
   photos,
   priceChanges,
-  reportMessages,
-  reports,
   savedAddresses,
   savedListings,
   savedSearches,
   sessions,
   signals,
   signUpAddresses,
+  ticketMessages,
+  tickets,
   unmatchedListings,
   users,
   workClaims,
@@ -51,18 +51,18 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
   const abandoned = abandonedConversations(db, id);
   // Anyone can sign up with the address of another, and reports are sent without an account.
   const isVerified = hasRow(db, users, and(account, isNotNull(users.emailVerifiedAt)));
-  const ownReports = and(emailEquals(reports.email, person.email), isVerified);
+  const ownReports = and(emailEquals(tickets.email, person.email), isVerified);
   return [
     ...eraseFromActivity(db, person),
     db
       .update(activity)
       .set({ target: formerMember })
-      .where(inArray(activity.targetId, db.select({ id: reports.id }).from(reports).where(ownReports))),
+      .where(inArray(activity.targetId, db.select({ id: tickets.id }).from(tickets).where(ownReports))),
     db.delete(notes).where(isAboutPerson(db, id, ownReports)),
     db
-      .delete(reportMessages)
-      .where(inArray(reportMessages.reportId, db.select({ id: reports.id }).from(reports).where(ownReports))),
-    db.update(reports).set({ name: formerMember, email: "" }).where(ownReports),
+      .delete(ticketMessages)
+      .where(inArray(ticketMessages.ticketId, db.select({ id: tickets.id }).from(tickets).where(ownReports))),
+    db.update(tickets).set({ name: formerMember, email: "" }).where(ownReports),
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(logins).where(eq(logins.userId, id)),
     db.delete(passkeys).where(eq(passkeys.userId, id)),
@@ -162,7 +162,7 @@ function isAboutPerson(db: Db, userId: string, ownReports: SQL | undefined) {
     eq(notes.subjectId, userId),
     inArray(notes.subjectId, ownPhones),
     inArray(notes.subjectId, db.select({ id: orders.id }).from(orders).where(isSide)),
-    inArray(notes.subjectId, db.select({ id: reports.id }).from(reports).where(ownReports)),
+    inArray(notes.subjectId, db.select({ id: tickets.id }).from(tickets).where(ownReports)),
   );
 }
 

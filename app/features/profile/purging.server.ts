@@ -28,8 +28,8 @@ import {
   photos,
   priceChanges,
   removals,
-  reports,
   savedListings,
+  tickets,
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
@@ -160,34 +160,34 @@ function takesListing(db: Db) {
 }
 
 async function purgeReports(db: Db, due: Due, limit: number, now: Date): Promise<void> {
-  const columns = { id: reports.id, name: reports.name, email: reports.email };
+  const columns = { id: tickets.id, name: tickets.name, email: tickets.email };
   const wasClosed = and(
-    isNull(reports.removalId),
-    lt(reports.closedAt, new Date(now.getTime() - closedReportDays * dayMs)),
+    isNull(tickets.removalId),
+    lt(tickets.closedAt, new Date(now.getTime() - closedReportDays * dayMs)),
   );
   const [removed, closed] = await Promise.all([
     db
       .select(columns)
       .from(removals)
-      .innerJoin(reports, eq(reports.removalId, removals.id))
+      .innerJoin(tickets, eq(tickets.removalId, removals.id))
       .where(and(due, isNull(removals.undoneAt)))
       .orderBy(removals.id)
       .limit(limit),
-    db.select(columns).from(reports).where(wasClosed).orderBy(reports.closedAt).limit(limit),
+    db.select(columns).from(tickets).where(wasClosed).orderBy(tickets.closedAt).limit(limit),
   ]);
   const found = [...removed, ...closed];
   if (found.length === 0) return;
   const ids = found.map(({ id }) => id);
   // Unless its sender has just written back.
-  const erased = and(isOneOf(reports.id, ids), or(isNotNull(reports.removalId), wasClosed));
+  const erased = and(isOneOf(tickets.id, ids), or(isNotNull(tickets.removalId), wasClosed));
   const texts = found.flatMap(({ name, email }) => [name, email]);
-  const erasedIds = db.select({ id: reports.id }).from(reports).where(erased);
+  const erasedIds = db.select({ id: tickets.id }).from(tickets).where(erased);
   await db.batch([
     // The log names the sender.
     db.update(activity).set({ target: "Deleted report" }).where(inArray(activity.targetId, erasedIds)),
     eraseFromExports(db, texts),
     db.delete(notes).where(inArray(notes.subjectId, erasedIds)),
-    db.delete(reports).where(erased),
+    db.delete(tickets).where(erased),
   ]);
 }
 
@@ -245,7 +245,7 @@ function eraseActor(db: Db, id: string) {
 async function forgetRemovals(db: Db, due: Due, limit: number): Promise<void> {
   const isSettled = and(
     not(hasRow(db, users, and(eq(users.id, removals.targetId), eq(users.removalId, removals.id)))),
-    not(hasRow(db, reports, eq(reports.removalId, removals.id))),
+    not(hasRow(db, tickets, eq(tickets.removalId, removals.id))),
     not(hasListings(db)),
   );
   const settled = db

@@ -2,9 +2,9 @@ import { and, eq, exists, gt, gte, isNull, lt, lte, ne, not, or, type SQL, sql }
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { type ReviewRole, reviewRoles } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, phones, reviews } from "#app/db/schema.ts";
-import { type ReviewRole, reviewRoles } from "#app/db/values.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { publicationDate } from "./review.rules.ts";
 import type { NewReview } from "./review.schema.ts";

@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, newId } from "#app/db/conditions.server.ts";
+import type { NotificationKind, savedListingNews } from "#app/db/enums.ts";
 import {
   notifications,
   orders,
@@ -26,7 +27,6 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import type { NotificationKind, savedListingNews } from "#app/db/values.ts";
 import { market } from "#app/market.ts";
 import { notificationValues } from "../notifications/notify.server.ts";
 

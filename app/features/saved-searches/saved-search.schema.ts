@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertFrequencies } from "#app/db/values.ts";
+import { alertFrequencies } from "#app/db/enums.ts";
 import { text } from "#app/server/forms/schema-fields.ts";
 import { categories } from "../catalog/category.rules.ts";
 import { parseSearchQuery, unreadPrices } from "../catalog/search/search-query.rules.ts";

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
 import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
-import type { SignUpRole } from "#app/db/values.ts";
+import type { SignUpRole } from "#app/db/enums.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
   AccountLink,

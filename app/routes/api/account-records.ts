@@ -2,8 +2,8 @@ import { z } from "zod";
 import { roleSchema, type UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
-import { reportStateSchema } from "#app/features/problem-reports/report.schema.ts";
-import type { ReportDetails, ReportRow } from "#app/features/problem-reports/reports.server.ts";
+import { ticketStateSchema } from "#app/features/support-tickets/ticket.schema.ts";
+import type { TicketDetails, TicketRow } from "#app/features/support-tickets/tickets.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
@@ -24,21 +24,21 @@ export function toSeller(user: UserRow) {
   return { ...toUser(user), verified: user.verified ? "yes" : null } satisfies z.infer<typeof sellerRecord>;
 }
 
-export const problemReportRecord = z
+export const ticketRecord = z
   .object({
     _id,
     name: z.string(),
     email: z.string(),
     details: z.string(),
-    state: reportStateSchema,
+    state: ticketStateSchema,
   })
   .register(recordNames, { id: "Report" });
 
-export function toProblemReport({ id, ...fields }: ReportRow) {
-  return { _id: id, ...fields } satisfies z.infer<typeof problemReportRecord>;
+export function toTicket({ id, ...fields }: TicketRow) {
+  return { _id: id, ...fields } satisfies z.infer<typeof ticketRecord>;
 }
 
-export const problemReportDetailsRecord = problemReportRecord
+export const ticketDetailsRecord = ticketRecord
   .extend({
     createdAt: z.iso.datetime(),
     messages: z
@@ -55,16 +55,16 @@ export const problemReportDetailsRecord = problemReportRecord
   })
   .register(recordNames, { id: "ReportDetails" });
 
-export function toProblemReportDetails({ canBeAnswered: _, createdAt, messages, ...report }: ReportDetails) {
+export function toTicketDetails({ canBeAnswered: _, createdAt, messages, ...report }: TicketDetails) {
   return {
-    ...toProblemReport(report),
+    ...toTicket(report),
     createdAt: createdAt.toISOString(),
     messages: messages.map(({ id, createdAt, ...message }) => ({
       _id: id,
       ...message,
       createdAt: createdAt.toISOString(),
     })),
-  } satisfies z.infer<typeof problemReportDetailsRecord>;
+  } satisfies z.infer<typeof ticketDetailsRecord>;
 }
 
 export const notificationRecord = z

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import type { ActivityAction } from "#app/db/values.ts";
+import type { ActivityAction } from "#app/db/enums.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";

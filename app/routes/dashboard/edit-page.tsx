@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import type { PageKind } from "#app/db/values.ts";
+import type { PageKind } from "#app/db/enums.ts";
 import { pageFormSchema } from "#app/features/pages/page.schema.ts";
 import { newSlug } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";

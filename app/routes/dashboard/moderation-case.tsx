@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import type { TargetKind } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";

@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
-import type { OrderStage } from "#app/db/values.ts";
+import type { OrderStage } from "#app/db/enums.ts";
 import { problemName, problemScope } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   afterSettlementText,

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
-import { reportFormSchema } from "#app/features/problem-reports/report.schema.ts";
-import { ReportForm } from "#app/features/problem-reports/report-form.tsx";
-import { createReport } from "#app/features/problem-reports/reports.server.ts";
+import { ticketFormSchema } from "#app/features/support-tickets/ticket.schema.ts";
+import { TicketForm } from "#app/features/support-tickets/ticket-form.tsx";
+import { createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -28,12 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   // Public: anyone may report a problem.
   const form = await readForm(request);
-  const submission = parseForm(form, reportFormSchema);
+  const submission = parseForm(form, ticketFormSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "report", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
-    await createReport(context.db, submission.value, formKeyOf(form));
+    await createTicket(context.db, submission.value, formKeyOf(form));
     return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
   };
   return unlessOutage(context, work, (refusal) => invalidForm(submission, refusal));
@@ -50,7 +50,7 @@ export default function Report() {
         <h1 className="text-3xl font-semibold sm:text-4xl">Report a problem</h1>
         <p className="mt-3 mb-8 text-quiet">Something broken, or trouble with a buyer or seller? Tell us.</p>
         {/* A new key resets the form after success. */}
-        <ReportForm key={formKey} formKey={formKey} reporter={reporter} lastResult={actionData?.result} />
+        <TicketForm key={formKey} formKey={formKey} reporter={reporter} lastResult={actionData?.result} />
       </div>
     </div>
   );

@@ -6,9 +6,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
-import { ReportMessageForm, ReportMessages } from "#app/features/problem-reports/report-messages.tsx";
-import { findOwnReport, replyToAnswer } from "#app/features/problem-reports/reports.server.ts";
+import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
+import { TicketMessageForm, TicketMessages } from "#app/features/support-tickets/ticket-messages.tsx";
+import { findOwnTicket, replyToAnswer } from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readSignedToken } from "#app/server/config/signed-links.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -27,19 +27,19 @@ export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the signed token in the emailed link names the report.
-  const id = await reportIdOf(context, request);
-  const report = id ? await findOwnReport(context.db, id) : null;
+  const id = await ticketIdOf(context, request);
+  const report = id ? await findOwnTicket(context.db, id) : null;
   return json({ report, formKey: crypto.randomUUID() }, { status: report ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   // Public: as above.
   const form = await readForm(request);
-  const submission = parseForm(form, reportMessageSchema);
+  const submission = parseForm(form, ticketMessageSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "report", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
-  const id = await reportIdOf(context, request);
+  const id = await ticketIdOf(context, request);
   const { text } = submission.value;
   const outcome = id
     ? await replyToAnswer(context.db, id, { text, formKey: await submissionKeyOf({ request, form }) })
@@ -52,7 +52,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Message sent" });
 });
 
-async function reportIdOf(context: AppLoadContext, request: Request): Promise<string | null> {
+async function ticketIdOf(context: AppLoadContext, request: Request): Promise<string | null> {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return (await readSignedToken(context.secrets, "report", token))?.sub ?? null;
 }
@@ -70,9 +70,9 @@ export default function Ticket() {
         </h1>
         {report ? (
           <div className="grid gap-8">
-            <ReportMessages report={report} sender="You" />
+            <TicketMessages report={report} sender="You" />
             {/* A new key resets the form after success. */}
-            <ReportMessageForm
+            <TicketMessageForm
               key={report.messages.length}
               label="Message"
               hint="We answer by email. Never send passwords or card details."

@@ -7,8 +7,8 @@ import {
   orders,
   passkeys,
   phones,
-  reports,
   sessions,
+  tickets,
   users,
 } from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
@@ -63,7 +63,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     { ...key, id: "other", userId: buyer.id },
   ]);
   await beginRecovery(db, account.email);
-  await db.insert(reports).values([
+  await db.insert(tickets).values([
     { name: "Nils", email: "nils@example.com", details: "first" },
     { name: "Other", email: "other@example.com", details: "second" },
   ]);
@@ -113,7 +113,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     [sold.id, foreign.id].toSorted(),
   );
   assert.deepEqual(
-    (await db.select().from(reports)).map(({ name, email, details: said }) => [name, email, said]),
+    (await db.select().from(tickets)).map(({ name, email, details: said }) => [name, email, said]),
     [
       ["Former member", "", "first"],
       ["Other", "other@example.com", "second"],
@@ -161,7 +161,7 @@ export const refusesWithAReason = async (db: Db) => {
   const session = await openSession(db, seller, { seconds: 60 });
   const phone = await addPhone(db, { sellerId: seller.id });
   const order = await orderOf(db, await bookWithoutLimits(db, buyer, phone.id, details));
-  await db.insert(reports).values({ name: "S", email: seller.email, details: "d" });
+  await db.insert(tickets).values({ name: "S", email: seller.email, details: "d" });
   await db.update(users).set({ emailVerifiedAt: new Date() });
   assert.equal(await close(db, seller), "phone reserved");
   assert.equal(await close(db, buyer), "order open");
@@ -171,7 +171,7 @@ export const refusesWithAReason = async (db: Db) => {
   assert.equal((await findAccount(db, seller.email))?.name, seller.name);
   assert.equal((await findViewer(db, session))?.id, seller.id);
   assert.ok(await findPhone(db, phone.id));
-  assert.equal((await db.select().from(reports))[0]?.email, seller.email);
+  assert.equal((await db.select().from(tickets))[0]?.email, seller.email);
   assert.equal(await close(db, seller), "closed");
   assert.equal(await close(db, buyer), "closed");
 };
@@ -193,9 +193,9 @@ export const sellersStayForThirtyDaysAfterTheirLastSale = async (db: Db) => {
 
 export const keepsReportsOfAnUnverifiedEmail = async (db: Db) => {
   const account = await addAccount(db);
-  await db.insert(reports).values({ name: "Somebody", email: account.email, details: "d" });
+  await db.insert(tickets).values({ name: "Somebody", email: account.email, details: "d" });
   assert.equal(await close(db, account), "closed");
-  assert.equal((await db.select().from(reports))[0]?.name, "Somebody");
+  assert.equal((await db.select().from(tickets))[0]?.name, "Somebody");
 };
 
 export const requiresARecentLoginWithoutPassword = async (db: Db) => {

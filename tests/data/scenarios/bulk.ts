@@ -8,7 +8,7 @@ import {
   notifications,
   phones,
   removals,
-  reports,
+  tickets,
   users,
 } from "#app/db/schema.ts";
 import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
@@ -20,7 +20,7 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
 const formKey = "a form";
 
-const visible = async (db: Db, table: typeof users | typeof phones | typeof reports, ids: string[]) =>
+const visible = async (db: Db, table: typeof users | typeof phones | typeof tickets, ids: string[]) =>
   (await db.select().from(table))
     .filter((row) => ids.includes(row.id) && ("hiddenById" in row ? row.hiddenById : row.removalId) === null)
     .map(({ id }) => id);
@@ -126,14 +126,14 @@ export const leavesOutListingsThatWereReservedMeanwhile = async (db: Db) => {
 export const deletesAndRestoresReports = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const values = { name: "", email: "r@example.com", details: "Broken" };
-  const ids = (await db.insert(reports).values([values, values]).returning()).map(({ id }) => id);
+  const ids = (await db.insert(tickets).values([values, values]).returning()).map(({ id }) => id);
   const { removalIds } = await applyToSelected(db, admin, "delete reports", ids, formKey);
-  assert.deepEqual(await visible(db, reports, ids), []);
+  assert.deepEqual(await visible(db, tickets, ids), []);
   const undone = { kind: "success", message: "2 reports restored" };
   assert.deepEqual(await undoRemovals(db, admin, removalIds, noLimits), undone);
   // A repeated undo succeeds again.
   assert.deepEqual(await undoRemovals(db, admin, removalIds, noLimits), undone);
-  assert.equal((await visible(db, reports, ids)).length, 2);
+  assert.equal((await visible(db, tickets, ids)).length, 2);
   assert.equal((await db.select().from(activity)).length, 4);
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, reports, sessions, users } from "#app/db/schema.ts";
+import { phones, sessions, tickets, users } from "#app/db/schema.ts";
 import { catalogRevision } from "#app/features/catalog/feed.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
@@ -37,7 +37,7 @@ export const isUnchangedByOtherWrites = async (db: Db) => {
   const { id, sellerId } = await addPhone(db);
   const before = await catalogRevision(db);
   const buyer = await addAccount(db);
-  await db.insert(reports).values({ name: "", email: "", details: "" });
+  await db.insert(tickets).values({ name: "", email: "", details: "" });
   await db.insert(sessions).values({ id: "session", userId: buyer.id, expiresAt: new Date() });
   await bookWithoutLimits(db, { ...buyer, id: sellerId }, id, { address: "", phone: "" });
   assert.equal(await catalogRevision(db), before);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { OrderStepKind } from "#app/db/enums.ts";
 import { notifications, orderSteps, sentEmails } from "#app/db/schema.ts";
-import type { OrderStepKind } from "#app/db/values.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";

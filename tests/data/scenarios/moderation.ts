@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import {
   contentReports,
   decisions,
@@ -13,7 +14,6 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
 import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity, logins, notes, reports, users } from "#app/db/schema.ts";
+import { activity, logins, notes, tickets, users } from "#app/db/schema.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { addNote, listNotes } from "#app/features/administration/notes.server.ts";
 import { listTimeline } from "#app/features/administration/timeline.server.ts";
@@ -64,7 +64,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     null,
   );
   await verifySeller(db, boss, seller.id);
-  await db.insert(reports).values({ name: "", email: seller.email.toUpperCase(), details: "It broke." });
+  await db.insert(tickets).values({ name: "", email: seller.email.toUpperCase(), details: "It broke." });
   await addNote(db, boss, { kind: "user", id: seller.id }, note("Calls often."));
   await addNote(db, boss, { kind: "order", id: orderId }, note("Paid late."));
   // Of somebody else.

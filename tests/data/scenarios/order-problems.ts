@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { ProblemKind, ProblemOffer } from "#app/db/enums.ts";
 import {
   notifications,
   orderProblemSteps,
@@ -12,7 +13,6 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
-import type { ProblemKind, ProblemOffer } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";

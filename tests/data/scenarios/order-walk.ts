@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { OrderStepKind, ProblemKind } from "#app/db/enums.ts";
 import { blocks, orderSteps, orders, removals, users } from "#app/db/schema.ts";
-import type { OrderStepKind, ProblemKind } from "#app/db/values.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";

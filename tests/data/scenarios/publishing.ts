@@ -7,7 +7,7 @@ import { listAllListings, listSellings } from "#app/features/listings/listing-ta
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
-import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
+import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
@@ -80,7 +80,7 @@ export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
 };
 
 export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
-  await createReport(
+  await createTicket(
     db,
     {
       name: "Mia",
@@ -90,11 +90,11 @@ export const listsReportsNewestFirstEvenBlankOnes = async (db: Db) => {
     null,
   );
   const form = "22222222-2222-4222-8222-222222222222";
-  await createReport(db, { name: "", email: "", details: "" }, form);
-  await createReport(db, { name: "", email: "", details: "" }, form);
+  await createTicket(db, { name: "", email: "", details: "" }, form);
+  await createTicket(db, { name: "", email: "", details: "" }, form);
   // Changed before it was submitted again.
-  await createReport(db, { name: "", email: "", details: "More" }, form);
-  const { rows } = await listReports(db, null);
+  await createTicket(db, { name: "", email: "", details: "More" }, form);
+  const { rows } = await listTickets(db, null);
   assert.deepEqual(
     rows.map(({ name, details }) => [name, details]),
     [

@@ -26,18 +26,18 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
-import {
-  answerReport,
-  changeReportState,
-  createReport,
-  findReport,
-  replyToAnswer,
-} from "#app/features/problem-reports/reports.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { listReviews } from "#app/features/reviews/reviews.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
+import {
+  answerTicket,
+  changeTicketState,
+  createTicket,
+  findTicket,
+  replyToAnswer,
+} from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
@@ -221,7 +221,7 @@ export const aReportIsErasedAYearAfterItWasClosed = async (db: Db) => {
     email: ` ${name}@Example.com`,
     details: `${name} cannot log in.`,
   });
-  const create = (name: string) => createReport(db, written(name), null);
+  const create = (name: string) => createTicket(db, written(name), null);
   const [closed, reopened, answered, open] = [
     await create("nils.closed"),
     await create("vera.reopened"),
@@ -229,7 +229,7 @@ export const aReportIsErasedAYearAfterItWasClosed = async (db: Db) => {
     await create("otto.open"),
   ];
   for (const id of [closed, reopened, answered]) {
-    assert.equal(await changeReportState(db, admin, id, "closed"), true);
+    assert.equal(await changeTicketState(db, admin, id, "closed"), true);
   }
   await addNote(db, admin, { kind: "report", id: closed }, { text: "Ask nils.closed.", formKey: null });
   assert.equal(await takeCase(db, admin, `/manage/reports/${open}`), "done");
@@ -237,17 +237,17 @@ export const aReportIsErasedAYearAfterItWasClosed = async (db: Db) => {
     for await (const _lines of exportTable(db, admin, "reports", new URLSearchParams({ q })));
   }
   await replyToAnswer(db, reopened, { text: "It still fails.", formKey: null });
-  assert.equal(await answerReport(db, admin, answered, { text: "Now it works.", formKey: null }), "done");
+  assert.equal(await answerTicket(db, admin, answered, { text: "Now it works.", formKey: null }), "done");
   const named = async (name: string) => (await allRows(db)).filter((row) => row.includes(name)).length;
 
   await purgeRemovals(db, inDays(364));
   assert.ok((await named("nils.closed")) > 3);
   // Closing it again does not begin the year anew; reopening it does.
-  await changeReportState(db, admin, closed, "closed");
+  await changeTicketState(db, admin, closed, "closed");
   await purgeRemovals(db, inDays(366));
   assert.equal(await named("nils.closed"), 0);
   for (const name of ["vera.reopened", "ada.answered", "otto.open"]) assert.ok((await named(name)) > 0, name);
-  assert.equal(await findReport(db, closed), null);
+  assert.equal(await findTicket(db, closed), null);
   const log = (await db.select().from(activity)).filter(({ targetId }) => targetId === closed);
   assert.deepEqual(
     log.map(({ action, target }) => [action, target]),

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
+import type { AlertFrequency } from "#app/db/enums.ts";
+import { colors, conditions } from "#app/db/enums.ts";
 import {
   notifications,
   phones,
@@ -10,8 +12,6 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
-import type { AlertFrequency } from "#app/db/values.ts";
-import { colors, conditions } from "#app/db/values.ts";
 import { categoryByKey, categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import { targetKinds } from "#app/db/enums.ts";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import {
   activity,
@@ -9,12 +10,11 @@ import {
   decisions,
   orders,
   phones,
-  reports,
   savedAddresses,
+  tickets,
   users,
 } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import { targetKinds } from "#app/db/values.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
@@ -30,8 +30,8 @@ import {
 import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
 import { type OrderQuery, orderTable } from "#app/features/orders/order-table.rules.ts";
 import { listAllOrders } from "#app/features/orders/orders.server.ts";
-import { type ReportQuery, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
-import { listReports } from "#app/features/problem-reports/reports.server.ts";
+import { type TicketQuery, ticketTable } from "#app/features/support-tickets/ticket-table.rules.ts";
+import { listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -394,7 +394,7 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
   const random = randomNumbers(4);
   const actions = ["verified seller", "deleted user", "exported table"] as const;
   for (let index = 0; index < rowCount; index += 1) {
-    await db.insert(reports).values({
+    await db.insert(tickets).values({
       name: ["Ann", "bo", ""][random(3)] ?? "",
       email: ["zed@example.com", "ann@example.com", ""][random(3)] ?? "",
       details: ["The button is 100% stuck", "Nothing", ""][random(3)] ?? "",
@@ -411,13 +411,13 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
       createdAt: timeOf(index),
     });
   }
-  const [allReports, allActivity] = [await db.select().from(reports), await db.select().from(activity)];
+  const [allReports, allActivity] = [await db.select().from(tickets), await db.select().from(activity)];
   const days = { from: [day(3), day(9)], to: [day(3), day(12)] };
   for (let run = 0; run < 25; run += 1) {
-    const { filters, sort } = pick<ReportQuery["filters"], keyof typeof reportTable.sorts>(
+    const { filters, sort } = pick<TicketQuery["filters"], keyof typeof ticketTable.sorts>(
       random,
       { q: ["ann", "BO", "zed@", "100%", "BUTTON is", "o", "nobody"], state: ["open", "closed"], ...days },
-      reportTable.sorts,
+      ticketTable.sorts,
     );
     const { q = "" } = filters;
     const expected = allReports.filter(
@@ -428,7 +428,7 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
         isInDays(report.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listReports(db, cursor, { filters, sort })),
+      await readPages((cursor) => listTickets(db, cursor, { filters, sort })),
       sorted(expected, none, sort === "newest"),
       JSON.stringify({ filters, sort }),
     );

@@ -3,16 +3,16 @@ import type { Db } from "#app/db/client.server.ts";
 import { activity } from "#app/db/schema.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import {
-  answerReport,
-  changeReportState,
-  createReport,
-  findOwnReport,
-  findReport,
-  listReports,
-  removeReport,
+  answerTicket,
+  changeTicketState,
+  createTicket,
+  findOwnTicket,
+  findTicket,
+  listTickets,
+  removeTicket,
   replyToAnswer,
   sendDueAnswers,
-} from "#app/features/problem-reports/reports.server.ts";
+} from "#app/features/support-tickets/tickets.server.ts";
 import type { DueEmail, Mail } from "#app/server/mail/due-email.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
@@ -22,7 +22,7 @@ const message = (text: string, formKey: string | null = null) => ({ text, formKe
 export const emptyReportsInARowAreStoredOnce = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const create = (details = "", email = "") =>
-    createReport(db, { name: "", email, details }, crypto.randomUUID());
+    createTicket(db, { name: "", email, details }, crypto.randomUUID());
   const first = await create();
   assert.deepEqual([await create(), await create()], [first, first]);
   // What says anything is a report of its own, and so is an empty one after it.
@@ -32,19 +32,19 @@ export const emptyReportsInARowAreStoredOnce = async (db: Db) => {
   assert.notEqual(later, first);
   assert.notEqual(await create("", "mia@example.com"), later);
   const last = await create();
-  await changeReportState(db, admin, last, "closed");
+  await changeTicketState(db, admin, last, "closed");
   const reopened = await create();
   assert.notEqual(reopened, last);
-  await removeReport(db, admin, reopened);
+  await removeTicket(db, admin, reopened);
   assert.notEqual(await create(), reopened);
 };
 
 export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin", name: "Ada Boss" });
-  const id = await createReport(db, { name: "Mia", email: " Mia@Example.com ", details: "It broke." }, null);
-  const state = async () => (await findReport(db, id))?.state;
+  const id = await createTicket(db, { name: "Mia", email: " Mia@Example.com ", details: "It broke." }, null);
+  const state = async () => (await findTicket(db, id))?.state;
   const open = async () => (await countWork(db, admin))["problem-reports"];
-  const answers = [1, 2].map(() => answerReport(db, admin, id, message("Try again.", "key")));
+  const answers = [1, 2].map(() => answerTicket(db, admin, id, message("Try again.", "key")));
   assert.deepEqual(await Promise.all(answers), ["done", "done"]);
   const sent: Mail[] = [];
   const route = { origin: "https://ringback.example", secrets: ["secret"] };
@@ -63,27 +63,27 @@ export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   }
   assert.deepEqual([await state(), await open()], ["open", 1]);
   assert.deepEqual(
-    (await findReport(db, id))?.messages.map(({ text, author, isAnswer }) => [text, author, isAnswer]),
+    (await findTicket(db, id))?.messages.map(({ text, author, isAnswer }) => [text, author, isAnswer]),
     [
       ["Try again.", "Ada Boss", true],
       ["The zebra still does.", null, false],
     ],
   );
-  const own = await findOwnReport(db, id);
+  const own = await findOwnTicket(db, id);
   assert.ok(own && !JSON.stringify(own).includes("Ada") && !JSON.stringify(own).includes("Mia"));
-  const found = async (q: string) => (await listReports(db, null, { filters: { q } })).rows.length;
+  const found = async (q: string) => (await listTickets(db, null, { filters: { q } })).rows.length;
   assert.deepEqual([await found("zebra"), await found("mia"), await found("horse")], [1, 1, 0]);
-  await changeReportState(db, admin, id, "closed");
+  await changeTicketState(db, admin, id, "closed");
   assert.deepEqual([await state(), await open()], ["closed", 0]);
   assert.deepEqual(
     (await db.select().from(activity)).map(({ action }) => action),
     ["answered report", "closed report"],
   );
 
-  const nameless = await createReport(db, { name: "", email: "no address", details: "" }, null);
-  assert.equal(await answerReport(db, admin, nameless, message("Hello?")), "no address");
-  await removeReport(db, admin, id);
-  assert.equal(await findOwnReport(db, id), null);
+  const nameless = await createTicket(db, { name: "", email: "no address", details: "" }, null);
+  assert.equal(await answerTicket(db, admin, nameless, message("Hello?")), "no address");
+  await removeTicket(db, admin, id);
+  assert.equal(await findOwnTicket(db, id), null);
   assert.equal(await replyToAnswer(db, id, message("Hello?")), "not found");
-  assert.equal(await answerReport(db, admin, id, message("Hello?")), "not found");
+  assert.equal(await answerTicket(db, admin, id, message("Hello?")), "not found");
 };

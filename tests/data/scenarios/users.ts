@@ -16,7 +16,7 @@ import { findRecords } from "#app/features/administration/find-records.server.ts
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
-import { createReport, listReports } from "#app/features/problem-reports/reports.server.ts";
+import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -208,9 +208,9 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
     assert.deepEqual([letter, await found(`${at}q${plain}`)], [letter, ids]);
   }
 
-  const report = await createReport(db, { name: "Łukasz", email: "", details: "ДОСТАВКА прервана" }, null);
+  const report = await createTicket(db, { name: "Łukasz", email: "", details: "ДОСТАВКА прервана" }, null);
   const ofReports = async (q: string) =>
-    (await listReports(db, null, { filters: { q } })).rows.map(({ id }) => id);
+    (await listTickets(db, null, { filters: { q } })).rows.map(({ id }) => id);
   assert.deepEqual(await ofReports("доставка"), [report]);
   assert.deepEqual(await ofReports("nothing"), []);
   assert.deepEqual(

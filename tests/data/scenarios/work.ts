@@ -8,7 +8,7 @@ import {
   notifications,
   orders,
   phones,
-  reports,
+  tickets,
   users,
   workClaims,
 } from "#app/db/schema.ts";
@@ -24,8 +24,8 @@ import {
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { changeReportState, createReport } from "#app/features/problem-reports/reports.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { changeTicketState, createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addProblem } from "../../harness/fixtures.ts";
 
@@ -73,7 +73,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   await addPhone(db, { sellerId: seller.id });
   // Sells nothing.
   await addAccount(db, { userType: "Seller" });
-  const report = await createReport(db, { name: "", email: "", details: "It broke." }, null);
+  const report = await createTicket(db, { name: "", email: "", details: "It broke." }, null);
   const held = await addPhone(db, { brandName: "Sony", model: "Xperia", sellerId: owner.id });
   const [hold] = await db
     .insert(decisions)
@@ -118,7 +118,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   assert.deepEqual(await countWork(db, owner), {});
 
   await decide(db, dana, "listing", phone.id, { decision: "dismiss", reason: "", days: "7" }, null);
-  await changeReportState(db, boss, report, "closed");
+  await changeTicketState(db, boss, report, "closed");
   await verifySeller(db, boss, seller.id);
   assert.equal((await pathsFor(db, boss)).length, 3);
 };
@@ -166,7 +166,7 @@ export const workIsPagedBothWays = async (db: Db) => {
   // Several of one time.
   for (let index = 0; index < 60; index += 1) {
     await db
-      .insert(reports)
+      .insert(tickets)
       .values({ name: "", email: "", details: `${index}`, createdAt: new Date(Math.floor(index / 7)) });
   }
   const seen: string[] = [];
@@ -224,7 +224,7 @@ export const aClaimEndsWithTheRole = async (db: Db) => {
   const [boss, dana, eva] = [await admin(db), await moderator(db), await moderator(db, "Eva Kern")];
   const { path } = await reportedListing(db);
   // Moderators don't answer problem reports.
-  const report = `/manage/reports/${await createReport(db, { name: "", email: "", details: "" }, null)}`;
+  const report = `/manage/reports/${await createTicket(db, { name: "", email: "", details: "" }, null)}`;
   assert.deepEqual(
     [await takeCase(db, dana, report), await takeCase(db, boss, report)],
     ["not open", "done"],
@@ -265,7 +265,7 @@ export const everyoneIsToldOfTheirWorkOnceADay = async (db: Db) => {
   assert.deepEqual(await told(), []);
   const { phone } = await reportedListing(db);
   for (let count = 0; count < 2; count += 1) {
-    await createReport(db, { name: "", email: "", details: "It broke." }, null);
+    await createTicket(db, { name: "", email: "", details: "It broke." }, null);
   }
   for (let times = 0; times < 2; times += 1) await notifyOfWork(db);
   const today = ["Admin: 1 report, 2 problem reports at /manage/work", "Buyer: 1 report at /manage/work"];

@@ -7,9 +7,9 @@ import {
   pageVersions,
   phones,
   removals,
-  reportMessages,
-  reports,
   sessions,
+  ticketMessages,
+  tickets,
   users,
   workClaims,
 } from "#app/db/schema.ts";
@@ -77,13 +77,13 @@ const note = (
 });
 
 const ofReport = (fields: Fields, more: Partial<Example>): Example => ({
-  form: "/manage/reports/:reportId",
+  form: "/manage/reports/:ticketId",
   fields,
   ...more,
   async prepare(market) {
     const id = await addReport(market);
     const isAnswer = fields.intent === "answer";
-    const rows = isAnswer ? rowsWith(reportMessages.reportId, id) : rowsWith(reports.id, id);
+    const rows = isAnswer ? rowsWith(ticketMessages.ticketId, id) : rowsWith(tickets.id, id);
     return { ids: [id], rows };
   },
 });
@@ -203,7 +203,7 @@ export const administration = {
     bulk("verify sellers", addSeller, users.id),
     bulk("hide listings", addOne, phones.id),
     bulk("delete listings", addOne, phones.id),
-    bulk("delete reports", report, reports.id),
+    bulk("delete reports", report, tickets.id),
     {
       form: "/manage/listings",
       fields: { intent: "merge", spelling: "Merged" },
@@ -229,7 +229,7 @@ export const administration = {
     note("/manage/orders/:orderId", async (market) => (await addOrder(market)).orderId, {
       of: "administrator",
     }),
-    note("/manage/reports/:reportId", addReport),
+    note("/manage/reports/:ticketId", addReport),
     {
       ...note("/manage/problems/:problemId", addReport),
       async prepare(market) {

@@ -4,8 +4,8 @@ import {
   decisions,
   messages,
   orderProblems,
-  reportMessages,
-  reports,
+  ticketMessages,
+  tickets,
 } from "#app/db/schema.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -68,7 +68,7 @@ export const moderation = {
       typed: "name",
       async prepare(market) {
         const report = { name: "Mia Sund", email: newEmail(), details: `Broken ${crypto.randomUUID()}` };
-        const rows = rowsWith(reports.details, report.details);
+        const rows = rowsWith(tickets.details, report.details);
         return { person: visitor(market), fields: report, body: report, rows };
       },
     },
@@ -83,7 +83,7 @@ export const moderation = {
         return {
           person: visitor(market),
           query: `?token=${token}`,
-          rows: rowsWith(reportMessages.reportId, id),
+          rows: rowsWith(ticketMessages.ticketId, id),
         };
       },
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { photos, reports, reviews } from "#app/db/schema.ts";
+import { photos, reviews, tickets } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
@@ -110,7 +110,7 @@ export async function reportListing({ db }: Pick<Market, "db">, phoneId: string)
 
 export async function addReport({ db }: Market): Promise<string> {
   const values = { name: "Mia Sund", email: "mia@example.com", details: crypto.randomUUID() };
-  const [row] = await db.insert(reports).values(values).returning();
+  const [row] = await db.insert(tickets).values(values).returning();
   return row?.id ?? "";
 }
 

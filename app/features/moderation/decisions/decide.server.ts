@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { ActivityAction, TargetKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   activity,
@@ -13,7 +14,6 @@ import {
   signals,
   users,
 } from "#app/db/schema.ts";
-import type { ActivityAction, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";

@@ -16,6 +16,7 @@ import {
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { DecisionKind, TargetKind } from "#app/db/enums.ts";
 import {
   contentReports,
   decisions,
@@ -26,7 +27,6 @@ import {
   signals,
   users,
 } from "#app/db/schema.ts";
-import type { DecisionKind, TargetKind } from "#app/db/values.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
 import { may } from "../../accounts/permissions.ts";

@@ -1,6 +1,6 @@
 import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { TargetKind } from "#app/db/values.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";

@@ -1,4 +1,4 @@
-import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/values.ts";
+import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/enums.ts";
 import { daysLabel, market } from "#app/market.ts";
 
 /** What a moderator can choose; "hold" is automatic. */

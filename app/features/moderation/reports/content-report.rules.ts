@@ -1,4 +1,4 @@
-import { type TargetKind, targetKinds } from "#app/db/values.ts";
+import { type TargetKind, targetKinds } from "#app/db/enums.ts";
 import {
   type TableDefinition,
   type TableQuery,

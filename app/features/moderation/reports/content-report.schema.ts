@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { targetKinds } from "#app/db/values.ts";
+import { targetKinds } from "#app/db/enums.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { reportReasons, somethingElse } from "./content-report.rules.ts";
 

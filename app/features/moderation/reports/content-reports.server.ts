@@ -4,6 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import { allRows, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
   contentReports,
@@ -15,7 +16,6 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import type { TargetKind } from "#app/db/values.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../../accounts/accounts.server.ts";
 import { may } from "../../accounts/permissions.ts";

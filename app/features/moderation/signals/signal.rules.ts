@@ -1,4 +1,4 @@
-import type { SignalKind } from "#app/db/values.ts";
+import type { SignalKind } from "#app/db/enums.ts";
 
 /** A hint for moderators. */
 export interface Signal {

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, isNull, ne, or, type SQL, type SQLWrapper, sql 
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { TargetKind } from "#app/db/enums.ts";
 import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
-import type { TargetKind } from "#app/db/values.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
 import { selectAttributes } from "../../listings/phones.server.ts";

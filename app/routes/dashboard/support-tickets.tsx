@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { BulkButtons } from "#app/features/administration/bulk-buttons.tsx";
-import { reportStateLabels, reportTable } from "#app/features/problem-reports/report-table.rules.ts";
-import { listReports } from "#app/features/problem-reports/reports.server.ts";
+import { ticketStateLabels, ticketTable } from "#app/features/support-tickets/ticket-table.rules.ts";
+import { listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -20,8 +20,8 @@ export const handle = { access: "read problem reports", menu: { label: "Reports"
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requirePermission(context, request, handle.access);
-  const { cursor, query } = tableQuery(reportTable, request);
-  return { query, reports: await listReports(context.db, cursor, query) };
+  const { cursor, query } = tableQuery(ticketTable, request);
+  return { query, reports: await listTickets(context.db, cursor, query) };
 });
 
 const pageLink = ({ id }: { id: string }, label: string) => (
@@ -40,7 +40,7 @@ export default function Reports() {
         { label: "Email", longWords: true },
         { label: "Deails", longWords: true },
       ]}
-      filters={{ table: reportTable, query }}
+      filters={{ table: ticketTable, query }}
       bulk={{
         buttons: <BulkButtons actions={["delete reports"]} />,
         label: ({ name, email }) => `report by ${email || name || "an anonymous person"}`,
@@ -62,7 +62,7 @@ export default function Reports() {
           <p className="whitespace-pre-wrap">
             {report.name ? report.details : pageLink(report, report.details || "No text")}
           </p>
-          {report.state !== "open" && <p className="text-sm text-quiet">{reportStateLabels[report.state]}</p>}
+          {report.state !== "open" && <p className="text-sm text-quiet">{ticketStateLabels[report.state]}</p>}
         </div>,
       ]}
       empty={

@@ -5,15 +5,15 @@ import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
-import { reportMessageSchema } from "#app/features/problem-reports/report.schema.ts";
-import { ReportMessageForm } from "#app/features/problem-reports/report-messages.tsx";
-import { ReportView, reportTitle } from "#app/features/problem-reports/report-view.tsx";
+import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
+import { TicketMessageForm } from "#app/features/support-tickets/ticket-messages.tsx";
+import { TicketView, ticketTitle } from "#app/features/support-tickets/ticket-view.tsx";
 import {
   answerRefusals,
-  answerReport,
-  changeReportState,
-  findReport,
-} from "#app/features/problem-reports/reports.server.ts";
+  answerTicket,
+  changeTicketState,
+  findTicket,
+} from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -33,18 +33,18 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? reportTitle(data.report) : "Report");
+  pageTitle(data ? ticketTitle(data.report) : "Report");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle = { access: "read problem reports" } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
-  const { reportId = "" } = params;
+  const { ticketId = "" } = params;
   const [report, work, notes] = await Promise.all([
-    findReport(context.db, reportId),
-    findClaim(context.db, viewer, `/manage/reports/${reportId}`),
-    notesFor(context, viewer, { kind: "report", id: reportId }),
+    findTicket(context.db, ticketId),
+    findClaim(context.db, viewer, `/manage/reports/${ticketId}`),
+    notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
   if (!report) throw notFound();
   return { report, work, notes, account: viewer.email, formKey: crypto.randomUUID() };
@@ -53,23 +53,23 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const form = await readForm(request);
-  const { reportId = "" } = params;
+  const { ticketId = "" } = params;
   const intent = form.get("intent");
   const posted = { context, request, viewer, form };
-  if (intent === "note") return writeNote(posted, { kind: "report", id: reportId });
-  if (intent === "answer") return sendAnswer(posted, reportId);
+  if (intent === "note") return writeNote(posted, { kind: "report", id: ticketId });
+  if (intent === "answer") return sendAnswer(posted, ticketId);
   if (intent !== "close" && intent !== "reopen") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "answer report", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const state = intent === "close" ? "closed" : "open";
-  if (!(await changeReportState(context.db, viewer, reportId, state))) throw notFound();
+  if (!(await changeTicketState(context.db, viewer, ticketId, state))) throw notFound();
   const message = intent === "close" ? "Report closed" : "Report open again";
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
 });
 
-async function sendAnswer(posted: PostedForm, reportId: string) {
+async function sendAnswer(posted: PostedForm, ticketId: string) {
   const { context, request, viewer, form } = posted;
-  const submission = parseForm(form, reportMessageSchema);
+  const submission = parseForm(form, ticketMessageSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "answer report");
   if (refusal) return invalidForm(submission, refusal);
@@ -78,7 +78,7 @@ async function sendAnswer(posted: PostedForm, reportId: string) {
   }
   const { text } = submission.value;
   const answer = { text, formKey: await submissionKeyOf({ request, form }) };
-  const outcome = await answerReport(context.db, viewer, reportId, answer);
+  const outcome = await answerTicket(context.db, viewer, ticketId, answer);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
     return invalidForm(submission, { status: 409, formErrors: [answerRefusals[outcome]] });
@@ -95,9 +95,9 @@ export default function ReportPage() {
     <>
       <BackLink to="/manage/reports">Reports</BackLink>
       <CaseClaim work={work} />
-      <ReportView report={report}>
+      <TicketView report={report}>
         {/* A new key resets the form after an answer, and not after a note. */}
-        <ReportMessageForm
+        <TicketMessageForm
           key={report.messages.length}
           label="Answer"
           hint={`We email it to ${report.email}, with a link to write back.`}
@@ -105,7 +105,7 @@ export default function ReportPage() {
           formKey={formKey}
           lastResult={result?.initialValue?.intent === "answer" ? result : undefined}
         />
-      </ReportView>
+      </TicketView>
       {notes && (
         <div className="mt-10">
           <NotesSection {...notes} result={result} />

@@ -238,8 +238,8 @@ export const decisionKinds = [
 export type DecisionKind = (typeof decisionKinds)[number];
 
 /** Where a problem report stands. */
-export const reportStates = ["open", "answered", "closed"] as const;
-export type ReportState = (typeof reportStates)[number];
+export const ticketStates = ["open", "answered", "closed"] as const;
+export type TicketState = (typeof ticketStates)[number];
 
 /** What staff writes internal notes about. */
 export const noteSubjectKinds = ["user", "listing", "order", "report"] as const;

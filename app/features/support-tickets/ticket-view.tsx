@@ -6,25 +6,25 @@ import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { ReportMessages } from "./report-messages.tsx";
-import { reportStateLabels } from "./report-table.rules.ts";
-import type { ReportDetails } from "./reports.server.ts";
+import { TicketMessages } from "./ticket-messages.tsx";
+import { ticketStateLabels } from "./ticket-table.rules.ts";
+import type { TicketDetails } from "./tickets.server.ts";
 
 /** A problem report for administrators. @param children the form to answer, shown if there is an address */
-export function ReportView({
+export function TicketView({
   report,
   children,
 }: {
-  report: SerializeFrom<ReportDetails>;
+  report: SerializeFrom<TicketDetails>;
   children: ReactNode;
 }) {
   const { name, email, state, canBeAnswered } = report;
   const intent = state === "closed" ? "reopen" : "close";
   return (
     <>
-      <h1 className="text-3xl font-semibold wrap-anywhere">{reportTitle(report)}</h1>
+      <h1 className="text-3xl font-semibold wrap-anywhere">{ticketTitle(report)}</h1>
       <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">
-        {reportStateLabels[state]}
+        {ticketStateLabels[state]}
       </p>
       <ActionError />
       <dl className="mt-4 max-w-xl">
@@ -44,7 +44,7 @@ export function ReportView({
         </FactRow>
       </dl>
       <div className="mt-6 grid gap-6">
-        <ReportMessages report={report} sender={name || email || "Sender"} />
+        <TicketMessages report={report} sender={name || email || "Sender"} />
         {canBeAnswered ? children : <p className="text-quiet">There’s no email address to reply to.</p>}
       </div>
       <Form method="post" preventScrollReset className="mt-6">
@@ -58,6 +58,6 @@ export function ReportView({
 }
 
 /** The heading and title of a report's page. */
-export function reportTitle({ name, email }: { name: string; email: string }): string {
+export function ticketTitle({ name, email }: { name: string; email: string }): string {
   return `Report from ${name || email || "someone"}`;
 }

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { reportStates } from "#app/db/values.ts";
+import { ticketStates } from "#app/db/enums.ts";
 import { plainAddress } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A problem report. The specification requires no field. */
-export const reportSchema = z.object({
+export const ticketSchema = z.object({
   name: freeText("Name", { max: 100 }).default(""),
   email: freeText("Email", { max: 254 }).overwrite(plainAddress).default(""),
   details: freeText("Problem", { max: 5000 }).default(""),
 });
 
 /** The page's form: its idempotency key stays the same when it is shown again. */
-export const reportFormSchema = reportSchema.extend({ formKey: z.string().optional() });
+export const ticketFormSchema = ticketSchema.extend({ formKey: z.string().optional() });
 
 /** An answer to a report, or what its sender writes back. */
-export const reportMessageSchema = z.object({
+export const ticketMessageSchema = z.object({
   intent: z.literal("answer"),
   text: freeText("Message", { max: 5000, missing: "Write a message" }).min(1, "Write a message"),
 });
 
-export const reportStateSchema = z.enum(reportStates);
+export const ticketStateSchema = z.enum(ticketStates);
 
-export type NewReport = z.infer<typeof reportSchema>;
+export type NewTicket = z.infer<typeof ticketSchema>;

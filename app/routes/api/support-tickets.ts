@@ -1,25 +1,20 @@
 import { z } from "zod";
 import {
-  reportMessageSchema,
-  reportSchema,
-  reportStateSchema,
-} from "#app/features/problem-reports/report.schema.ts";
+  ticketMessageSchema,
+  ticketSchema,
+  ticketStateSchema,
+} from "#app/features/support-tickets/ticket.schema.ts";
 import {
   answerRefusals,
-  answerReport,
-  changeReportState,
-  createReport,
-  findReport,
-  selectReports,
-} from "#app/features/problem-reports/reports.server.ts";
+  answerTicket,
+  changeTicketState,
+  createTicket,
+  findTicket,
+  selectTickets,
+} from "#app/features/support-tickets/tickets.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
-import {
-  problemReportDetailsRecord,
-  problemReportRecord,
-  toProblemReport,
-  toProblemReportDetails,
-} from "./account-records.ts";
+import { ticketDetailsRecord, ticketRecord, toTicket, toTicketDetails } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {
@@ -45,13 +40,13 @@ const routes = defineApiRoutes({
       summary: "List all reports",
       description: "Requests that accept `text/html` get the page with the form instead.",
       access: "read problem reports",
-      query: pageQuery.extend({ state: reportStateSchema.optional() }),
-      response: z.array(problemReportRecord),
+      query: pageQuery.extend({ state: ticketStateSchema.optional() }),
+      response: z.array(ticketRecord),
       paginated: true,
       handle: ({ request, context, query }) =>
         listResponse(request, query, {
-          read: selectReports.bind(null, context.db, query.state),
-          record: toProblemReport,
+          read: selectTickets.bind(null, context.db, query.state),
+          record: toTicket,
         }),
     }),
     POST: operation({
@@ -59,30 +54,30 @@ const routes = defineApiRoutes({
       summary: "Report a problem to the administrator",
       description: "All fields are optional. A posted form goes to the page instead.",
       access: "anyone",
-      body: reportSchema,
+      body: ticketSchema,
       example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },
       response: insertedSchema,
       mutation: "report",
       handle: async ({ context, body, requestId }) =>
-        insertedResponse(await createReport(context.db, body, requestId)),
+        insertedResponse(await createTicket(context.db, body, requestId)),
     }),
   },
   "/reports/:id": {
     GET: operation({
       ...describedReport,
       summary: "Get a problem report with its messages",
-      response: problemReportDetailsRecord,
+      response: ticketDetailsRecord,
       errors: { 404: "No such report." },
       async handle({ context, params }) {
-        const found = await findReport(context.db, params.id);
-        return found ? Response.json(toProblemReportDetails(found)) : notFound();
+        const found = await findTicket(context.db, params.id);
+        return found ? Response.json(toTicketDetails(found)) : notFound();
       },
     }),
     POST: operation({
       ...describedReport,
       summary: "Answer a problem report",
       description: "The sender gets an email with a link to write back.",
-      body: reportMessageSchema.omit({ intent: true }),
+      body: ticketMessageSchema.omit({ intent: true }),
       example: { text: "Please try again: we’ve fixed it." },
       mutation: "answer report",
       response: acknowledgedSchema,
@@ -94,7 +89,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params, body, requestId }) {
         if (!isMailConfigured(context.environment)) return problem(503, mailNotConfigured);
         const answer = { ...body, formKey: requestId };
-        const outcome = await answerReport(context.db, viewer, params.id, answer);
+        const outcome = await answerTicket(context.db, viewer, params.id, answer);
         if (outcome === "done") return acknowledgedResponse();
         return outcome === "not found" ? notFound() : problem(409, answerRefusals[outcome]);
       },
@@ -108,7 +103,7 @@ const routes = defineApiRoutes({
       response: acknowledgedSchema,
       errors: { 404: "No such report." },
       async handle({ context, viewer, params, body }) {
-        const changed = await changeReportState(context.db, viewer, params.id, body.state);
+        const changed = await changeTicketState(context.db, viewer, params.id, body.state);
         return changed ? acknowledgedResponse() : notFound();
       },
     }),

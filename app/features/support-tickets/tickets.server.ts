@@ -6,11 +6,11 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { TicketState } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
-import { reportMessages, reports, users } from "#app/db/schema.ts";
-import type { ReportState } from "#app/db/values.ts";
+import { ticketMessages, tickets, users } from "#app/db/schema.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -19,55 +19,55 @@ import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit/removals.server.ts";
-import type { NewReport } from "./report.schema.ts";
-import type { ReportQuery } from "./report-table.rules.ts";
+import type { NewTicket } from "./ticket.schema.ts";
+import type { TicketQuery } from "./ticket-table.rules.ts";
 
 /** Stores a report and returns its id; the same report with the same form key is stored once, as are empty ones in a row. */
-export async function createReport(
+export async function createTicket(
   db: Db,
-  { name, email, details }: NewReport,
+  { name, email, details }: NewTicket,
   formKey: string | null,
 ): Promise<string> {
   const id = timeOrderedId();
   const report = { name, email, details };
   if (!name && !email && !details) {
-    const newest = db.select({ id: sql`max(${reports.id})` }).from(reports);
-    const isSame = and(eq(reports.name, ""), eq(reports.email, ""), eq(reports.details, ""));
+    const newest = db.select({ id: sql`max(${tickets.id})` }).from(tickets);
+    const isSame = and(eq(tickets.name, ""), eq(tickets.email, ""), eq(tickets.details, ""));
     const [open] = await db
-      .select({ id: reports.id })
-      .from(reports)
+      .select({ id: tickets.id })
+      .from(tickets)
       .where(
-        and(eq(reports.id, sql`(${newest})`), isSame, eq(reports.state, "open"), isNull(reports.removalId)),
+        and(eq(tickets.id, sql`(${newest})`), isSame, eq(tickets.state, "open"), isNull(tickets.removalId)),
       );
     if (open) return open.id;
   }
   const [created] = await db
-    .insert(reports)
+    .insert(tickets)
     .values({ id, ...report, formKey })
-    .onConflictDoNothing({ target: reports.formKey })
-    .returning({ id: reports.id });
+    .onConflictDoNothing({ target: tickets.formKey })
+    .returning({ id: tickets.id });
   if (created || !formKey) return id;
-  const same = and(eq(reports.name, name), eq(reports.email, email), eq(reports.details, details));
+  const same = and(eq(tickets.name, name), eq(tickets.email, email), eq(tickets.details, details));
   const [first] = await db
-    .select({ id: reports.id })
-    .from(reports)
-    .where(and(eq(reports.formKey, formKey), same));
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.formKey, formKey), same));
   if (first) return first.id;
   // The first one was stored although its response was lost, and its text was changed since.
-  await db.insert(reports).values({ id, ...report });
+  await db.insert(tickets).values({ id, ...report });
   return id;
 }
 
 const reportColumns = {
-  id: reports.id,
-  name: reports.name,
-  email: reports.email,
-  details: reports.details,
-  state: reports.state,
+  id: tickets.id,
+  name: tickets.name,
+  email: tickets.email,
+  details: tickets.details,
+  state: tickets.state,
 };
 
 /** A page of the reports, by default the newest first. */
-export function listReports(db: Db, cursor: Cursor, query: ReportQuery = { filters: {} }) {
+export function listTickets(db: Db, cursor: Cursor, query: TicketQuery = { filters: {} }) {
   return numberedPage(db, cursor, reportsMatching(db, query));
 }
 
@@ -75,35 +75,35 @@ export function listReports(db: Db, cursor: Cursor, query: ReportQuery = { filte
 const reportsAtOnce = 500;
 
 /** All reports that match a table's query, in batches. */
-export function exportReports(db: Db, query: ReportQuery) {
+export function exportTickets(db: Db, query: TicketQuery) {
   return allRows(reportsMatching(db, query), reportsAtOnce);
 }
 
-function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: ReportQuery) {
+function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: TicketQuery) {
   return {
-    table: reports,
+    table: tickets,
     where: and(
-      isNull(reports.removalId),
+      isNull(tickets.removalId),
       q
         ? or(
-            inArray(reports.id, recordsWith(db, q)),
+            inArray(tickets.id, recordsWith(db, q)),
             inArray(
-              reports.id,
+              tickets.id,
               db
-                .select({ id: reportMessages.reportId })
-                .from(reportMessages)
-                .where(inArray(reportMessages.id, recordsWith(db, q))),
+                .select({ id: ticketMessages.ticketId })
+                .from(ticketMessages)
+                .where(inArray(ticketMessages.id, recordsWith(db, q))),
             ),
           )
         : undefined,
-      state && eq(reports.state, state),
-      ...isWithin(reports.createdAt, dayRange({ from, to })),
+      state && eq(tickets.state, state),
+      ...isWithin(tickets.createdAt, dayRange({ from, to })),
     ),
     order: sort === "oldest" ? asc : desc,
     read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
       db
-        .select({ ...reportColumns, createdAt: reports.createdAt, sortValue })
-        .from(reports)
+        .select({ ...reportColumns, createdAt: tickets.createdAt, sortValue })
+        .from(tickets)
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),
@@ -113,27 +113,27 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Repo
 /** Messages that a page shows; a report can have so many. */
 const maxMessages = 200;
 
-export type ReportDetails = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+export type TicketDetails = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 
 /** Finds a report with its messages, the oldest first; null if there is none, or if it has been deleted. */
-export async function findReport(db: Db, id: string) {
+export async function findTicket(db: Db, id: string) {
   const [[found], messages] = await db.batch([
     db
-      .select({ ...reportColumns, createdAt: reports.createdAt })
-      .from(reports)
-      .where(and(eq(reports.id, id), isNull(reports.removalId))),
+      .select({ ...reportColumns, createdAt: tickets.createdAt })
+      .from(tickets)
+      .where(and(eq(tickets.id, id), isNull(tickets.removalId))),
     db
       .select({
-        id: reportMessages.id,
-        text: reportMessages.text,
-        createdAt: reportMessages.createdAt,
-        isAnswer: isNotNull(reportMessages.authorId).mapWith(Boolean).as("is_answer"),
+        id: ticketMessages.id,
+        text: ticketMessages.text,
+        createdAt: ticketMessages.createdAt,
+        isAnswer: isNotNull(ticketMessages.authorId).mapWith(Boolean).as("is_answer"),
         author: users.name,
       })
-      .from(reportMessages)
-      .leftJoin(users, and(eq(users.id, reportMessages.authorId), isNull(users.removalId)))
-      .where(eq(reportMessages.reportId, id))
-      .orderBy(asc(reportMessages.id))
+      .from(ticketMessages)
+      .leftJoin(users, and(eq(users.id, ticketMessages.authorId), isNull(users.removalId)))
+      .where(eq(ticketMessages.ticketId, id))
+      .orderBy(asc(ticketMessages.id))
       .limit(maxMessages),
   ]);
   return found ? { ...found, canBeAnswered: isAddress(found.email), messages } : null;
@@ -142,8 +142,8 @@ export async function findReport(db: Db, id: string) {
 const isAddress = (email: string) => z.email().safeParse(email.trim()).success;
 
 /** A report as its sender sees it by the link in an email: staff has no names. */
-export async function findOwnReport(db: Db, id: string) {
-  const found = await findReport(db, id);
+export async function findOwnTicket(db: Db, id: string) {
+  const found = await findTicket(db, id);
   if (!found) return null;
   const { details, state, createdAt, messages } = found;
   return { details, state, createdAt, messages: messages.map((message) => ({ ...message, author: null })) };
@@ -156,17 +156,17 @@ export const answerRefusals = {
 };
 
 /** Stores an answer, which is then due as an email; one with the same form key is stored once. */
-export async function answerReport(
+export async function answerTicket(
   db: Db,
   admin: Viewer,
-  reportId: string,
+  ticketId: string,
   answer: { text: string; formKey: string | null },
 ): Promise<"done" | "not found" | keyof typeof answerRefusals> {
-  const found = await findReport(db, reportId);
+  const found = await findTicket(db, ticketId);
   if (!found?.canBeAnswered) return found ? "no address" : "not found";
-  const refusal = await addMessage(db, { reportId, authorId: admin.id, ...answer }, [
-    db.update(reports).set({ state: "answered", closedAt: null }).where(eq(reports.id, reportId)),
-    addActivityOf(db, admin, "answered report", reports, reports.email, eq(reports.id, reportId)),
+  const refusal = await addMessage(db, { ticketId, authorId: admin.id, ...answer }, [
+    db.update(tickets).set({ state: "answered", closedAt: null }).where(eq(tickets.id, ticketId)),
+    addActivityOf(db, admin, "answered report", tickets, tickets.email, eq(tickets.id, ticketId)),
   ]);
   return refusal ?? "done";
 }
@@ -179,17 +179,17 @@ export async function sendDueAnswers(
   db: Db,
   { origin, secrets, send }: { origin: string; secrets: string[]; send(email: DueEmail): Promise<boolean> },
 ): Promise<void> {
-  const { id, reportId, text, authorId, emailDoneAt, createdAt } = reportMessages;
+  const { id, ticketId, text, authorId, emailDoneAt, createdAt } = ticketMessages;
   const due = await db
-    .select({ id, reportId, text, email: reports.email })
-    .from(reportMessages)
-    .innerJoin(reports, eq(reports.id, reportId))
+    .select({ id, ticketId, text, email: tickets.email })
+    .from(ticketMessages)
+    .innerJoin(tickets, eq(tickets.id, ticketId))
     .where(
       and(
         isNotNull(authorId),
         isNull(emailDoneAt),
         gt(createdAt, new Date(Date.now() - dayMs)),
-        isNull(reports.removalId),
+        isNull(tickets.removalId),
       ),
     )
     .orderBy(desc(id))
@@ -197,12 +197,12 @@ export async function sendDueAnswers(
   await Promise.all(
     due.map(async (answer) => {
       const write = async () => {
-        const token = await signedToken(secrets, "report", answer.reportId);
+        const token = await signedToken(secrets, "report", answer.ticketId);
         const link = new URL(`/ticket?${new URLSearchParams({ token })}`, origin).href;
         return { to: answer.email.trim(), ...reportAnswerEmail(answer.text, link) };
       };
       if (!(await send({ id: `report answer ${answer.id}`, write }))) return;
-      await db.update(reportMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
+      await db.update(ticketMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
     }),
   );
 }
@@ -210,65 +210,65 @@ export async function sendDueAnswers(
 /** Stores what the sender of a report writes back, which opens it again. */
 export async function replyToAnswer(
   db: Db,
-  reportId: string,
+  ticketId: string,
   reply: { text: string; formKey: string | null },
 ): Promise<"not found" | "too many" | "done"> {
-  const refusal = await addMessage(db, { reportId, authorId: null, ...reply }, [
-    db.update(reports).set({ state: "open", closedAt: null }).where(eq(reports.id, reportId)),
+  const refusal = await addMessage(db, { ticketId, authorId: null, ...reply }, [
+    db.update(tickets).set({ state: "open", closedAt: null }).where(eq(tickets.id, ticketId)),
   ]);
   return refusal ?? "done";
 }
 
 function addMessage(
   db: Db,
-  message: typeof reportMessages.$inferInsert,
+  message: typeof ticketMessages.$inferInsert,
   more: BatchItem<"sqlite">[],
 ): Promise<"not found" | "too many" | "done" | null> {
-  const { reportId, formKey } = message;
+  const { ticketId, formKey } = message;
   const messages = db
     .select({ count: count() })
-    .from(reportMessages)
-    .where(eq(reportMessages.reportId, reportId));
+    .from(ticketMessages)
+    .where(eq(ticketMessages.ticketId, ticketId));
   return batchUnless(
     db,
     {
-      "not found": hasRow(db, reports, and(eq(reports.id, reportId), isNull(reports.removalId))),
-      done: formKey ? not(hasRow(db, reportMessages, eq(reportMessages.formKey, formKey))) : undefined,
+      "not found": hasRow(db, tickets, and(eq(tickets.id, ticketId), isNull(tickets.removalId))),
+      done: formKey ? not(hasRow(db, ticketMessages, eq(ticketMessages.formKey, formKey))) : undefined,
       "too many": sql`${messages} < ${maxMessages}`,
     },
-    [db.insert(reportMessages).values(message), ...more],
+    [db.insert(ticketMessages).values(message), ...more],
   );
 }
 
 /** Closes a report, or opens it again; false if there is no such report. Succeeds again if it is in that state. */
-export async function changeReportState(
+export async function changeTicketState(
   db: Db,
   admin: Viewer,
-  reportId: string,
+  ticketId: string,
   state: "open" | "closed",
 ): Promise<boolean> {
-  const report = and(eq(reports.id, reportId), isNull(reports.removalId));
-  const changed = and(report, ne(reports.state, state));
+  const report = and(eq(tickets.id, ticketId), isNull(tickets.removalId));
+  const changed = and(report, ne(tickets.state, state));
   const action = state === "open" ? "reopened report" : "closed report";
-  const refusal = await batchUnless(db, { refused: hasRow(db, reports, report) }, [
-    addActivityOf(db, admin, action, reports, reports.email, changed),
+  const refusal = await batchUnless(db, { refused: hasRow(db, tickets, report) }, [
+    addActivityOf(db, admin, action, tickets, tickets.email, changed),
     db
-      .update(reports)
+      .update(tickets)
       .set({ state, closedAt: state === "closed" ? new Date() : null })
       .where(changed),
   ]);
   return !refusal;
 }
 
-export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number];
+export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number];
 
 /** Selects reports for the API, newest first. @param state undefined for all */
-export function selectReports(db: Db, state: ReportState | undefined, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(reports.id, cursor);
+export function selectTickets(db: Db, state: TicketState | undefined, cursor: Cursor, limit: number) {
+  const { afterCursor, orderBy } = keyset(tickets.id, cursor);
   return db
     .select(reportColumns)
-    .from(reports)
-    .where(and(isNull(reports.removalId), state && eq(reports.state, state), afterCursor))
+    .from(tickets)
+    .where(and(isNull(tickets.removalId), state && eq(tickets.state, state), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }
@@ -278,30 +278,30 @@ export function selectReports(db: Db, state: ReportState | undefined, cursor: Cu
  *
  * @param formKey idempotency key of a bulk action
  */
-export async function removeReport(
+export async function removeTicket(
   db: Db,
   admin: Viewer,
-  reportId: string,
+  ticketId: string,
   formKey: string | null = null,
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const report = eq(reports.id, reportId);
+  const report = eq(tickets.id, ticketId);
   const refusal = await batchUnless(
     db,
-    { refused: hasRow(db, reports, and(report, isNull(reports.removalId))) },
+    { refused: hasRow(db, tickets, and(report, isNull(tickets.removalId))) },
     [
-      addRemoval(db, admin, "report", { id: removalId, targetId: reportId, formKey }),
-      db.update(reports).set({ removalId }).where(report),
-      addActivityOf(db, admin, "deleted report", reports, reports.email, report),
+      addRemoval(db, admin, "report", { id: removalId, targetId: ticketId, formKey }),
+      db.update(tickets).set({ removalId }).where(report),
+      addActivityOf(db, admin, "deleted report", tickets, tickets.email, report),
     ],
   );
   return refusal ? null : removalId;
 }
 
-export const reportUndo: UndoHandler = {
+export const ticketUndo: UndoHandler = {
   undo: restoreReport,
   isUndone: async (db, id) =>
-    (await db.$count(reports, and(eq(reports.id, id), isNull(reports.removalId)))) > 0,
+    (await db.$count(tickets, and(eq(tickets.id, id), isNull(tickets.removalId)))) > 0,
   texts: {
     undone: "Report Restored",
     many: "reports restored",
@@ -310,11 +310,11 @@ export const reportUndo: UndoHandler = {
 };
 
 async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
-  const report = eq(reports.id, removal.targetId);
-  const isRemoved = hasRow(db, reports, and(report, eq(reports.removalId, removal.id)));
+  const report = eq(tickets.id, removal.targetId);
+  const isRemoved = hasRow(db, tickets, and(report, eq(tickets.removalId, removal.id)));
   const refusal = await batchUnless(db, { refused: isRemoved }, [
-    db.update(reports).set({ removalId: null }).where(report),
-    addActivityOf(db, admin, "undid deletion", reports, reports.email, report),
+    db.update(tickets).set({ removalId: null }).where(report),
+    addActivityOf(db, admin, "undid deletion", tickets, tickets.email, report),
     markUndone(db, removal),
   ]);
   return !refusal;

@@ -6,15 +6,15 @@ import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { reportMessageSchema } from "./report.schema.ts";
-import type { ReportDetails } from "./reports.server.ts";
+import { ticketMessageSchema } from "./ticket.schema.ts";
+import type { TicketDetails } from "./tickets.server.ts";
 
 /** What a report says, then the answers and what its sender wrote back. @param sender how its sender is called */
-export function ReportMessages({
+export function TicketMessages({
   report: { details, createdAt, messages },
   sender,
 }: {
-  report: SerializeFrom<Pick<ReportDetails, "details" | "createdAt" | "messages">>;
+  report: SerializeFrom<Pick<TicketDetails, "details" | "createdAt" | "messages">>;
   sender: string;
 }) {
   const all = [{ id: "report", text: details, createdAt, isAnswer: false, author: null }, ...messages];
@@ -39,7 +39,7 @@ export function ReportMessages({
 }
 
 /** @param account the email address of the account that the form is for, if it needs one */
-export function ReportMessageForm({
+export function TicketMessageForm({
   label,
   hint,
   account,
@@ -52,7 +52,7 @@ export function ReportMessageForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(reportMessageSchema, {
+  const [form, fields] = useSchemaForm(ticketMessageSchema, {
     id: "answer",
     lastResult,
     shouldValidate: "onSubmit",

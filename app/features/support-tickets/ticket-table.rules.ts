@@ -1,4 +1,4 @@
-import type { ReportState } from "#app/db/values.ts";
+import type { TicketState } from "#app/db/enums.ts";
 import {
   type TableDefinition,
   type TableQuery,
@@ -6,19 +6,19 @@ import {
   timeSorts,
 } from "#app/server/forms/table-query.ts";
 
-export const reportStateLabels: Record<ReportState, string> = {
+export const ticketStateLabels: Record<TicketState, string> = {
   open: "Open",
   answered: "Answered",
   closed: "Closed",
 };
 
-export const reportTable = {
+export const ticketTable = {
   filters: [
     { name: "q", label: "Name, email or words", kind: "words" },
-    { name: "state", label: "State", kind: "choice", choices: reportStateLabels },
+    { name: "state", label: "State", kind: "choice", choices: ticketStateLabels },
     ...timeFilters,
   ],
   sorts: timeSorts,
 } as const satisfies TableDefinition;
 
-export type ReportQuery = TableQuery<typeof reportTable>;
+export type TicketQuery = TableQuery<typeof ticketTable>;

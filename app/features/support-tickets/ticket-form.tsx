@@ -3,10 +3,10 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { reportFormSchema } from "./report.schema.ts";
+import { ticketFormSchema } from "./ticket.schema.ts";
 
 /** The form to report a problem; name and email address are prefilled for signed-in users. */
-export function ReportForm({
+export function TicketForm({
   reporter,
   formKey,
   lastResult,
@@ -15,7 +15,7 @@ export function ReportForm({
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(reportFormSchema, {
+  const [form, fields] = useSchemaForm(ticketFormSchema, {
     id: "report",
     lastResult,
     defaultValue: { name: reporter?.name, email: reporter?.email, details: "", formKey },
