@@ -1,4 +1,3 @@
-import Papa from "papaparse";
 import type { Db } from "#app/db/client.server.ts";
 import { market } from "#app/market.ts";
 import {
@@ -130,7 +129,9 @@ const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** The same within a text: a spreadsheet that separates cells by semicolons or tabs begins one there. */
 const innerFormula = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-function csvLines(rows: Value[][]): string {
+async function csvLines(rows: Value[][]): Promise<string> {
+  // Loaded on demand: few requests need it.
+  const { default: Papa } = await import("papaparse");
   const texts = rows.map((row) =>
     row.map((value) => (value instanceof Date ? value.toISOString() : value?.replace(innerFormula, "$1'"))),
   );
@@ -170,8 +171,8 @@ export async function* exportTable(
     "",
     `${name}.csv${decodeURIComponent(search.replaceAll("+", " "))}`,
   );
-  yield `\uFEFF${csvLines([exported.columns])}`;
+  yield `\uFEFF${await csvLines([exported.columns])}`;
   for await (const rows of exported.rows(db, admin, parameters)) {
-    yield csvLines(rows);
+    yield await csvLines(rows);
   }
 }

@@ -1,3 +1,5 @@
+import { countLabel } from "#app/market.ts";
+
 /** Photos per listing, and per problem with an order. */
 export const photoLimits = { listing: 8, problem: 6 } as const;
 export type PhotoOwner = keyof typeof photoLimits;
@@ -18,7 +20,7 @@ const maxSide = 12_000;
 export const photoLimitTexts = {
   bytes: `${maxPhotoMegabytes} MB`,
   pixels: `${maxMegapixels} megapixels`,
-  side: `${maxSide.toLocaleString("en-US")} pixels`,
+  side: `${countLabel(maxSide)} pixels`,
   types: "JPEG, PNG or WebP",
 };
 
