@@ -23,7 +23,12 @@ async function refusesMissingState(script: string, argument: string) {
   const [folder, target] = [join(parent, "typo"), argument.includes("@") ? argument : join(parent, argument)];
   const { LIBSQL_URL: _, ...inherited } = process.env;
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-    const command = ["--import", "./scripts/typescript.js", `scripts/${script}.ts`, target];
+    const command = [
+      "--import",
+      "./scripts/typescript.js",
+      `scripts/${script}.ts`,
+      ...(argument ? [target] : []),
+    ];
     const env = { ...inherited, STATE_DIR: folder };
     execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
