@@ -68,13 +68,17 @@ export const sortWords: { sort: SearchSort; table: string }[] = [
   { sort: "newest", table: "newest, latest" },
 ];
 
-/** Names that are typed in several ways, as regular expressions. */
+const hundreds = ["(?:a|one)", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** Names and amounts that are typed in several ways, as regular expressions. */
 export const nicknames = {
   iphone: "i[ -]phones?|iphones",
   ipad: "i[ -]pads?|ipads",
   pixel: "pixels",
   pro: "pros",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
+  "1k": "(?:a|one) grand",
+  ...Object.fromEntries(hundreds.map((word, index) => [`${index + 1}00`, `${word} hundred(?! and)`])),
 };
 
 /** What listings state, or don't, and no list filters by. */

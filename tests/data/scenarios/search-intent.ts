@@ -181,6 +181,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 300", '"iphone", Up to $300', "iPhone 13 mini"],
   ["samsung phone 250", '"samsung", Phones only, Up to $250', "Galaxy S21"],
   ["iphone under 1k", '"iphone", Up to $1,000', "iPhone 15 Pro"],
+  ["iphone under a grand", '"iphone", Up to $1,000', "iPhone 15 Pro"],
+  ["iphone under four hundred dollars", '"iphone", Up to $400', "iPhone 13 mini"],
   ["iphone around 250", '"iphone", From $210, Up to $290', "iPhone 13 mini"],
   ["fair price iphone", '"iphone"', "iPhone 15 Pro", "fair price"],
   ["good price samsung", '"samsung"', "Galaxy Tab S8", "good price"],
