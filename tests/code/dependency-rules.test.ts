@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { cruise, type IFlattenedRuleSet } from "dependency-cruiser";
@@ -113,6 +113,20 @@ async function violations(baseDir: string): Promise<string[]> {
 test("imports follow the rules, without cycles", async () => {
   const rules = "each line names the rule; docs/architecture.md#what-may-import-what explains them";
   expect(await violations(process.cwd()), rules).toEqual([]);
+});
+
+/** Pages of buyers and sellers that show something to staff as well. */
+const sharedPages = ["dashboard/layout.tsx", "dashboard/order.tsx", "dashboard/undo.ts"];
+
+test("pages of buyers and sellers import nothing from administration", async () => {
+  const importers: string[] = [];
+  for (const path of await readdir("app/routes", { recursive: true })) {
+    if (path.startsWith("api") || !/\.tsx?$/.test(path)) continue;
+    const source = await readFile(join("app/routes", path), "utf8");
+    const isForAnyRole = / access: "(anyone|signed in|my sellings)"/.test(source);
+    if (isForAnyRole && source.includes("#app/features/administration/")) importers.push(path);
+  }
+  expect(importers.sort()).toEqual(sharedPages);
 });
 
 test("app has only the directories that the rules name", async () => {

@@ -1,4 +1,9 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { Column } from "#app/ui/table.tsx";
+import { saversLabel } from "../saved-listings/saved-listing.rules.ts";
+import { DeviceThumbnail } from "./device-thumbnail.tsx";
+import type { ListingRow } from "./listing-tables.server.ts";
 
 /** The specification's columns of both orders and sellings. */
 export const deviceColumns: Column[] = [
@@ -14,5 +19,26 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
     <>
       <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>
     </>
+  );
+}
+
+/** The device of a listing, with a link to its page while it has one. */
+export function DeviceCell({ phone, children }: { phone: ListingRow; children?: ReactNode }) {
+  const name = `${phone.brandName} ${phone.model}`;
+  return (
+    <div className="flex items-center gap-3 max-md:justify-end">
+      <DeviceThumbnail picture={phone} />
+      <div className="min-w-0">
+        {phone.decisionId || phone.returnedFrom ? (
+          name
+        ) : (
+          <Link to={`/phones/${phone.id}`} aria-description="View listing" className="link">
+            {name}
+          </Link>
+        )}
+        {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
+        {children}
+      </div>
+    </div>
   );
 }

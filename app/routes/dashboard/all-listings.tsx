@@ -63,7 +63,6 @@ export default function AllListings() {
   const actionData = useActionData<typeof action>();
   return (
     <ListingTable
-      title="All listings"
       notice={
         <BrandMergingForm
           key={formKey}

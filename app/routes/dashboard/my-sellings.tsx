@@ -3,10 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
 import { listDrafts } from "#app/features/listings/drafts.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -51,8 +51,7 @@ export default function MySellings() {
     useLoaderData<typeof loader>();
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   return (
-    <ListingTable
-      title="My Sellings"
+    <SellingsTable
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Link to="/manage/mysells/numbers" className="link py-2">
