@@ -38,12 +38,16 @@ async function openAlive(path: string, options: BrowserContextOptions = {}) {
   return opened;
 }
 
+/** Reaches the field by keyboard, which is sure to take the next key, too. */
+async function typeInto(page: Page, words: string) {
+  while (!(await isFocused(page))) await page.keyboard.press("Tab");
+  await page.keyboard.type(words);
+}
+
 test("a suggestion can be chosen by keyboard", async () => {
   const { page, observed } = await openAlive("/about");
   expect(await field(page).getAttribute("aria-expanded")).toBe("false");
-  await page.keyboard.press("Tab");
-  while (!(await isFocused(page))) await page.keyboard.press("Tab");
-  await page.keyboard.type("son");
+  await typeInto(page, "son");
   await list(page).waitFor();
   expect((await options(page)).slice(0, 3)).toEqual(all);
   expect(await field(page).getAttribute("aria-expanded")).toBe("true");
@@ -262,14 +266,10 @@ test("without JavaScript the search field of each page submits a form", { tags: 
 
 test("suggestions are accessible and fit a narrow screen", { tags: ["slow"] }, async () => {
   const { model } = await addPhone(server.db, { brandName: "Kapitän", model: "Donaudampfschiff".repeat(5) });
-  const { page } = await openAlive("/about");
   for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await field(page).fill("");
-      await list(page).waitFor({ state: "detached" });
-      await field(page).fill("kap");
+      const { page } = await openAlive("/about", { viewport: { width, height: 800 }, colorScheme });
+      await typeInto(page, "kap");
       await page.getByRole("option", { name: `Kapitän ${model}, 1 device` }).waitFor();
       await page.keyboard.press("ArrowDown");
       await eventually(() => activeOption(page)).toBe("Kapitän, 1 device");
