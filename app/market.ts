@@ -69,9 +69,9 @@ const payment = {
 /** Money and promises, in the words that all pages and emails share. */
 export const terms = {
   payment: {
-    buyer: `${payment.buyer} Agree on how in messages.`,
-    seller: `${payment.seller} Agree on how in messages.`,
-    administrator: `${payment.administrator} They agree on how in messages.`,
+    buyer: `${payment.buyer} Agree with the seller in Messages.`,
+    seller: `${payment.seller} Agree with the buyer in Messages.`,
+    administrator: `${payment.administrator} They agree in Messages.`,
   },
   /** The same for who cannot message each other. */
   paymentInSilence: payment,

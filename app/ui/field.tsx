@@ -228,7 +228,7 @@ export function FormErrors<Shape extends Record<string, unknown>>({
       ))}
       {invalidFields.length > 0 && (
         <p className="font-normal">
-          Please check:{" "}
+          {invalidFields.length === 1 ? "Fix one field" : `Fix ${invalidFields.length} fields`}:{" "}
           {invalidFields.map(([name, label], index) => (
             <span key={name}>
               {index > 0 && ", "}

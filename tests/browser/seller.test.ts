@@ -169,7 +169,9 @@ describeBothWays((javaScriptEnabled, way) => {
         label === "Image Link" ? "Add a photo above, or the link of a picture" : `${label} is required`;
       await expectFieldError(field, missing);
     }
-    expect(await page.getByRole("alert").textContent()).toBe(`Please check: ${labels.join(", ")}`);
+    expect(await page.getByRole("alert").textContent()).toBe(
+      `Fix ${labels.length} fields: ${labels.join(", ")}`,
+    );
   });
 
   test("invalid values show errors, all input is kept, and corrected values are accepted", async () => {
@@ -205,7 +207,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const alert = page.getByRole("alert");
     expect(await page.getByText("There’s no picture at this link.").count()).toBe(0);
     expect(await alert.textContent()).toBe(
-      "Please check: Image Link, Market Price, Selling Price, Post Date",
+      "Fix 4 fields: Image Link, Market Price, Selling Price, Post Date",
     );
 
     const good = {

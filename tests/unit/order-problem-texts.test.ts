@@ -206,14 +206,16 @@ test("nobody reads that the payment was agreed while a problem is open", () => {
 test("who cannot message each other reads where to agree on the payment", () => {
   const reserved = { ...ended, stage: "reserved", status: "active", hasBlock: true } as const;
   const pays = "You pay the seller, not Ringback: at the handover or before it ships.";
-  expect(paymentText("buyer", { ...reserved, hasBlock: false })).toBe(`${pays} Agree on how in messages.`);
+  expect(paymentText("buyer", { ...reserved, hasBlock: false })).toBe(
+    `${pays} Agree with the seller in Messages.`,
+  );
   const suspended = { ...reserved, hasBlock: false, isViewerSuspended: true };
   expect(paymentText("buyer", suspended)).toBe(paymentText("buyer", reserved));
   expect(paymentText("buyer", reserved)).toBe(
     `${pays} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`,
   );
   expect(paymentText("buyer", { ...reserved, hasProblem: true })).toBe(
-    `${pays} Agree on how on the problem’s page.`,
+    `${pays} Agree on the problem’s page.`,
   );
   expect(paymentText("buyer", { ...reserved, canReport: false })).toBe(pays);
   expect(paymentText("administrator", { ...reserved, canReport: false })).not.toContain("messages");

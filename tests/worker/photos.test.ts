@@ -635,7 +635,7 @@ test("a listing is published with its photos, and needs an image link only witho
     const refused = await publish(noPhotos, changes);
     expect(refused.status).toBe(400);
     const page = await refused.text();
-    expect(textOf(page)).toMatch(/Choose your photos again.*Please check: Photos/);
+    expect(textOf(page)).toMatch(/Choose your photos again.*Fix one field: Photos/);
     const errors = page.match(/<ul id="phone-photos-error".*?<\/ul>/s)?.[0] ?? "";
     expect(textOf(errors)).toContain("page.jpg: This isn’t a JPEG, PNG or WebP picture.");
     expect(textOf(errors)).toContain("damaged.png: We can’t read this picture. It may be damaged.");

@@ -106,6 +106,7 @@ test("phones can be filtered by condition", async () => {
 test("an empty price range shows an error, and keeps the input", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
   expect(page.text).toContain("“From” is higher than “To”. Swap them?");
+  expect(page.html).toContain('href="/products?brand=Nokia&amp;verified=yes&amp;from=100&amp;to=300"');
   expect(["from", "to"].map(page.field)).toEqual(["300", "100"]);
   const faulty = tagsOf(page.html).filter(({ attributes }) => attributes.get("aria-invalid") === "true");
   expect(

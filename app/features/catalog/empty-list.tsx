@@ -15,6 +15,7 @@ import {
   type SearchQuery,
   searchString,
   withoutCursor,
+  withPricesSwapped,
 } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
 import { ClearFiltersLink } from "./search-summary.tsx";
@@ -64,6 +65,11 @@ export function EmptyList({
                 : noMatchesLabel(filters, noun, hasWords(query.words), path === "/products" ? null : name)
           }
         >
+          {isPriceRangeInverted(query) && (
+            <Link to={path + searchString(withPricesSwapped(query))} className="btn btn-primary">
+              Swap
+            </Link>
+          )}
           {!isPriceRangeInverted(query) && !isOtherGood && (
             <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
               Notify me

@@ -267,7 +267,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "counteroffer refused": {
     sentence: (device) => `Your counteroffer for the ${device} was declined.`,
-    next: `Your listing stays as it is. The buyer can make up to ${offerTerms.perListing} offers in all.`,
+    next: `Your listing stays as it is. The buyer can make ${offerTerms.perListing} offers for it at most.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined counteroffers",

@@ -104,7 +104,7 @@ export const offerRefusalTexts = {
   "not paid before":
     "An earlier order between you two wasn’t paid. Offers are possible again once the seller lets the buyer book again.",
   "open offer": "You have an open offer for this device. Wait for the answer, or withdraw it first.",
-  "used up": `You can make ${offerTerms.perListing} offers for a device, and you’ve made them all.`,
+  "used up": `That was your last offer for this device: you’ve made ${offerTerms.perListing}.`,
   amount: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price.`,
   "counter amount": "Name a price between the offer and your price.",
   "not yours": "It’s their turn to answer.",

@@ -399,7 +399,7 @@ export function paymentText(
 function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: boolean): string {
   const text = terms.paymentInSilence[role];
   if (role === "administrator") return text;
-  if (hasProblem) return `${text} Agree on how on the problem’s page.`;
+  if (hasProblem) return `${text} Agree on the problem’s page.`;
   return canReport
     ? `${text} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`
     : text;

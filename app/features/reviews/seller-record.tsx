@@ -26,8 +26,7 @@ function problemEnds({ withProblem, returned }: SellerRecord["orders"]): string 
     : `${withProblem - returned} solved, ${returned} returned or cancelled`;
 }
 
-const outOf = (count: number, all: number, what: string) =>
-  `${count} of ${all} ${what}${all === 1 ? "" : "s"}`;
+const numberOf = (count: number, what: string) => `${countLabel(count)} ${what}${count === 1 ? "" : "s"}`;
 
 /** What a seller's record says, number first. */
 export function SellerRecordList({ record: { sales, orders, questions } }: { record: SellerRecord }) {
@@ -35,9 +34,7 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
   const asked = questions.answered + questions.unanswered;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
-      <li>
-        {sales === 0 ? "Nothing sold yet" : `${countLabel(sales)} ${sales === 1 ? "device" : "devices"} sold`}
-      </li>
+      <li>{sales === 0 ? "Nothing sold yet" : `${numberOf(sales, "device")} sold`}</li>
       {due > 0 && (
         <li>
           {orders.handedOver} of {due} handed over on time
@@ -45,14 +42,14 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
       )}
       {orders.withProblem > 0 && (
         <li>
-          {outOf(orders.withProblem, orders.all, "order")} with a problem, {problemEnds(orders)}
+          {numberOf(orders.all, "order")}, {numberOf(orders.withProblem, "problem")}, {problemEnds(orders)}
         </li>
       )}
-      <li>
-        {asked > 0
-          ? `${outOf(questions.answered, asked, "question")} answered within a day`
-          : "Reply time not known yet"}
-      </li>
+      {asked > 0 && (
+        <li>
+          {questions.answered} of {numberOf(asked, "question")} answered within a day
+        </li>
+      )}
     </ul>
   );
 }

@@ -120,6 +120,10 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
+export function withPricesSwapped(query: SearchQuery): SearchQuery {
+  return { ...withoutCursor(query), fromCents: query.toCents, toCents: query.fromCents };
+}
+
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
 /** The fields of the price range that hold no price, each with what it says. */

@@ -106,10 +106,10 @@ function Battery() {
       </svg>
       <p className="sm:mt-6">
         <Link
-          to="/ios?battery=90"
+          to="/ios"
           className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 hover:underline"
         >
-          See iPhones with 90% or more <ArrowRightIcon />
+          See all iPhones <ArrowRightIcon />
         </Link>
       </p>
     </div>

@@ -41,7 +41,7 @@ export function Reviews() {
         <h2 id="reviews" className="text-3xl font-semibold sm:text-5xl">
           Reviews
         </h2>
-        <p className="text-quiet">What buyers and sellers say.</p>
+        <p className="text-quiet">Examples of reviews.</p>
       </div>
       <ul className="-mx-4 mt-5 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:w-76 *:shrink-0 *:snap-start sm:mx-0 sm:mt-10 sm:grid sm:gap-12 sm:overflow-visible sm:p-0 sm:*:w-auto lg:grid-cols-3 lg:gap-8">
         {reviews.map(({ id, name, deal, device, words, look, place }) => (
