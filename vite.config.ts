@@ -2,6 +2,7 @@ import "./scripts/node-version.js";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { renderMarkdown } from "./app/features/pages/markdown.server.ts";
 import remixOptions from "./remix.config.js";
 
 const framework =
@@ -39,10 +40,27 @@ function workerEntry(): Plugin {
   };
 }
 
+/** A Markdown file is the list of its sections, each with its title and its text as HTML. */
+function markdownSections(): Plugin {
+  return {
+    name: "ringback:markdown-sections",
+    transform(text, id) {
+      if (!id.endsWith(".md")) return undefined;
+      const sections = text.split(/^## /m).slice(1);
+      const rendered = sections.map((section) => {
+        const [title = "", ...lines] = section.split("\n");
+        return { title, html: renderMarkdown(lines.join("\n")) };
+      });
+      return { code: `export default ${JSON.stringify(rendered)};`, map: null };
+    },
+  };
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     // Without `optimize`, client and server build emit different stylesheets.
     tailwindcss({ optimize: { minify: true } }),
+    markdownSections(),
     remix(remixOptions),
     workerEntry(),
   ],

@@ -5,6 +5,12 @@ declare module "virtual:remix/server-build" {
   export = build;
 }
 
+/** The sections of a text, rendered by the build: see `vite.config.ts`. */
+declare module "*.md" {
+  const sections: { title: string; html: string }[];
+  export default sections;
+}
+
 declare module "react-dom/server.browser" {
   export * from "react-dom/server";
 }
