@@ -79,6 +79,9 @@ export async function restoreFrom(path: string, db: Db): Promise<void> {
     throw error;
   }
   for (const table of accessTables) await db.delete(table);
+  // Phones come before the decisions and orders that they are hidden by.
+  await db.run(sql`update phones set tab = (select tab from listing_tabs where listing_tabs.id = phones.id)
+    where tab is not (select tab from listing_tabs where listing_tabs.id = phones.id)`);
   // Earlier versions had none.
   await db.run(sql`insert into brands select lower(brand), brand
     from (select brand, min(id) from device_variants group by lower(brand)) where not exists (select 1 from brands)`);

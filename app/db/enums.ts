@@ -11,7 +11,13 @@ export const operatingSystems = ["Android", "Ios"] as const;
 export const deviceTypes = ["Smart Phone", "Tablet"] as const;
 export const deviceCategories = ["android", "ios", "tablet"] as const;
 export type DeviceCategory = (typeof deviceCategories)[number];
-export const phoneStatuses = ["available", "reserved", "sold"] as const;
+/** A paused one has a page, but is on no list and cannot be bought. */
+export const phoneStatuses = ["available", "reserved", "sold", "paused"] as const;
+export type PhoneStatus = (typeof phoneStatuses)[number];
+
+/** The tabs of My Sells with listings; drafts are no listings yet. */
+export const sellingTabs = ["for sale", "to hand over", "handed over", "sold", "not listed"] as const;
+export type SellingTab = (typeof sellingTabs)[number];
 
 /** Worst first. */
 export const conditions = ["Fair", "Good", "Excellent"] as const;

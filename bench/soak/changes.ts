@@ -12,6 +12,7 @@ const ignored: SQLiteTable[] = [
   schema.deviceVariants,
   schema.searchWords,
   schema.revisions,
+  schema.tabCounts,
   schema.uncountedDays,
   schema.dailyNumbers,
   schema.dailyDemand,
@@ -22,11 +23,13 @@ const ignored: SQLiteTable[] = [
   schema.jobRuns,
 ];
 
-/** Written in the background after a request, for the notifications of others too. */
+/** Written in the background after a request, for the notifications of others too, and derived from other rows. */
 const ignoredColumns: SQLiteColumn[] = [
   schema.notifications.emailDoneAt,
   schema.notifications.emailOutcome,
   schema.users.lastSeenDay,
+  schema.phones.tab,
+  schema.phones.views,
 ];
 
 const readTables: SQLiteTable[] = [];

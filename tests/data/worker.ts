@@ -1,5 +1,6 @@
 import { AssertionError } from "node:assert";
 import { createDb, type Db } from "#app/db/client.server.ts";
+import { assertTabsMatch } from "../harness/catalog-counts.ts";
 import { emptyDatabase } from "../harness/empty-database.ts";
 
 /** An error of a scenario as JSON. */
@@ -26,6 +27,7 @@ export default {
     try {
       await emptyDatabase(db);
       await scenario(db);
+      await assertTabsMatch(db, "the tabs of My Sells at the end");
       return Response.json({ error: null });
     } catch (error) {
       return Response.json({ error: serialize(error) });

@@ -16,9 +16,10 @@ export async function assertCountsMatch(db: Db, what: string) {
     join device_variants on (brand, device_variants.model, device_variants.processor, device_variants.rom, device_variants.ram) =
         (brand_name, phones.model, phones.processor, phones.rom, phones.ram)
       and device_variants.category = case when device_type = 'Tablet' then 'tablet' when os = 'Ios' then 'ios' else 'android' end
-    where phones.hidden_by_id is null and status in ('available', 'reserved')
+    where phones.hidden_by_id is null and phones.status in ('available', 'reserved')
     group by device_variants.id order by device_variants.id`);
   assert.deepEqual(kept, recount, what);
+  await assertTabsMatch(db, what);
   const sumsBy = (
     facet: string,
     value: SQL,
@@ -32,6 +33,20 @@ export async function assertCountsMatch(db: Db, what: string) {
   assert.deepEqual(
     await db.all(sql`select * from listed_counts where listed <> 0 ${inOrder}`),
     await db.all(sql`select * from (${sql.join(sums, sql` union all `)}) ${inOrder}`),
+    what,
+  );
+}
+
+/** Asserts that each listing is in the tab of My Sells that it belongs in, and that the numbers of the tabs agree. */
+export async function assertTabsMatch(db: Db, what: string) {
+  const misplaced = await db.all(sql`select phones.id, phones.status, phones.tab, listing_tabs.tab as expected
+    from phones join listing_tabs using (id) where phones.tab is not listing_tabs.tab`);
+  assert.deepEqual(misplaced, [], what);
+  assert.deepEqual(
+    await db.all(sql`select seller_id, tab, listings from tab_counts where listings <> 0 order by 1, 2`),
+    await db.all(
+      sql`select seller_id, tab, count(*) as listings from phones where tab is not null group by 1, 2 order by 1, 2`,
+    ),
     what,
   );
 }

@@ -67,17 +67,17 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
       .returning(),
   ]);
   if (!row) throw new Error("The phone was not added.");
-  // Without the generated columns, so that the result can be inserted again.
-  const { number, variantId, sellerVerified, listed, category, savingCents, ...listing } = row;
+  // Without the columns that the database fills, so that the result can be inserted again.
+  const { number, variantId, sellerVerified, listed, category, savingCents, tab, views, ...listing } = row;
   return listing;
 }
 
 /** Adds copies of a listing, each with its own changes. */
 export async function addCopies(db: Db, { id: _, ...phone }: Phone, changes: Partial<Phone>[]) {
   const rows = changes.map((values) => ({ ...phone, ...values }));
-  const insert = (at: number) => db.insert(phones).values(rows.slice(at, at + 3));
+  const insert = (at: number) => db.insert(phones).values(rows.slice(at, at + 2));
   // A statement has at most 100 parameters.
-  const inserts = rows.flatMap((_row, at) => (at % 3 === 0 ? [insert(at)] : []));
+  const inserts = rows.flatMap((_row, at) => (at % 2 === 0 ? [insert(at)] : []));
   for (let at = 0; at < inserts.length; at += 100) {
     await db.batch(inserts.slice(at, at + 100) as [(typeof inserts)[number]]);
   }

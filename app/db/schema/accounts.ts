@@ -33,6 +33,8 @@ export const users = sqliteTable(
     /** The versions of the pages that the user accepted at sign-up, see `page_versions`; null if none was published. */
     termsVersionId: text("terms_version_id"),
     privacyVersionId: text("privacy_version_id"),
+    /** What a seller says about the shop on its page; null if nothing. */
+    shopText: text("shop_text"),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

@@ -16,9 +16,10 @@ import {
   offersWelcomeChoices,
   operatingSystems,
   phoneStatuses,
+  sellingTabs,
 } from "../enums.ts";
 import { users } from "./accounts.ts";
-import { createdAt, id } from "./columns.ts";
+import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 /** Listings: offers of a phone or a tablet. */
 export const phones = sqliteTable(
@@ -62,7 +63,7 @@ export const phones = sqliteTable(
     /** A copy of the seller's verification, kept by a trigger. */
     sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
     listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
-      sql`"hidden_by_id" is null and "status" <> 'sold'`,
+      sql`"hidden_by_id" is null and "status" not in ('sold', 'paused')`,
       { mode: "virtual" },
     ),
     category: text("category", { enum: deviceCategories }).generatedAlwaysAs(
@@ -86,6 +87,16 @@ export const phones = sqliteTable(
     details: text("details", { mode: "json" }).$type<Partial<Record<string, string>>>().notNull().default({}),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
+    /** The seller's own number (SKU), which nobody else sees. */
+    ownNumber: text("own_number"),
+    /** When a paused listing goes back on sale by itself; of a reserved one, until when it is paused once it is free. */
+    pausedUntil: timestamp("paused_until"),
+    /** Whether a sold one was sold elsewhere, so that it has no order. */
+    soldElsewhere: integer("sold_elsewhere", { mode: "boolean" }).notNull().default(false),
+    /** The tab of My Sells that it is in; null once it is deleted. Triggers set it by the view `listing_tabs`. */
+    tab: text("tab", { enum: sellingTabs }),
+    /** A copy of `listing_views`, kept by a trigger, for sorting. */
+    views: integer("views").notNull().default(0),
   },
   (table) => [
     uniqueIndex("phones_number").on(table.number),
@@ -96,6 +107,19 @@ export const phones = sqliteTable(
       .where(sql`${table.imeiHash} is not null and ${table.hiddenById} is null`),
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
+    // A deleted one gives its number up to the next that asks for it.
+    uniqueIndex("phones_own_number")
+      .on(table.sellerId, sql`lower(${table.ownNumber})`)
+      .where(sql`${table.ownNumber} is not null`),
+    // For the tabs of My Sells: one for each sort order and filter.
+    index("phones_tab").on(table.sellerId, table.tab, table.id),
+    index("phones_tab_price").on(table.sellerId, table.tab, table.sellingCents, table.id),
+    index("phones_tab_views").on(table.sellerId, table.tab, table.views, table.id),
+    index("phones_tab_variant").on(table.sellerId, table.tab, table.variantId, table.id),
+    index("phones_tab_without_photo")
+      .on(table.sellerId, table.tab, table.id)
+      .where(sql`${table.cover} is null`),
+    index("phones_paused").on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`),
     index("phones_price").on(table.sellingCents, table.id),
     // For moderators: an IMEI that was listed before. The index of listings with the same text is in
     // migrations/0001_triggers.sql.
@@ -166,8 +190,26 @@ export const priceChanges = sqliteTable(
     oldCents: integer("old_cents").notNull(),
     newCents: integer("new_cents").notNull(),
     createdAt: createdAt(),
+    /** The change of many prices that it is part of, see `removals`, so that one undo takes them all back. */
+    removalId: removalId(),
   },
-  (table) => [index("price_changes_phone").on(table.phoneId, table.id)],
+  (table) => [
+    index("price_changes_phone").on(table.phoneId, table.id),
+    index("price_changes_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
+  ],
+);
+
+/** How many listings a seller has in each tab of My Sells. Triggers count them. */
+export const tabCounts = sqliteTable(
+  "tab_counts",
+  {
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tab: text("tab", { enum: sellingTabs }).notNull(),
+    listings: integer("listings").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sellerId, table.tab] })],
 );
 
 /** The photos of listings. The bucket holds the files in several sizes, under the photo's id. */

@@ -17,6 +17,7 @@ export const derivedTables = [
   schema.usualPrices,
   schema.jobRuns,
   schema.listedCounts,
+  schema.tabCounts,
   schema.recordNumbers,
 ];
 
@@ -37,6 +38,8 @@ const unexported: unknown[] = [
   ...accessTables,
   schema.revisions,
   schema.phones.variantId,
+  schema.phones.tab,
+  schema.phones.views,
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
 ];
 

@@ -3,6 +3,7 @@ import { attributeNames, attributes, shownValue } from "../listings/attributes.t
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { priceDifferenceLabel, priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
+import { statusLabels } from "../listings/status.rules.ts";
 
 export const maxCompared = 4;
 
@@ -53,12 +54,6 @@ interface Property {
   identity?(phone: ComparedPhone): string;
 }
 
-const statuses: Record<ComparedPhone["status"], string> = {
-  available: "Available",
-  reserved: "Reserved",
-  sold: "Sold",
-};
-
 const properties: readonly Property[] = [
   { key: "price", name: "Price", value: ({ sellingCents }) => priceLabel(sellingCents) },
   { key: "usual", name: "Usual price", value: usualLabel },
@@ -75,7 +70,7 @@ const properties: readonly Property[] = [
     value: ({ sellerName }) => sellerName,
     identity: ({ sellerId }) => sellerId,
   },
-  { key: "status", name: "Status", value: ({ status }) => statuses[status] },
+  { key: "status", name: "Status", value: ({ status }) => statusLabels[status] },
 ];
 
 /** Without what no seller states. */

@@ -1,10 +1,11 @@
 import type { PhoneCardData } from "./phones.server.ts";
+import { statusLabels } from "./status.rules.ts";
 
 export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
   if (status === "available") return null;
   return (
     <span className="badge border-transparent bg-neutral font-medium text-neutral-content">
-      {status === "reserved" ? "Reserved" : "Sold"}
+      {statusLabels[status]}
     </span>
   );
 }

@@ -122,6 +122,7 @@ export async function editListing(
             oldCents: sql`${phones.sellingCents}`.as("old_cents"),
             newCents: valueFor(priceChanges.newCents, sellingPrice),
             createdAt: valueFor(priceChanges.createdAt, new Date()),
+            removalId: valueFor(priceChanges.removalId, null),
           })
           .from(phones)
           .where(and(listing, ne(phones.sellingCents, sellingPrice))),

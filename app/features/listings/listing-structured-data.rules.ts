@@ -5,6 +5,7 @@ import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { shownImage } from "./drawing.rules.ts";
 import type { ListingDetails, ListingPageData } from "./listing.server.ts";
 import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
+import { statusLabels } from "./status.rules.ts";
 
 /** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
 export function listingStructuredData(
@@ -73,7 +74,7 @@ export function listingSummary({ listing, fair }: Pick<ListingPageData, "listing
   const bargain = bargainLabel(listing.sellingCents, fair?.median);
   const price = priceLabel(listing.sellingCents);
   const offer = bargain ? `${price}, ${bargain}` : price;
-  const status = { available: "", reserved: "Reserved. ", sold: "Sold. " }[listing.status];
+  const status = listing.status === "available" ? "" : `${statusLabels[listing.status]}. `;
   return `${status}Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom} for ${offer}, with a ${market.warranty.short} on parts.`;
 }
 

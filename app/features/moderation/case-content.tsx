@@ -5,6 +5,7 @@ import { Link } from "#app/ui/link.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
+import { statusLabels } from "../listings/status.rules.ts";
 import { starsLabel } from "../reviews/review.rules.ts";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 import type { ModerationCase } from "./cases.server.ts";
@@ -79,7 +80,7 @@ function stateOf({
   hiddenBy,
   status,
 }: NonNullable<SerializeFrom<ModerationCase>["content"]["listing"]>): string {
-  if (isListed) return status === "available" ? "On sale" : status === "reserved" ? "Reserved" : "Sold";
+  if (isListed) return status === "available" ? "On sale" : statusLabels[status];
   return hiddenBy ? hiddenLabel(hiddenBy) : "Deleted";
 }
 

@@ -75,6 +75,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       createdAt: users.createdAt,
       acceptedTermsFrom: publishedAt(users.termsVersionId),
       acceptedPrivacyFrom: publishedAt(users.privacyVersionId),
+      shopText: users.shopText,
       lastSeenOn: sql<string | null>`date(${users.lastSeenDay} * 86400, 'unixepoch')`,
     })
     .from(users)
@@ -137,6 +138,9 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
           sellingPrice: amount(phones.sellingCents),
           postDate: phones.postDate,
           status: phones.status,
+          soldElsewhere: phones.soldElsewhere,
+          pausedUntil: phones.pausedUntil,
+          ownNumber: phones.ownNumber,
           imeiKept: isNotNull(phones.imeiHash).mapWith(Boolean),
           deleted: isNotNull(phones.hiddenById).mapWith(Boolean),
           createdAt: phones.createdAt,

@@ -113,6 +113,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
         lastSeenDay: null,
         termsVersionId: null,
         privacyVersionId: null,
+        shopText: null,
       })
       .where(account),
   ] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phoneStatuses } from "#app/db/enums.ts";
 import type { ListingRecord } from "#app/features/catalog/feed.server.ts";
 import {
   type Attribute,
@@ -47,7 +48,7 @@ export const listingRecord = z
     postDate: z.iso.date(),
     usedTime: z.string().describe("In months, as the seller wrote it."),
     ...optionalFields,
-    status: z.enum(["available", "reserved", "sold"]),
+    status: z.enum(phoneStatuses),
   })
   .register(recordNames, { id: "Listing" });
 
@@ -101,7 +102,7 @@ export const savedListingRecord = z
       .describe("Brand and model. Null once the listing is deleted for good."),
     price: amount.nullable().describe(`In ${market.currencyName}. Null once the listing is removed.`),
     priceWhenSaved: amount,
-    status: z.enum(["available", "reserved", "sold", "removed"]),
+    status: z.enum([...phoneStatuses, "removed"]),
     savedAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "SavedListing" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phoneStatuses } from "#app/db/enums.ts";
 import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
@@ -7,7 +8,7 @@ export const conversationRecord = z
     _id,
     phoneId: z.string().describe("The listing it’s about."),
     productName: z.string().describe("Brand and model."),
-    status: z.enum(["available", "reserved", "sold", "removed"]).describe("The listing’s status."),
+    status: z.enum([...phoneStatuses, "removed"]).describe("The listing’s status."),
     other: z
       .string()
       .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),

@@ -4,6 +4,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import { DeviceThumbnail } from "#app/features/listings/device-thumbnail.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { statusLabels } from "#app/features/listings/status.rules.ts";
 import {
   listSaved,
   type SavedListing,
@@ -84,7 +85,7 @@ export default function Saved() {
 
 type Row = Pick<SavedListing, "brandName" | "model">;
 
-const statuses = { available: "Available", reserved: "Reserved", sold: "Sold", removed: "Removed" };
+const statuses = { ...statusLabels, removed: "Removed" };
 
 function nameOf({ brandName, model }: Row): string {
   return brandName ? `${brandName} ${model}` : "Deleted listing";

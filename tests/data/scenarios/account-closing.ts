@@ -99,6 +99,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     lastSeenDay: null,
     termsVersionId: null,
     privacyVersionId: null,
+    shopText: null,
     suspensionId: null,
   });
   assert.equal(await findViewer(db, session), null);

@@ -22,6 +22,9 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     formKey: _formKey,
     imeiHash: _imeiHash,
     details: _details,
+    ownNumber: _ownNumber,
+    pausedUntil: _pausedUntil,
+    soldElsewhere: _soldElsewhere,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = { ...(await findListing(db, shown.id)), similar: await similarTo(db, shown.id) };
