@@ -55,8 +55,8 @@ async function verifyLogin(context: AppLoadContext, request: Request, form: Form
   if (submission.status !== "success") return { submission };
   const { email, password } = submission.value;
   const check = async () => {
-    const account = await authenticate(context.db, { email, password });
-    return typeof account === "string" ? loginRefusals[account] : { account, refusal: undefined };
+    const { viewer, refusal } = await authenticate(context.db, { email, password });
+    return refusal ? loginRefusals[refusal] : { account: viewer, refusal };
   };
   const outcome = await unlessOutage(
     context,

@@ -168,20 +168,20 @@ export async function finishPasskeyLogin(
   db: Db,
   { site, token }: { site: PasskeySite; token: string },
   assertion: PasskeyAssertion,
-): Promise<Viewer | PasskeyRefusal> {
-  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return "expired";
+): Promise<{ viewer: Viewer } | { refusal: PasskeyRefusal }> {
+  if (!(await consumeOneTimeToken(db, "passkey login", token, null))) return { refusal: "expired" };
   const [found] = await db
     .select({ viewer: viewerColumns, publicKey: passkeys.publicKey, removalId: users.removalId })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.id, assertion.id));
-  if (!found) return "unknown";
+  if (!found) return { refusal: "unknown" };
   const { viewer, publicKey, removalId } = found;
   const verified = await verifyAssertion({ site, token, publicKey }, assertion);
   const owner = base64url.encode(viewer.id);
-  if (!verified || assertion.response.userHandle !== owner) return "unverified";
-  if (removalId) return "disabled";
-  return (await recordUse(db, assertion.id, verified)) ? viewer : "counter decreased";
+  if (!verified || assertion.response.userHandle !== owner) return { refusal: "unverified" };
+  if (removalId) return { refusal: "disabled" };
+  return (await recordUse(db, assertion.id, verified)) ? { viewer } : { refusal: "counter decreased" };
 }
 
 /** Stores the use of a passkey; false if the signature counter has not grown, since the key may then be a copy. */

@@ -19,13 +19,13 @@ export type LoginRefusal = "wrong" | "disabled";
  * Finds the account for an email address and password: the current account, or else the last removed one. Call it within
  * `withHashingSlot`.
  *
- * @returns the account; "wrong" for a wrong password or unknown address, after the same time; "disabled" for a removed
- *   account
+ * @returns the account, or why there is none: "wrong" for a wrong password or unknown address, after the same time;
+ *   "disabled" for a removed account
  */
 export async function authenticate(
   db: Db,
   credentials: { email: string; password: string },
-): Promise<Viewer | LoginRefusal> {
+): Promise<{ viewer: Viewer; refusal?: undefined } | { viewer?: undefined; refusal: LoginRefusal }> {
   const [account] = await db
     .select({ ...viewerColumns, passwordHash: users.passwordHash, removalId: users.removalId })
     .from(users)
@@ -34,8 +34,8 @@ export async function authenticate(
     .limit(1);
   const { passwordHash = null, removalId = null, ...viewer } = account ?? {};
   const matches = await matchesPassword(credentials.password, passwordHash);
-  if (!matches || !passwordHash) return "wrong";
-  return removalId ? "disabled" : (viewer as Viewer);
+  if (!matches || !passwordHash) return { refusal: "wrong" };
+  return removalId ? { refusal: "disabled" } : { viewer: viewer as Viewer };
 }
 
 /**

@@ -39,14 +39,14 @@ export async function undoRemoval(
   const removal = await findUndoable(db, actor, removalId);
   if (!removal) return { result: "too late" };
   const { kind, targetId, undoneAt } = removal;
-  const { undo, isUndone } = undosOf(limits)[kind];
+  const { undo, isUndone, texts } = undosOf(limits)[kind];
   if (undoneAt) return (await isUndone(db, targetId)) ? { kind, result: "undone" } : { result: "too late" };
-  const outcome = await undo(db, actor, { id: removalId, targetId });
-  if (outcome === true) return { kind, result: "undone" };
+  const refusal = await undo(db, actor, { id: removalId, targetId });
+  if (!refusal) return { kind, result: "undone" };
   // A concurrent undo may have succeeded.
   const now = await findUndoable(db, actor, removalId);
   if (now?.undoneAt) return { kind, result: "undone" };
-  return { kind, result: "impossible", ...(outcome && { reason: outcome }) };
+  return { kind, result: "impossible", reason: texts.refusals?.[refusal] };
 }
 
 /** Undoes several removals, and returns the toast for the result. */

@@ -77,8 +77,8 @@ export const userUndo: UndoHandler = {
   },
 };
 
-/** Restores a removed user and their phones; false if email address or Google account are in use by now. */
-async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+/** Restores a removed user and their phones, unless email address or Google account are in use by now. */
+function restoreUser(db: Db, admin: Viewer, removal: Removal) {
   const other = alias(users, "other");
   const isTaken = hasRow(
     db,
@@ -89,7 +89,7 @@ async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boo
     ),
   );
   const user = eq(users.id, removal.targetId);
-  const refusal = await batchUnless(
+  return batchUnless(
     db,
     {
       "undone before": hasRow(db, removals, stillRemoved(removal.id)),
@@ -105,7 +105,6 @@ async function restoreUser(db: Db, admin: Viewer, removal: Removal): Promise<boo
       markUndone(db, removal),
     ],
   );
-  return !refusal;
 }
 
 /** A verification with its id, to undo it; or why there is none. */
@@ -162,10 +161,10 @@ export const verificationUndo: UndoHandler = {
   },
 };
 
-/** Takes a verification back, with the seller's notification of it; false if it has been taken back already. */
-async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+/** Takes a verification back, with the seller's notification of it, unless it has been taken back already. */
+function undoVerification(db: Db, admin: Viewer, removal: Removal) {
   const seller = eq(users.id, removal.targetId);
-  const refusal = await batchUnless(
+  return batchUnless(
     db,
     {
       "undone before": hasRow(db, removals, stillRemoved(removal.id)),
@@ -185,7 +184,6 @@ async function undoVerification(db: Db, admin: Viewer, removal: Removal): Promis
       markUndone(db, removal),
     ],
   );
-  return !refusal;
 }
 
 type RoleChange = "appointment" | "withdrawal";
@@ -246,10 +244,10 @@ export const withdrawalUndo: UndoHandler = {
   },
 };
 
-/** Takes an appointment or a withdrawal back, with its notification; false if the role has changed since. */
-async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, "id">): Promise<boolean> {
+/** Takes an appointment or a withdrawal back, with its notification, unless the role has changed since. */
+async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, "id">) {
   const [removal] = await db.select().from(removals).where(stillRemoved(id));
-  if (removal?.kind !== "appointment" && removal?.kind !== "withdrawal") return false;
+  if (removal?.kind !== "appointment" && removal?.kind !== "withdrawal") return "undone before";
   const { kind, targetId, createdAt } = removal;
   const wasAppointed = kind === "appointment";
   const now = new Date();
@@ -258,7 +256,7 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
     canChange(db, admin, targetId, wasAppointed ? "withdrawal" : "appointment"),
     wasAppointed ? eq(users.moderatorSince, createdAt) : undefined,
   );
-  const refusal = await batchUnless(
+  return batchUnless(
     db,
     {
       "undone before": hasRow(db, removals, stillRemoved(id)),
@@ -276,7 +274,6 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
       markUndone(db, { id }, now),
     ],
   );
-  return !refusal;
 }
 
 /** Condition on `users`: this account can be appointed or lose the role, and the administrator may still do it. */

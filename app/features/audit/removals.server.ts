@@ -25,12 +25,12 @@ export interface Removal {
 
 /** How removals of a kind are undone. Each feature has one for its own. */
 export interface UndoHandler {
-  /** Undoes a removal; if that is not possible any more, false or why. */
-  undo(db: Db, actor: Viewer, removal: Removal): Promise<boolean | string>;
+  /** Undoes a removal; why that is not possible any more, or null. */
+  undo(db: Db, actor: Viewer, removal: Removal): Promise<string | null>;
   /** Whether the target is still as the undo left it. If so, repeating the undo succeeds. */
   isUndone(db: Db, targetId: string): Promise<boolean>;
-  /** `many` follows a number: "users restored". */
-  texts: { undone: string; many: string; impossible: string };
+  /** `many` follows a number: "users restored". `refusals` are more exact than `impossible`. */
+  texts: { undone: string; many: string; impossible: string; refusals?: Record<string, string> };
 }
 
 /** A statement: records a removal, which its actor can undo. @param formKey idempotency key of a bulk action */

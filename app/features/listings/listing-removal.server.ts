@@ -109,12 +109,12 @@ export const listingUndo: UndoHandler = {
  * Restores a removed listing, unless its seller has been removed too. It stays hidden while the seller is suspended or a
  * decision hides it, or if it was returned and not listed again.
  */
-async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<boolean> {
+function restoreListing(db: Db, actor: Viewer, removal: Removal) {
   const listing = eq(phones.id, removal.targetId);
   const hasSeller = hasRow(db, users, and(eq(users.id, phones.sellerId), isNull(users.removalId)));
   const isRemoved = and(listing, eq(phones.hiddenById, removal.id), hasSeller);
   const ofOthers = and(listing, ne(phones.sellerId, actor.id));
-  const refusal = await batchUnless(db, { refused: hasRow(db, phones, isRemoved) }, [
+  return batchUnless(db, { refused: hasRow(db, phones, isRemoved) }, [
     db
       .update(phones)
       .set({
@@ -125,5 +125,4 @@ async function restoreListing(db: Db, actor: Viewer, removal: Removal): Promise<
     addActivityOf(db, actor, "undid deletion", phones, deviceNameColumn, ofOthers),
     markUndone(db, removal),
   ]);
-  return !refusal;
 }

@@ -52,6 +52,7 @@ export function orderUndo(limits: ReservationLimits): UndoHandler {
       undone: "Order Restored",
       many: "orders restored",
       impossible: "We can’t restore this order.",
+      refusals: restoringRefusals,
     },
   };
 }
@@ -115,18 +116,18 @@ export async function canRestoreOrder(
 }
 
 /** Restores a cancelled order and reserves its phone again; or says why not. */
-async function restoreOrder(
+function restoreOrder(
   db: Db,
   actor: Viewer,
   { id: removalId, targetId: orderId }: Removal,
   limits: ReservationLimits,
-): Promise<boolean | string> {
+) {
   const order = eq(orders.id, orderId);
   const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
   const isOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
   const isRemoved = and(eq(orders.removalId, removalId), hasRow(db, removals, stillRemoved(removalId)));
   const conditions = Object.entries(restoringConditions(db, actor, limits));
-  const refusal = await batchUnless<RestoringRefusal | "undone before">(
+  return batchUnless<RestoringRefusal | "undone before">(
     db,
     {
       "undone before": isOrder(isRemoved),
@@ -155,7 +156,6 @@ async function restoreOrder(
       markUndone(db, { id: removalId }),
     ],
   );
-  return refusal === "undone before" ? false : refusal ? restoringRefusals[refusal] : true;
 }
 
 /**

@@ -309,15 +309,14 @@ export const ticketUndo: UndoHandler = {
   },
 };
 
-async function restoreReport(db: Db, admin: Viewer, removal: Removal): Promise<boolean> {
+function restoreReport(db: Db, admin: Viewer, removal: Removal) {
   const report = eq(tickets.id, removal.targetId);
   const isRemoved = hasRow(db, tickets, and(report, eq(tickets.removalId, removal.id)));
-  const refusal = await batchUnless(db, { refused: isRemoved }, [
+  return batchUnless(db, { refused: isRemoved }, [
     db.update(tickets).set({ removalId: null }).where(report),
     addActivityOf(db, admin, "undid deletion", tickets, tickets.email, report),
     markUndone(db, removal),
   ]);
-  return !refusal;
 }
 
 /** The email of an answer to a problem report. It quotes nothing of the report: anyone can send one with another's address. */

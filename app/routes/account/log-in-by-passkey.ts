@@ -58,9 +58,9 @@ async function finish(
   if (!parsed.success) return refuse(context, "invalid");
   const token = await readChallengeToken(context, request);
   const outcome = await finishPasskeyLogin(context.db, { site, token }, parsed.data);
-  if (typeof outcome === "string") return refuse(context, outcome);
+  if ("refusal" in outcome) return refuse(context, outcome.refusal);
   const login = { method: "passkey", headers: await clearChallenge(context) } as const;
-  const redirected: unknown = await startSessionAndRedirect(context, request, outcome, login).catch(
+  const redirected: unknown = await startSessionAndRedirect(context, request, outcome.viewer, login).catch(
     (thrown: unknown) => thrown,
   );
   if (!(redirected instanceof Response)) throw redirected;

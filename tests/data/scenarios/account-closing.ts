@@ -141,7 +141,7 @@ export const releasesTheEmailAtOnce = async (db: Db) => {
   assert.equal(await createAccount(db, again), null);
   assert.equal(await close(db, account), "closed");
   // The account is unknown, not disabled, both here and with Google.
-  assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
+  assert.deepEqual(await authenticate(db, { email: mia.email, password }), { refusal: "wrong" });
   const entered = await findOrCreateGoogleAccount(db, mia);
   assert.ok("viewer" in entered && entered.viewer.id !== account.id);
   assert.equal(await close(db, await rowOf(db, mia.email)), "not proven");
@@ -282,7 +282,7 @@ export const locksADeniedAccountWithAnOpenOrder = async (db: Db) => {
   assert.ok(started);
   assert.equal(await disownAccount(db, started.token), "locked");
   assert.equal(await findViewer(db, sessionId), null);
-  assert.equal(await authenticate(db, { email: stranger.email, password }), "wrong");
+  assert.deepEqual(await authenticate(db, { email: stranger.email, password }), { refusal: "wrong" });
   assert.equal((await findAccount(db, stranger.email))?.id, stranger.id);
   assert.equal(await disownAccount(db, started.token), "invalid");
 };

@@ -65,11 +65,10 @@ export const authenticatesByEmailAndPassword = async (db: Db) => {
   const viewer = await createAccount(db, mia);
   assert.ok(viewer);
   for (const email of [mia.email, "mia@example.com"]) {
-    const outcome = await authenticate(db, { ...mia, email });
-    assert.deepEqual(typeof outcome === "object" && outcome, viewer);
+    assert.deepEqual(await authenticate(db, { ...mia, email }), { viewer });
   }
-  assert.equal(await authenticate(db, { ...mia, password: "Secret1" }), "wrong");
-  assert.equal(await authenticate(db, { ...mia, email: "nobody@example.com" }), "wrong");
+  assert.deepEqual(await authenticate(db, { ...mia, password: "Secret1" }), { refusal: "wrong" });
+  assert.deepEqual(await authenticate(db, { ...mia, email: "nobody@example.com" }), { refusal: "wrong" });
 };
 
 export const authenticatesByAPasswordHashedAsItWasTyped = async (db: Db) => {
@@ -79,8 +78,8 @@ export const authenticatesByAPasswordHashedAsItWasTyped = async (db: Db) => {
   assert.notEqual(normal, typed);
   const old = await addAccount(db, { passwordHash: await hash(typed, 4) });
   const logIn = async (email: string, secret: string) => {
-    const outcome = await authenticate(db, { email, password: secret });
-    return typeof outcome === "object" ? outcome.id : outcome;
+    const { viewer, refusal } = await authenticate(db, { email, password: secret });
+    return refusal ?? viewer.id;
   };
   assert.equal(await logIn(old.email, typed), old.id);
   assert.equal(await checkPassword(db, old, typed), old.passwordHash);
@@ -95,7 +94,7 @@ export const authenticatesByAPasswordHashedAsItWasTyped = async (db: Db) => {
 export const refusesPasswordsForAccountsWithoutOne = async (db: Db) => {
   const { email } = await addAccount(db, { passwordHash: null });
   for (const guess of ["", "x".repeat(31), "null", password]) {
-    assert.equal(await authenticate(db, { email, password: guess }), "wrong");
+    assert.deepEqual(await authenticate(db, { email, password: guess }), { refusal: "wrong" });
   }
 };
 
@@ -103,15 +102,14 @@ export const revealsARemovedAccountOnlyWithItsPassword = async (db: Db) => {
   const email = "Gone@Example.com";
   await addAccount(db, { email, removalId: "first", passwordHash: await hash("long ago 1", 4) });
   await addAccount(db, { email, removalId: "second" });
-  assert.equal(await authenticate(db, { email: "gone@example.com", password }), "disabled");
-  assert.equal(await authenticate(db, { email, password: "Wr0ngPassword" }), "wrong");
+  assert.deepEqual(await authenticate(db, { email: "gone@example.com", password }), { refusal: "disabled" });
+  assert.deepEqual(await authenticate(db, { email, password: "Wr0ngPassword" }), { refusal: "wrong" });
   // The newest account of an address counts, and an active one before removed ones.
-  assert.equal(await authenticate(db, { email, password: "long ago 1" }), "wrong");
+  assert.deepEqual(await authenticate(db, { email, password: "long ago 1" }), { refusal: "wrong" });
   const anew = await createAccount(db, { ...mia, email, password: "another1" });
   await addAccount(db, { email, removalId: "third" });
-  assert.equal(await authenticate(db, { email, password }), "wrong");
-  const entered = await authenticate(db, { email, password: "another1" });
-  assert.deepEqual(typeof entered === "object" && entered, anew);
+  assert.deepEqual(await authenticate(db, { email, password }), { refusal: "wrong" });
+  assert.deepEqual(await authenticate(db, { email, password: "another1" }), { viewer: anew });
 };
 
 export const opensASession = async (db: Db) => {
@@ -231,8 +229,8 @@ export const raisesAnAccountToAdministrator = async (db: Db) => {
 
 export const aLoginUnderWayDoesNotOutliveThePassword = async (db: Db) => {
   const { email } = await addAccount(db);
-  const entered = await authenticate(db, { email, password });
-  assert.ok(typeof entered === "object");
+  const { viewer: entered } = await authenticate(db, { email, password });
+  assert.ok(entered);
   const other = await addAccount(db);
   const previous = await openSession(db, other, { seconds: 60 });
   const recovery = await beginRecovery(db, email);
@@ -254,8 +252,8 @@ export const aLoginUnderWayDoesNotOutliveTheEndOfAllSessions = async (db: Db) =>
     ["another role", () => promoteToAdmin(db, account.email)],
   ];
   for (const [what, endAll] of ends) {
-    const entered = await authenticate(db, { email: account.email, password });
-    assert.ok(typeof entered === "object");
+    const { viewer: entered } = await authenticate(db, { email: account.email, password });
+    assert.ok(entered);
     await endAll(await openSession(db, entered, { seconds: 60 }));
     await assert.rejects(openSession(db, entered, { seconds: 60 }), AccountChangedError, what);
   }

@@ -93,7 +93,7 @@ export const linksAnUnverifiedAccountAndClosesItsAccess = async (db: Db) => {
   const bystander = await addAccount(db);
   const others = await openSession(db, bystander, { seconds: 60 });
   assert.equal(await idOf(db, mia), account.id);
-  assert.equal(await authenticate(db, { email: mia.email, password }), "wrong");
+  assert.deepEqual(await authenticate(db, { email: mia.email, password }), { refusal: "wrong" });
   assert.equal(await findViewer(db, session), null);
   assert.ok(await findViewer(db, others));
   const [row] = await db.select().from(users).where(eq(users.id, account.id));

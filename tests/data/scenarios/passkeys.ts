@@ -52,7 +52,7 @@ async function enter(db: Db, token: string, response: unknown): Promise<string> 
     { site, token },
     passkeyAssertionSchema.parse(JSON.stringify(response)),
   );
-  return typeof outcome === "string" ? outcome : outcome.id;
+  return "refusal" in outcome ? outcome.refusal : outcome.viewer.id;
 }
 
 async function age(db: Db, minutes: number) {

@@ -141,19 +141,14 @@ export const decisionUndo: UndoHandler = {
 };
 
 /**
- * Undoes a decision and opens its reports and signals again; false if a later decision depends on it, or an approved
- * listing has been booked or removed since.
+ * Undoes a decision and opens its reports and signals again, unless a later decision depends on it, or an approved listing
+ * has been booked or removed since.
  */
-async function undoDecision(
-  db: Db,
-  actor: Viewer,
-  { id }: Pick<Removal, "id">,
-  now = new Date(),
-): Promise<boolean> {
+async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, now = new Date()) {
   // The role of a moderator may have been withdrawn since.
-  if (!may(actor, "moderate")) return false;
+  if (!may(actor, "moderate")) return "not allowed";
   const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));
-  if (!decision) return false;
+  if (!decision) return "not found";
   const { previousId, kind } = decision;
   const [found] = previousId ? await db.select().from(decisions).where(eq(decisions.id, previousId)) : [];
   // What had ended before, such as a suspension that was over when its appeal was answered, stays so.
@@ -170,7 +165,7 @@ async function undoDecision(
     ),
   );
   const isDependedOn = hasRow(db, decisions, and(eq(decisions.id, id), hasLaterDecision(db)));
-  const refusal = await batchUnless(
+  return batchUnless(
     db,
     {
       "undone before": hasRow(db, removals, stillRemoved(id)),
@@ -202,7 +197,6 @@ async function undoDecision(
       addActivity(db, actor, "undid decision", decision.targetId, decision.target),
     ],
   );
-  return !refusal;
 }
 
 /** The listing of an approval has not been booked, changed or removed since. */
