@@ -17,7 +17,7 @@ export async function publish(
   formKey: string | null,
   holdsFirst = false,
 ): Promise<string> {
-  const id = await addPhone(db, seller, phone, formKey, holdsFirst, noLimits);
-  if (!id) throw new Error("The listing was not published.");
-  return id;
+  const added = await addPhone(db, seller, phone, formKey, holdsFirst, noLimits);
+  if (typeof added === "string") throw new Error(`The listing was not published: ${added}.`);
+  return added.id;
 }

@@ -30,6 +30,7 @@ import {
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
+import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
 import { queueEditedListing } from "./unmatched-listings.server.ts";
 
@@ -40,6 +41,7 @@ export const editRefusals = {
   "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   sold: "This device is sold, so you can’t change its listing anymore.",
   "imei taken": "A device with this IMEI is already listed.",
+  "number taken": numberTakenText,
 };
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
@@ -55,6 +57,7 @@ export async function findOwnListing(db: Db, seller: Viewer, phoneId: string) {
       marketCents: phones.marketCents,
       sellingCents: phones.sellingCents,
       postDate: phones.postDate,
+      ownNumber: phones.ownNumber,
       hasImei: hasImeiColumn,
       status: phones.status,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
@@ -109,11 +112,13 @@ export async function editListing(
       "unknown listing": hasRow(db, phones, listing),
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
       "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
+      "number taken": facts.ownNumber ? isFreeNumber(db, seller, facts.ownNumber, phoneId) : undefined,
       "identity locked": hasRow(db, phones, and(listing, or(isFree, keepsDeviceIdentity(edit, keepsImei)))),
     },
     [
       ...deviceVariantStatements(db, edit),
       queueEditedListing(db, phoneId),
+      ...(facts.ownNumber ? [freeOwnNumber(db, seller, facts.ownNumber)] : []),
       db.insert(priceChanges).select(
         db
           .select({
@@ -131,6 +136,7 @@ export async function editListing(
         .update(phones)
         .set({
           ...notStated,
+          ownNumber: null,
           ...statedColumns(edit),
           brandName: spellingOf(edit.brandName),
           marketCents: marketPrice,

@@ -31,6 +31,7 @@ export const phoneLabels = {
   sellingPrice: "Selling Price",
   postDate: "Post Date",
   usedTime: "Used Time",
+  ownNumber: "Own number (SKU)",
 } as const;
 
 const usualSizes = {
@@ -39,8 +40,11 @@ const usualSizes = {
 };
 
 type PriceName = "marketPrice" | "sellingPrice";
-type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName | "image">, FieldMetadata<string>> &
-  Record<"image", FieldMetadata<string | undefined>> &
+type PhoneFieldset = Record<
+  Exclude<keyof typeof phoneLabels, PriceName | "image" | "ownNumber">,
+  FieldMetadata<string>
+> &
+  Record<"image" | "ownNumber", FieldMetadata<string | undefined>> &
   Record<PriceName, FieldMetadata<string | number>>;
 
 type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "deviceType", string>;
@@ -133,6 +137,11 @@ export function PhoneFields({
       />
       <Field field={fields.postDate} label={phoneLabels.postDate} type="date" />
       <Field field={fields.usedTime} label={phoneLabels.usedTime} hint="In months." />
+      <Field
+        field={fields.ownNumber}
+        label={phoneLabels.ownNumber}
+        hint="Optional. What you call it in your stock. Only you see it."
+      />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { lowestPriceCents, priceLabel, toAmount } from "./money.rules.ts";
 import { readSize } from "./size.rules.ts";
 
 const maxAmount = 100_000;
+const maxOwnNumber = 40;
 /** Parses a price, as text or a number with up to two decimals, into whole cents. */
 export const priceSchema = (label: string) =>
   z
@@ -108,6 +109,13 @@ function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) 
     );
 }
 
+/** What a seller calls a listing, by which they find it again. */
+const ownNumber = text({ error: "Your own number must be text" })
+  .max(maxOwnNumber, `Your own number must be ${maxOwnNumber} characters or shorter`)
+  .transform((number) => number || undefined)
+  .optional()
+  .describe("Your own number (SKU). No two of your listings have the same, and nobody else sees it.");
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
@@ -138,6 +146,7 @@ export const phoneSchema = z.object({
     .meta({ format: "date", description: "Not in the future." }),
   usedTime: requiredText("Used Time", 40),
   ...optionalFields,
+  ownNumber,
 });
 
 /** The form of a new listing, which may have photos in place of an image link. */

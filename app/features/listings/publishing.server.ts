@@ -21,6 +21,7 @@ import { removalOfSeller } from "./listing-removal.server.ts";
 import type { NewPhone } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
+import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
@@ -65,8 +66,12 @@ export async function publishListing(
 
   const { read, refusals } = await readPhotos(photos, "listing");
   if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
-  const id = await addPhone(db, seller, phone, formKey, holdsFirst, limits);
-  if (!id) return { refusal: { status: 429, formErrors: [tooManyListingsText], retryAfter: dayMs / 1000 } };
+  const added = await addPhone(db, seller, phone, formKey, holdsFirst, limits);
+  if (added === "number taken")
+    return { refusal: { status: 409, fieldErrors: { ownNumber: [numberTakenText] } } };
+  if (added === "too many")
+    return { refusal: { status: 429, formErrors: [tooManyListingsText], retryAfter: dayMs / 1000 } };
+  const { id } = added;
   for (const { name, storage, ...photo } of read) {
     const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
     if ("refusal" in stored) refusals.push(`${name}: ${photoRefusalText(stored.refusal)}`);
@@ -81,7 +86,7 @@ const tooManyListingsText = "You’ve listed a lot today. Save this as a draft, 
  *
  * @param formKey idempotency key: the same form submitted again creates no second listing; the id of its draft
  * @param holdsFirst whether the first listing of a seller waits for approval
- * @returns null if the seller has published too many within a day
+ * @returns "too many" if the seller has published too many within a day
  */
 export async function addPhone(
   db: Db,
@@ -90,7 +95,7 @@ export async function addPhone(
   formKey: string | null,
   holdsFirst = false,
   limits: ListingLimits = dailyLimits,
-): Promise<string | null> {
+): Promise<{ id: string } | "too many" | "number taken"> {
   const spelled = await withSpelledBrand(db, phone);
   const { marketPrice, sellingPrice, image = placeholderImage[phone.deviceType], ...facts } = spelled;
   const row = {
@@ -110,13 +115,18 @@ export async function addPhone(
     ...(formKey ? [deleteDraft(db, seller, formKey)] : []),
   ] as const;
   const keyUsed = and(eq(phones.sellerId, seller.id), eq(phones.formKey, formKey ?? ""));
-  const withinLimit = isWithinDailyLimit(db, seller, limits);
-  const refusal = await batchUnless(
+  const { ownNumber } = phone;
+  const conditions = {
+    "too many": isWithinDailyLimit(db, seller, limits),
+    "number taken": ownNumber ? isFreeNumber(db, seller, ownNumber) : undefined,
+  };
+  const before = [...variant, ...(ownNumber ? [freeOwnNumber(db, seller, ownNumber)] : [])];
+  const refusal = await batchUnless<"key used" | keyof typeof conditions>(
     db,
-    { "key used": formKey ? not(hasRow(db, phones, keyUsed)) : undefined, "too many": withinLimit },
-    [...variant, db.insert(phones).values({ id, ...row, formKey }), ...afterInsertion],
+    { "key used": formKey ? not(hasRow(db, phones, keyUsed)) : undefined, ...conditions },
+    [...before, db.insert(phones).values({ id, ...row, formKey }), ...afterInsertion],
   );
-  if (refusal !== "key used") return refusal ? null : id;
+  if (refusal !== "key used") return refusal ?? { id };
 
   // With the same values this is a repeated submission; otherwise the browser restored an old key.
   const sameValues = Object.entries(row)
@@ -126,9 +136,9 @@ export async function addPhone(
     .select({ id: phones.id })
     .from(phones)
     .where(and(keyUsed, or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
-  if (same) return same.id;
-  const statements = [...variant, db.insert(phones).values({ id, ...row }), ...afterInsertion];
-  return (await batchUnless(db, { "too many": withinLimit }, statements)) ? null : id;
+  if (same) return same;
+  const statements = [...before, db.insert(phones).values({ id, ...row }), ...afterInsertion];
+  return (await batchUnless(db, conditions, statements)) ?? { id };
 }
 
 /** Whether the seller may publish another listing today. Deleted ones count. */

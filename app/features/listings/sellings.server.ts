@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -26,11 +26,41 @@ export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
   );
 }
 
-/** Selects the listings of a seller for the API, newest first. */
-export function selectSellings(db: Db, sellerId: string, cursor: Cursor, limit: number) {
+/**
+ * Condition: no other listing of the seller has the number. A deleted one gives it up, see `freeOwnNumber`.
+ *
+ * @param phoneId the listing that is to have it; undefined for a new one
+ */
+export function isFreeNumber(db: Db, seller: Viewer, ownNumber: string, phoneId = "") {
+  return not(
+    hasRow(db, phones, and(hasNumber(seller, ownNumber), isNotNull(phones.tab), ne(phones.id, phoneId))),
+  );
+}
+
+/** A statement: a deleted listing no longer has the number, so that another can. */
+export function freeOwnNumber(db: Db, seller: Viewer, ownNumber: string) {
+  return db
+    .update(phones)
+    .set({ ownNumber: null })
+    .where(and(hasNumber(seller, ownNumber), isNull(phones.tab)));
+}
+
+export const numberTakenText = "You have another listing with this number.";
+
+function hasNumber(seller: Viewer, ownNumber: string) {
+  return and(eq(phones.sellerId, seller.id), sql`lower(${phones.ownNumber}) = lower(${ownNumber})`);
+}
+
+/** Selects the listings of a seller for the API, newest first. Nobody else reads the seller's own numbers. */
+export function selectSellings(db: Db, viewer: Viewer, sellerId: string, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(phones.id, cursor);
   return db
-    .select(listingColumns)
+    .select({
+      ...listingColumns,
+      ownNumber: sql<string | null>`iif(${phones.sellerId} = ${viewer.id}, ${phones.ownNumber}, null)`.as(
+        "own_number",
+      ),
+    })
     .from(phones)
     .innerJoin(users, eq(users.id, phones.sellerId))
     .where(and(eq(phones.sellerId, sellerId), isNull(phones.hiddenById), afterCursor))

@@ -78,6 +78,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
           .mapWith(Boolean)
           .as("is_for_sale"),
         sellerId: phones.sellerId,
+        ownNumber: phones.ownNumber,
         sellerName: users.name,
         createdAt: orders.createdAt,
         endsAt: endColumn(db).as("ends_at"),
@@ -150,6 +151,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     ...shown,
     sellerId,
     role,
+    /** The seller's, for the seller alone. */
+    ownNumber: role === "seller" ? order.ownNumber : null,
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
     /** Null unless it was shipped. */
     parcel: parcelOf(order.parcel),

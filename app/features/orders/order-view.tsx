@@ -343,6 +343,7 @@ export function OrderFacts({
           order.productName
         )}
       </FactRow>
+      {order.ownNumber && <FactRow term="Own number (SKU)">{order.ownNumber}</FactRow>}
       <FactRow term="Storage">{`${order.ram} ${order.rom}`}</FactRow>
       <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
       <FactRow term="Order number">{orderNumber(order.id)}</FactRow>

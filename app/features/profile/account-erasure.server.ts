@@ -86,6 +86,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(priceChanges).where(inArray(priceChanges.phoneId, unsold)),
     db.delete(unmatchedListings).where(inArray(unmatchedListings.phoneId, unsold)),
     db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"))),
+    db.update(phones).set({ ownNumber: null }).where(eq(phones.sellerId, id)),
     db.delete(signals).where(eq(signals.ownerId, id)),
     // The decisions stay, without what the owner wrote.
     db

@@ -115,7 +115,7 @@ async function purgeListings(db: Db, due: Due, limit: number, now: Date): Promis
     // An order names its seller through its listing.
     db
       .update(phones)
-      .set({ sellingReason: "", details: {}, formKey: null, imeiHash: null, cover: null })
+      .set({ sellingReason: "", details: {}, formKey: null, imeiHash: null, ownNumber: null, cover: null })
       .where(and(isOneOf(phones.id, ids), isSold)),
     db.delete(removals).where(
       inArray(

@@ -63,6 +63,15 @@ export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ..
   } satisfies z.infer<typeof listingRecord>;
 }
 
+export const ownListingRecord = listingRecord
+  .extend({ ownNumber: z.string().optional().describe("Your own number (SKU). Left out if it has none.") })
+  .register(recordNames, { id: "OwnListing" });
+
+/** A listing as its seller sees it. */
+export function toOwnListing({ ownNumber, ...listing }: ListingRecord & { ownNumber: string | null }) {
+  return { ...toListing(listing), ...(ownNumber && { ownNumber }) };
+}
+
 /** A listing as the public sees it: without the seller's email address. */
 export function toPublicListing(listing: ListingRecord) {
   return { ...toListing(listing), sellerEmail: "" };

@@ -20,7 +20,7 @@ import { receivePhoto } from "../receive-photo.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
-import { listingRecord, toListing } from "./listing-records.ts";
+import { ownListingRecord, toOwnListing } from "./listing-records.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
 import { photoRecord, toPhoto } from "./record-fields.ts";
 import {
@@ -64,6 +64,7 @@ const routes = defineApiRoutes({
       },
       mutation: "publish",
       response: insertedSchema,
+      errors: { 409: "Another of your listings has the own number." },
       async handle({ context: { db, environment }, viewer, body, requestId }) {
         const outcome = await publishListing(db, viewer, body, {
           formKey: requestId,
@@ -101,12 +102,12 @@ const routes = defineApiRoutes({
       summary: "List your listings",
       access: "signed in",
       query: ownListQuery,
-      response: z.array(listingRecord),
+      response: z.array(ownListingRecord),
       paginated: true,
       async handle({ request, context, viewer, query }) {
         const sellerId = await accountInQuery(context, viewer, query.email);
-        const read = sellerId ? selectSellings.bind(null, context.db, sellerId) : async () => [];
-        return listResponse(request, query, { read, record: toListing });
+        const read = sellerId ? selectSellings.bind(null, context.db, viewer, sellerId) : async () => [];
+        return listResponse(request, query, { read, record: toOwnListing });
       },
     }),
   },
@@ -127,7 +128,7 @@ const routes = defineApiRoutes({
       response: modifiedSchema,
       errors: {
         404: "No such listing, or it isn’t yours.",
-        409: "The device is sold, it’s reserved and the change would make it another device, or its IMEI is already listed.",
+        409: "The device is sold, it’s reserved and the change would make it another device, its IMEI is already listed, or another of your listings has the number.",
       },
       async handle({ context, viewer, params, body }) {
         const imeiHashes = await imeiHashesOf(context.secrets, body.imei);

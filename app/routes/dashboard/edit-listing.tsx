@@ -56,7 +56,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") {
     const { [outcome]: text } = editRefusals;
-    const errors = outcome === "imei taken" ? { fieldErrors: { imei: [text] } } : { formErrors: [text] };
+    const field = outcome === "imei taken" ? "imei" : outcome === "number taken" ? "ownNumber" : null;
+    const errors = field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] };
     return invalidForm(submission, { status: 409, ...errors, asked: confirmed });
   }
   return edit.listAgain

@@ -12,6 +12,9 @@ export const findsAPhoneWithAllFields = async (db: Db) => {
     imeiHash: _imeiHash,
     sellerId: _sellerId,
     details: _details,
+    ownNumber: _ownNumber,
+    pausedUntil: _pausedUntil,
+    soldElsewhere: _soldElsewhere,
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findPhone(db, phone.id);
