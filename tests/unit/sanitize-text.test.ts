@@ -43,7 +43,7 @@ test.each([
 
 test("line breaks stay in a text and are spaces in a line", () => {
   expect(sanitizeText("One\r\nTwo\u2028Three\rFour\n")).toBe("One\nTwo\nThree\nFour");
-  expect(singleLine("One\r\nTwo\u2028 Three\t")).toBe("One Two Three");
+  expect(singleLine("One\r\nTwo\u2028 Three\t\u0085Four\fFive")).toBe("One Two Three Four Five");
 });
 
 const required = [

@@ -14,20 +14,20 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/addphone",
     label: "Sell a device",
     typed:
-      "sell, selling, (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
+      "sell, selling, become a seller, how to list (my|a) (phone|device), list (my|a), (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
     isAction: true,
   },
   {
     path: "/about#promises",
     label: "Warranty, returns and shipping",
     typed:
-      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|), payment methods, how to pay, pay, paypal",
+      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, paypal",
   },
   {
     path: "/about#checks",
     label: "What we check, like IMEIs",
     typed:
-      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, scam(s|), (is it|is this|) (safe|legit)",
+      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, (this |)(a |)scam(s|), (is it|is this|) (safe|legit), safe, legit, check (phones|devices)",
   },
   {
     path: "/about#handover",
@@ -44,7 +44,27 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/report",
     label: "Write to us",
     typed:
-      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), (talk|speak) to (a human|a person|someone), live chat, report a problem, phone number",
+      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), (talk|speak) to (a human|a person|someone), live chat, report a problem, report (a |)(seller|buyer|user|listing), (talk to |)human, chat, phone number",
+  },
+  {
+    path: "/manage/offers",
+    label: "My offers",
+    typed: "(my |make an |)offer(s|)",
+  },
+  {
+    path: "/manage/messages",
+    label: "Messages",
+    typed: "(my |)(message(s|)|inbox)",
+  },
+  {
+    path: "/manage/searches",
+    label: "Saved searches",
+    typed: "(my |)saved searches, alerts",
+  },
+  {
+    path: "/manage/mysells",
+    label: "My Sells",
+    typed: "my (listings|sells|sales|devices)",
   },
   {
     path: "/forgot",
@@ -65,7 +85,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/manage/account",
     label: "My account",
     typed:
-      "(my |)(account|profile|settings), account settings, (change|update) (my |)(email|name|address|email address)",
+      "(my |)(account|profile|settings), account settings, unsubscribe, (stop |)emails, (change|update) (my |)(email|name|address|email address)",
   },
   {
     path: "/login",

@@ -10,21 +10,24 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   },
   condition: {
     Excellent:
-      "like new, almost new, as new, mint, near mint, very good, flawless, perfect, great condition, great shape",
+      "like new, almost new, as new, mint, near mint, very good, flawless, perfect, great condition, great shape, grade a, a grade",
+    Good: "grade b, b grade",
+    Fair: "grade c, c grade",
   },
   color: {
     Gray: "grey, space gray, space grey, graphite, charcoal, natural titanium",
     Gold: "golden, bronze, desert titanium",
     Green: "sage, lime, olive",
     Red: "product red",
-    Pink: "rose gold",
+    Orange: "coral",
+    Pink: "rose gold, rose, peony",
     Purple: "violet, lavender, lilac, burgundy",
     Blue: "navy, teal, turquoise, ultramarine",
     Black: "midnight, obsidian, onyx",
     White: "starlight, cream, ivory, porcelain, snow",
   },
   unlocked: {
-    yes: "(gsm |factory |carrier |network |sim |)unlocked, unlock, sim free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
+    yes: "(gsm |factory |carrier |network |sim |fully |)unlocked, unlock, sim (lock |)free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
   },
   verified: { yes: "verified, verified seller(s|), trusted seller" },
   available: { yes: "available, available now, in stock" },
@@ -32,27 +35,29 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
 
 /** Makers name shades of a color: "deep purple", "sierra blue". */
 export const shades =
-  "deep, dark, light, pale, jet, space, phantom, midnight, alpine, sierra, pacific, cosmic, titanium";
+  "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium";
 
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
 export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" };
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
+    .concat("does", "here", "price range", "difference between")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */
 export const comparisons = {
   under: "under, below, sub, (less|cheaper|lower|smaller) (than|then|), <",
-  upTo: "up to, at most, maximum, no (larger|bigger) than, (no|not) (more than|over|above|higher than), <=",
+  upTo: "up to, at most, maximum, (max|maximum) (price|budget), no (larger|bigger) than, (no|not) (over|above|exceeding), (no|not) (more|higher) (than|then), <=",
   over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",
-  from: "at least, from, starting at, min, minimum, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
+  from: "at least, from, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
   around: "around, about, roughly, approx, approximately",
   most: "max, for, at, within, budget, budget of",
-  orLess: "or (less|under|below|cheaper|smaller|lower), and (under|below), max, maximum",
+  orLess: "or (less|under|below|cheaper|smaller|lower), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
+  orSo: "or so, ish",
   cheap: "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)",
 };
 
@@ -63,7 +68,7 @@ export const sortWords: { sort: SearchSort; table: string }[] = [
   {
     sort: "saving",
     table:
-      "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big|biggest|best) (discount|saving)(s|), discounted, on sale, black friday",
+      "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
   },
   { sort: "newest", table: "newest, latest" },
 ];
@@ -77,15 +82,22 @@ export const nicknames = {
   pixel: "pixels",
   pro: "pros",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
+  hello: "good (?:morning|afternoon|evening)",
   "1k": "(?:a|one) grand",
+  "512gb": "half a (?:terabyte|tb)",
+  // "iphone 13 + charger".
+  and: "\\+(?=\\s?\\p{L})",
   ...Object.fromEntries(hundreds.map((word, index) => [`${index + 1}00`, `${word} hundred(?! and)`])),
 };
+
+const accessories =
+  "charger|cable|stylus|pen|s pen|pencil|apple pencil|keyboard|case|cover|screen protector|airpods|earbuds|headphones";
 
 /** What listings state, or don't, and no list filters by. */
 export const otherFacts = [
   "(with |in |)(the |its |)(original |)(box|boxed)",
   // A charger alone is something else, see `otherGoods`.
-  "(with|and|no) (charger|cable|stylus)( included|), (charger|cable|stylus) included",
+  `(with|w|and|no)( a|) (${accessories})( included|), (${accessories}) included`,
   "(with |no |)(accessories|receipt|warranty|applecare|apple care)( included|)",
   "(no|without|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
   "cracked, cracked screen, damaged, broken, for parts, (in |)(poor|bad|rough|working) (condition|shape|order)",
@@ -102,7 +114,8 @@ export const otherFacts = [
   "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
   "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
   "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
-  "new, brand new, (or|and) (newer|later|better)",
+  "new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
+  "(single|dual) sim, (global|international|us) version",
 ].join(", ");
 
 /** What isn't sold here, as a regular expression. */

@@ -29,7 +29,10 @@ export const priceSchema = (label: string) =>
       z
         .string()
         .min(1, { error: `${label} is required`, abort: true })
-        .refine((text) => parsePrice(text) !== null, { error: unreadPriceText(label), abort: true })
+        .refine((text) => parsePrice(text) !== null, {
+          error: ({ input }) => unreadPriceText(label, String(input)),
+          abort: true,
+        })
         .transform((text) => parsePrice(text) ?? 0)
         .refine((cents) => cents >= lowestPriceCents && cents <= maxAmount * 100, {
           error: `${label} must be between ${priceLabel(lowestPriceCents)} and ${market.price(countLabel(maxAmount))}`,

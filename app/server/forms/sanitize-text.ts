@@ -9,7 +9,7 @@ export function sanitizeText(text: string): string {
   const shown = storableText(text)
     .normalize("NFC")
     .replace(/[\p{Zs}\u2800]/gu, " ")
-    .replace(/\r|[\u2028\u2029]/g, "\n")
+    .replace(/[\r\v\f\u0085\u2028\u2029]/g, "\n")
     .replace(unseen, (found, at: number, whole: string) => (isNeeded(found, at, whole) ? found : ""))
     .trim();
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(shown) ? "" : shown;

@@ -19,7 +19,7 @@ export const filterWords = facets.flatMap(({ name, compares, values = [] }) => [
 /** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */
 export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
   name,
-  table: `${name.toLowerCase()}, ${name.toLowerCase().replace(/\W/g, "")}`,
+  table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
 }));
 
 /** A regular expression for whole words, compiled when it is first used. */

@@ -144,8 +144,8 @@ export async function searchWithCorrection(
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
-  const isOtherGood = asked.words.match(goods()) !== null;
   const guess = understandQuery(askedCategory, asked);
+  const isOtherGood = guess.query.words.match(goods()) !== null;
   const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
     const searched = corrected === null ? query : { ...query, words: corrected };
     const { filters, ...page } = await searchListings(db, category, searched);

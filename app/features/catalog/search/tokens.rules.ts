@@ -19,9 +19,10 @@ export interface Token {
 
 /** Numbers with separators, words, and signs that say something. Everything else is a gap. */
 const tokenPattern =
-  /\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|\d+,\d(?=\s?tb)|(?<!\p{L})(?:[ac]|ca|au|nz|mx)\$|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
+  /(?<=\p{Sc}\s?)\d{1,2} \d{3}(?!\d)|\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|\d+,\d(?=\s?tb)|(?<!\p{L})(?:[ac]|ca|au|nz|mx)\$|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
+/** A number and what stands beside it without a space: "256gb", "usd300". */
 const numberWithUnit = new RegExp(
-  `^(\\d+)(${sizeUnits}|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g)$`,
+  `^(?:(under|below|over|above|max|${market.currency})(\\d+)|(\\d+)(${sizeUnits}|ish|k|mah|mp|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g))$`,
   "i",
 );
 const signs = new Map([
@@ -39,7 +40,7 @@ export function tokenize(typed: string): Token[] {
     // "5oo" is 500.
     const found = written.replace(/(?<=^\d+)o+$/i, (letters) => "0".repeat(letters.length));
     let start = index;
-    for (const text of numberWithUnit.exec(found)?.slice(1) ?? [found]) {
+    for (const text of numberWithUnit.exec(found)?.slice(1).filter(Boolean) ?? [found]) {
       const hasPlus = typed[start + text.length] === "+";
       const end = start + text.length + (hasPlus ? 1 : 0);
       const word = signs.get(text) ?? text.toLowerCase().replace(/\p{L}+/gu, correctedFilterWord);

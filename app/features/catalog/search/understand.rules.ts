@@ -81,7 +81,7 @@ const isUnitAt = (tokens: readonly Token[], at: number) =>
   otherUnits(tokens, at) !== null ||
   (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
 const currency = phraseReader(() => [
-  [`${currencyWords.join(", ").toLowerCase()}, bucks`, "own"],
+  [`${currencyWords.join(", ").toLowerCase()}, us ${market.currencyName}, bucks`, "own"],
   [market.otherCurrencies.join(", ").toLowerCase(), "foreign"],
 ]);
 const lowestPriceCents = 2000;
@@ -123,7 +123,14 @@ const comparison = phraseReader(() =>
 const most = anyOf(tables.comparisons.most);
 const orLess = anyOf(tables.comparisons.orLess);
 const orMore = anyOf(tables.comparisons.orMore);
+const orSo = anyOf(tables.comparisons.orSo);
 const between = anyOf("between, from");
+
+/** Whole tens of the currency. */
+function aroundPrice(cents: number) {
+  const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
+  return { fromCents, toCents };
+}
 
 function price({ tokens }: Reading, at: number): Match {
   const isForeign = (end: number) =>
@@ -147,9 +154,7 @@ function price({ tokens }: Reading, at: number): Match {
     const { cents, end } = compared;
     if (than.value === "under" || than.value === "upTo") return range(end, { toCents: cents });
     if (than.value === "over" || than.value === "from") return range(end, { fromCents: cents });
-    // Whole tens of the currency.
-    const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
-    return range(end, { fromCents, toCents });
+    return range(end, aroundPrice(cents));
   }
   const limit = most(tokens, at);
   const limited = limit && amountAt(tokens, limit.end);
@@ -161,6 +166,8 @@ function price({ tokens }: Reading, at: number): Match {
   const { cents, isSize, isSure, end } = amount;
   const less = orLess(tokens, end);
   if (less) return range(less.end, { toCents: cents });
+  const about = after(orSo, tokens, end);
+  if (!isSize && (about > end || tokens[at]?.gap.endsWith("~"))) return range(about, aroundPrice(cents));
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
   const more = after(orMore, tokens, end);
@@ -198,10 +205,12 @@ function battery({ tokens }: Reading, at: number): Match {
   const number = comparison(tokens, start)?.end ?? after(most, tokens, start);
   const isNamed = start > at;
   const value = Number(tokens[number]?.text);
-  const isSigned = tokens[number + 1]?.word === "percent";
+  const isRange = tokens[number + 1]?.gap === "-" && isPercentage(tokens[number + 1]);
+  const last = isRange ? number + 1 : number;
+  const isSigned = tokens[last + 1]?.word === "percent";
   const isLevel = isSigned ? value >= 10 && value <= 100 : isPercentage(tokens[number]);
   if (!isLevel) return isNamed ? { end: start, says: leaveOut } : null;
-  const signed = number + (isSigned ? 2 : 1);
+  const signed = last + (isSigned ? 2 : 1);
   const better = after(orMore, tokens, signed);
   const end = isNamed ? better : after(orMore, tokens, after(batteryWords, tokens, better));
   // "90 or more" alone is no battery, "90%" is.
@@ -241,7 +250,11 @@ function size({ tokens }: Reading, at: number): Match {
   const storage = tokens[next];
   const isPlus = tokens[next - 1]?.hasPlus;
   const unit = isSizeUnit(tokens[next + 1]) ? tokens[next + 1] : undefined;
-  const isPair = storage?.isNumber && (storage.gap.includes("/") || isPlus);
+  // "iphone 13 4 128", but "ipad air 4 64".
+  const isBehindModel = tokens.slice(0, at).some(({ word }) => /^[a-z]*\d{1,3}[a-z]?$/.test(word));
+  const isPair =
+    storage?.isNumber &&
+    (storage.gap.includes("/") || isPlus || (isBehindModel && storageSizes.includes(storage.text)));
   // "iphone 12/13" are two models.
   if (isPair && ramSizes.includes(number.text) && (unit || Number(storage.text) >= 16)) {
     const says = (said: Said) => {
@@ -361,6 +374,9 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const found = facts(tokens, at);
   if (found && !(token?.word === "new" && newPlaces.includes(tokens[at + 1]?.word ?? "")))
     return { end: found.end, says: leaveOut };
+  // "SM-S911U", "A2482".
+  if (loosely && token?.word === "sm" && tokens[at + 1]?.gap === "-") return { end: at + 2, says: leaveOut };
+  if (loosely && /^a[123]\d{3}$/.test(token?.word ?? "")) return { end: at + 1, says: leaveOut };
   if (!token?.isNumber) return null;
   const unit = tokens[at + 1];
   const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
@@ -442,11 +458,17 @@ function exclusion(reading: Reading, at: number): Match {
   const start = filterAt(first) ? first : after(articles, tokens, first);
   if (!tokens[start]) return null;
   const filter = filterAt(start) ?? filler(reading, start);
-  if (filter) return { end: filter.end, says: leaveOut };
+  if (filter) {
+    const more = joiners(tokens, filter.end);
+    return { end: (more && filterAt(more.end)?.end) ?? filter.end, says: leaveOut };
+  }
   const words: string[] = [];
   let end = start;
-  // "Not pro max or mini" are two.
-  for (let next = start; next === start || suffixes(tokens, next); next = after(joiners, tokens, end)) {
+  // "Not pro max or mini", "not samsung or google" are two; "-pro or mini" is one.
+  const goesOn = (next: number) =>
+    suffixes(tokens, next) ||
+    (!isSign && next > end && tokens[next] && [undefined, "number"].includes(firstMatch(reading, next)?.by));
+  for (let next = start; next === start || goesOn(next); next = after(joiners, tokens, end)) {
     end = next + 1;
     while (isWithinName(tokens[end]) && (tokens[end]?.gap !== " " || suffixes(tokens, end))) end += 1;
     words.push(joined(tokens.slice(next, end)));
@@ -473,8 +495,7 @@ function place(reading: Reading, at: number): Match {
 
 /** A last number that is in no model is a price: "iphone 300". */
 function lastNumber({ tokens, loosely }: Reading, at: number): Match {
-  const isPrice =
-    loosely && tokens.length > 1 && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
+  const isPrice = loosely && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
   return isPrice ? { end: at + 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
 }
 
@@ -579,13 +600,20 @@ function chooseCarrier({ filters, notes }: Said) {
 function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   const models: Token[][] = [];
   let isNew = true;
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (part.by === "joiner") isNew = true;
-    for (const token of isSearchedFor(part) ? part.tokens : []) {
+    const searched = isSearchedFor(part) ? part.tokens : [];
+    for (const [at, token] of searched.entries()) {
       const model = models.at(-1) ?? [];
       const number = model.findLast((other) => shapeOf(other) !== null);
-      const isListed = /[,/&|]/.test(token.gap) && model.some(isTelling) && /\d/.test(token.word);
-      const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
+      const next = searched[at + 1] ?? parts[index + 1]?.tokens[0];
+      // "iphone 13, pixel 8".
+      const isFamily =
+        /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next?.word ?? "");
+      const isListed =
+        /[,/&|]/.test(token.gap) && model.some(isTelling) && (isFamily || /\d/.test(token.word));
+      const isRepeated =
+        isFamily || token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
       if (isNew || isListed || (loosely && number && isRepeated))
         models.push(likeFirst(models[0] ?? [], token));
       else model.push(token);
@@ -618,7 +646,8 @@ function likeFirst(first: Token[], token: Token): Token[] {
 
 function textOf(tokens: Token[]): string {
   const text = tokens.map(
-    (token) => (/^[-.]?$/.test(token.gap) ? token.gap : " ") + token.text + (token.hasPlus ? "+" : ""),
+    (token, index) =>
+      (index > 0 && /^[-.]?$/.test(token.gap) ? token.gap : " ") + token.text + (token.hasPlus ? "+" : ""),
   );
   return text.join("").trim();
 }
@@ -664,8 +693,18 @@ const nicknames = Object.entries(tables.nicknames).map(([name, words]) => [patte
 /** The plain names of models, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
   const unquoted = text.replace(/(?<!\S)["“]([^"“”]+)["”](?!\S)/g, "$1");
-  return nicknames.reduce((plain, [words, name]) => plain.replace(words(), name), unquoted);
+  const plain = nicknames.reduce((text, [words, name]) => text.replace(words(), name), unquoted);
+  return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
+    const count = Number(last) - Number(first) + 1;
+    if (count < 2 || count > maxModels) return all;
+    return name + Array.from({ length: count }, (_, index) => Number(first) + index).join(", ");
+  });
 }
+
+/** "iphone 12-14", "pixel 6 through 9". */
+const modelRange = pattern(
+  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?[-–] ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["”″%.]|\\d))`,
+);
 
 export interface UnderstoodQuery {
   category: Category;
@@ -707,11 +746,15 @@ export function understandQuery(
   };
   // The cursor is one of another sort order.
   if (query.sort !== asked.sort) query.cursor = null;
-  const list = category.key === "tablet" ? category : (lists.at(-1)?.category ?? category);
+  const tablets = lists.find((named) => named.category.key === "tablet");
+  // "Phone or tablet".
+  const isEither = tablets !== undefined && filters.phones.length > 0;
+  const named = isEither ? lists.filter((other) => other !== tablets) : tablets ? [tablets] : lists;
+  const list = category.key === "tablet" ? category : (named.at(-1)?.category ?? category);
   // Tablets have either operating system.
   const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");
   // "Android phone": the list has phones alone, or tablets alone.
-  if (list.key !== "products") query.filters.phones = [];
+  if (list.key !== "products" || isEither) query.filters.phones = [];
   const leftOut = [...notes.leftOut, ...systems.map(({ text }) => text)];
   return { category: list, query, notes: { ...notes, leftOut }, doubts };
 }
