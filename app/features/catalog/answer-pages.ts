@@ -38,7 +38,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/manage",
     label: "My Orders",
     typed:
-      "order(s|), my order(s|), order status, track (my |)(order|package), where is my order, where's my order, tracking, cancel (my |)order",
+      "order(s|), my order(s|), order status, track (my |)(order|package), where is my (order|package), where's my order, tracking, cancel (my |)order",
   },
   {
     path: "/report",
@@ -85,7 +85,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/manage/account",
     label: "My account",
     typed:
-      "(my |)(account|profile|settings), account settings, unsubscribe, (stop |)emails, (change|update) (my |)(email|name|address|email address)",
+      "(my |)(account|profile|settings), account settings, passkey(s|), (two factor|2fa), (delete|download) my data, unsubscribe, (stop |)emails, (change|update) (my |)(email|name|address|email address)",
   },
   {
     path: "/login",

@@ -44,7 +44,7 @@ export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" 
 export const fillerWords =
   "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
-    .concat("does", "here", "price range", "difference between")
+    .concat("does", "come", "here", "price range", "difference between")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */
@@ -70,7 +70,7 @@ export const sortWords: { sort: SearchSort; table: string }[] = [
     table:
       "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
   },
-  { sort: "newest", table: "newest, latest" },
+  { sort: "newest", table: "newest, latest, arrivals, recently added" },
 ];
 
 const hundreds = ["(?:a|one)", "two", "three", "four", "five", "six", "seven", "eight", "nine"];

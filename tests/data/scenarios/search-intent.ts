@@ -788,6 +788,21 @@ export const leadsToThePageThatAnswers = async (db: Db) => {
     ["how do I change my password", "/manage/account#new-password"],
     ["close my account", "/manage/account#delete-account"],
     ["delete account", "/manage/account#delete-account"],
+    ["is this a scam", "/about#checks"],
+    ["is it safe to buy here", "/about#checks"],
+    ["how do you check phones", "/about#checks"],
+    ["how long does shipping take", "/about#promises"],
+    ["can I pay cash", "/about#promises"],
+    ["how does payment work", "/about#promises"],
+    ["return my order", "/about#promises"],
+    ["report a seller", "/report"],
+    ["become a seller", "/addphone"],
+    ["i want to sell my old nokia 3310", "/addphone", "nokia 3310"],
+    ["my offers", "/manage/offers"],
+    ["messages", "/manage/messages"],
+    ["saved searches", "/manage/searches"],
+    ["my listings", "/manage/mysells"],
+    ["unsubscribe", "/manage/account"],
   ] as const) {
     const { notes, query, count } = await readWords(db, typed);
     assert.deepEqual(
