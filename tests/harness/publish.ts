@@ -17,7 +17,7 @@ export async function publish(
   formKey: string | null,
   holdsFirst = false,
 ): Promise<string> {
-  const added = await addPhone(db, seller, phone, formKey, holdsFirst, noLimits);
-  if (typeof added === "string") throw new Error(`The listing was not published: ${added}.`);
-  return added.id;
+  const outcome = await addPhone(db, seller, phone, { formKey, holdsFirst, limits: noLimits });
+  if ("refusal" in outcome) throw new Error(outcome.refusal);
+  return outcome.id;
 }

@@ -76,6 +76,7 @@ describe("POST /bookings", () => {
         price: 349.5,
         buyerName,
         email,
+        ...{ stage: "reserved", deadline: expect.any(String), parcel: null },
       };
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
       expect(textOf(await (await one.visitor.get("/manage")).text())).toContain(said.productName);
@@ -272,7 +273,14 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
       ],
     });
     expect((await seen(buyer)).steps).toEqual(["receive"]);
-    expect((await sella.get("/bookings?role=seller")).body).toMatchObject([{ _id: body.insertedId }]);
+    const { handover: _, ...sent } = parcel;
+    const { deadline } = await seen(sella);
+    const sold = [{ _id: body.insertedId, phoneId: phone.id, stage: "handed over", deadline, parcel: sent }];
+    expect((await sella.get("/bookings?role=seller")).body).toMatchObject(sold);
+    const ofStage = async (stage: string) => (await sella.get(`/bookings?role=seller&stage=${stage}`)).body;
+    expect(await ofStage("handed over")).toMatchObject(sold);
+    expect(await ofStage("reserved")).toEqual([]);
+    expect((await sella.get("/bookings?role=seller&stage=lost")).status).toBe(422);
     expect((await sella.get("/bookings")).body).toEqual([]);
     expect((await buyer.get("/bookings?role=seller")).body).toEqual([]);
     expect(await take(buyer, { step: "receive" })).toEqual([200, 1, ""]);

@@ -38,6 +38,39 @@ const device = {
 
 const rowOf = async (id: string) => (await server.db.select().from(phones).where(eq(phones.id, id)))[0];
 
+describe("POST /allPhoneInfo", () => {
+  const modelsOf = async (client: typeof seller) =>
+    (await client.get("/allPhoneInfo")).body.map(({ model }: { model: string }) => model).sort();
+
+  test("publishes the valid ones of up to 100 devices, each once", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const listings = [{ ...device, model: "One" }, { ...device, model: "Two", ram: "lots" }, "no device"];
+    const body = { listings: [...listings, { ...device, model: "Four" }] };
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await shop.post("/allPhoneInfo", body, key);
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        ...{ acknowledged: true, insertedCount: 2 },
+        results: [
+          { insertedId: expect.any(String) },
+          {
+            ...{ status: 422, detail: "Ram must be a size, like 8 GB" },
+            errors: [{ detail: "Ram must be a size, like 8 GB", pointer: "#/listings/1/ram" }],
+          },
+          { status: 422, detail: "Send a JSON object.", errors: [expect.anything()] },
+          { insertedId: expect.any(String) },
+        ],
+      },
+    ]);
+    expect((await shop.post("/allPhoneInfo", body, key)).body).toEqual(first.body);
+    expect(await modelsOf(shop)).toEqual(["Four", "One"]);
+    const many = Array.from({ length: 101 }, () => "no device");
+    for (const listings of [[], many])
+      expect((await shop.post("/allPhoneInfo", { listings })).status).toBe(422);
+  });
+});
+
 describe("POST /phoneInfoCollection", () => {
   test("publishes what the original form sends, as on the page", async () => {
     const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
@@ -68,6 +101,17 @@ describe("POST /phoneInfoCollection", () => {
     expect(own.body.find(({ _id }: { _id: string }) => _id === body.insertedId)).toMatchObject(facts);
     const wrong = await seller.post("/phoneInfoCollection", { ...device, condition: "Shiny" });
     expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, "#/condition"]);
+  });
+
+  test("stores the IMEI as PUT does, which nobody can list twice", async () => {
+    const imei = "49-015420-323751-8";
+    const { body } = await seller.post("/phoneInfoCollection", { ...device, imei });
+    expect((await rowOf(body.insertedId))?.imeiHash).toMatch(/./);
+    const other = await tokenClient(server, { userType: "Seller" });
+    const again = await other.post("/phoneInfoCollection", { ...device, imei: "490154203237518" });
+    expect([again.status, again.body.detail]).toEqual([409, "A device with this IMEI is already listed."]);
+    const invalid = await other.post("/phoneInfoCollection", { ...device, imei: "490154203237519" });
+    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([422, "#/imei"]);
   });
 
   test.each([

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { singleLine } from "#app/server/forms/sanitize-text.ts";
-import { isImei } from "./imei.rules.ts";
 import { listingImageSchema, phoneSchema, sizeFields } from "./phone.schema.ts";
 
 /**
@@ -9,17 +7,6 @@ import { listingImageSchema, phoneSchema, sizeFields } from "./phone.schema.ts";
  */
 export const listingEditSchema = phoneSchema.extend({
   image: listingImageSchema,
-  imei: z
-    .string()
-    // Phones and boxes print it in groups.
-    .transform((text) => singleLine(text).replace(/[\s/.-]/g, ""))
-    .pipe(
-      z
-        .string()
-        .regex(/^\d{15}$/, { error: "IMEI must be 15 digits. Dial *#06# to see it", abort: true })
-        .refine(isImei, "This IMEI isn’t valid. Check its digits"),
-    )
-    .optional(),
   removeImei: z.boolean().optional(),
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),
 });

@@ -287,7 +287,7 @@ function isOwnListing(db: Db, seller: Viewer, phoneId: string) {
 }
 
 /** The condition that another listing has one of these IMEIs. Sold listings have none. */
-function imeiIsListedElsewhere(db: Db, phoneId: string, imeiHashes: string[]) {
+export function imeiIsListedElsewhere(db: Db, phoneId: string, imeiHashes: string[]) {
   const isSame = and(inArray(phones.imeiHash, imeiHashes), isNull(phones.hiddenById));
   return hasRow(db, phones, and(isSame, ne(phones.id, phoneId)));
 }

@@ -3,6 +3,7 @@ import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
+import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
@@ -15,6 +16,7 @@ import {
   type Stated,
 } from "./attributes.ts";
 import { isDrawing } from "./drawing.rules.ts";
+import { isImei } from "./imei.rules.ts";
 import { lowestPriceCents, priceLabel, toAmount } from "./money.rules.ts";
 import { readSize } from "./size.rules.ts";
 
@@ -119,6 +121,17 @@ const ownNumber = text({ error: "Your own number must be text" })
   .optional()
   .describe("Your own number (SKU). No two of your listings have the same, and nobody else sees it.");
 
+const imeiField = z
+  .string()
+  // Phones and boxes print it in groups.
+  .transform((text) => singleLine(text).replace(/[\s/.-]/g, ""))
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{15}$/, { error: "IMEI must be 15 digits. Dial *#06# to see it", abort: true })
+      .refine(isImei, "This IMEI isn’t valid. Check its digits"),
+  );
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const phoneSchema = z.object({
   brandName: ownName("Brand Name", 60),
@@ -150,6 +163,7 @@ export const phoneSchema = z.object({
   usedTime: requiredText("Used Time", 40),
   ...optionalFields,
   ownNumber,
+  imei: imeiField.optional(),
 });
 
 /** The form of a new listing, which may have photos in place of an image link. */
@@ -159,16 +173,18 @@ export const phoneFormSchema = phoneSchema.extend({
   photos: z.unknown().optional(),
 });
 
-const formSchemaWithoutPhotos = phoneFormSchema.extend({
-  image: phoneFormSchema.shape.image.refine(
-    (link) => !brand.imageLinks || link !== undefined,
-    "Add a photo above, or the link of a picture",
-  ),
+/** What a listing without any picture is told, beside its photos. */
+export const noPictureText = brand.imageLinks
+  ? "Add a photo, or the link of a picture below"
+  : "Add a photo of your device";
+
+const formSchemaWithoutPicture = phoneFormSchema.extend({
+  photos: z.unknown().refine(() => false, noPictureText),
 });
 
-/** The schema of a form that has photos, or else needs an image link. */
-export const phoneFormSchemaFor = (hasPhotos: boolean) =>
-  hasPhotos ? phoneFormSchema : formSchemaWithoutPhotos;
+/** The schema of a form that has a picture, or else needs one. */
+export const phoneFormSchemaFor = (hasPicture: boolean) =>
+  hasPicture ? phoneFormSchema : formSchemaWithoutPicture;
 
 /** The image of a published listing. Demo listings have one of our own drawings. */
 export const listingImageSchema = imageLink((value) => isWebAddress(value) || isDrawing(value));

@@ -17,8 +17,9 @@ import { deleteDraft } from "./drafts.server.ts";
 import { placeholderImage } from "./drawing.rules.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
+import { editRefusals, imeiIsListedElsewhere } from "./listing-edit.server.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
-import type { NewPhone } from "./phone.schema.ts";
+import { type NewPhone, noPictureText } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
 import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
@@ -36,6 +37,8 @@ interface Publishing {
   confirmed: string[] | "all";
   photos?: PhotoUpload;
   limits?: ListingLimits;
+  /** See `imeiHashesOf`. */
+  imeiHashes?: string[];
 }
 
 type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
@@ -52,7 +55,7 @@ export async function publishListing(
   db: Db,
   seller: Viewer,
   phone: SubmittedListing,
-  { formKey, holdsFirst = false, confirmed, photos, limits = dailyLimits }: Publishing,
+  { confirmed, photos, ...options }: Publishing,
 ): Promise<Published | { refusal: FormRefusal }> {
   const { fieldErrors, asked } =
     confirmed === "all"
@@ -60,42 +63,43 @@ export async function publishListing(
       : plausibilityQuestions(phone, await fairPrice(db, phone), confirmed);
   const files = photos?.files ?? [];
   if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
-  if (!brand.imageLinks && files.length === 0 && confirmed !== "all")
-    fieldErrors.photos = ["Add a photo of your device"];
+  if (!brand.imageLinks && files.length === 0 && confirmed !== "all") fieldErrors.photos = [noPictureText];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
   const { read, refusals } = await readPhotos(photos, "listing");
   if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
-  const added = await addPhone(db, seller, phone, formKey, holdsFirst, limits);
-  if (added === "number taken")
-    return { refusal: { status: 409, fieldErrors: { ownNumber: [numberTakenText] } } };
-  if (added === "too many")
-    return { refusal: { status: 429, formErrors: [tooManyListingsText], retryAfter: dayMs / 1000 } };
-  const { id } = added;
+  const outcome = await addPhone(db, seller, phone, options);
+  if ("refusal" in outcome) return { refusal: publishingRefusals[outcome.refusal] };
+  const { id } = outcome;
   for (const { name, storage, ...photo } of read) {
     const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
     if ("refusal" in stored) refusals.push(`${name}: ${photoRefusalText(stored.refusal)}`);
   }
-  return { id, isHeld: holdsFirst && (await isHeldForApproval(db, id)), refusals };
+  return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)), refusals };
 }
 
-const tooManyListingsText = "You’ve listed a lot today. Save this as a draft, and list it tomorrow.";
+const publishingRefusals = {
+  "too many": {
+    status: 429,
+    formErrors: ["You’ve listed a lot today. Save this as a draft, and list it tomorrow."],
+    retryAfter: dayMs / 1000,
+  },
+  "number taken": { status: 409, fieldErrors: { ownNumber: [numberTakenText] } },
+  "imei taken": { status: 409, fieldErrors: { imei: [editRefusals["imei taken"]] } },
+} satisfies Record<string, FormRefusal>;
 
-/**
- * Inserts a listing.
- *
- * @param formKey idempotency key: the same form submitted again creates no second listing; the id of its draft
- * @param holdsFirst whether the first listing of a seller waits for approval
- * @returns "too many" if the seller has published too many within a day
- */
+/** Inserts a listing and deletes the draft with the form's key, or says why not. */
 export async function addPhone(
   db: Db,
   seller: Viewer,
-  phone: SubmittedListing,
-  formKey: string | null,
-  holdsFirst = false,
-  limits: ListingLimits = dailyLimits,
-): Promise<{ id: string } | "too many" | "number taken"> {
+  { imei: _, ...phone }: SubmittedListing,
+  {
+    formKey,
+    holdsFirst = false,
+    limits = dailyLimits,
+    imeiHashes = [],
+  }: Omit<Publishing, "confirmed" | "photos">,
+): Promise<{ id: string } | { refusal: keyof typeof publishingRefusals }> {
   const spelled = await withSpelledBrand(db, phone);
   const { marketPrice, sellingPrice, image = placeholderImage[phone.deviceType], ...facts } = spelled;
   const row = {
@@ -105,6 +109,7 @@ export async function addPhone(
     marketCents: marketPrice,
     sellingCents: sellingPrice,
     sellerId: seller.id,
+    ...(imeiHashes[0] && { imeiHash: imeiHashes[0] }),
   };
   const id = timeOrderedId();
   const variant = deviceVariantStatements(db, facts);
@@ -119,6 +124,7 @@ export async function addPhone(
   const conditions = {
     "too many": isWithinDailyLimit(db, seller, limits),
     "number taken": ownNumber ? isFreeNumber(db, seller, ownNumber) : undefined,
+    "imei taken": imeiHashes.length > 0 ? not(imeiIsListedElsewhere(db, id, imeiHashes)) : undefined,
   };
   const before = [...variant, ...(ownNumber ? [freeOwnNumber(db, seller, ownNumber)] : [])];
   const refusal = await batchUnless<"key used" | keyof typeof conditions>(
@@ -126,7 +132,7 @@ export async function addPhone(
     { "key used": formKey ? not(hasRow(db, phones, keyUsed)) : undefined, ...conditions },
     [...before, db.insert(phones).values({ id, ...row, formKey }), ...afterInsertion],
   );
-  if (refusal !== "key used") return refusal ?? { id };
+  if (refusal !== "key used") return refusal ? { refusal } : { id };
 
   // With the same values this is a repeated submission; otherwise the browser restored an old key.
   const sameValues = Object.entries(row)
@@ -138,7 +144,8 @@ export async function addPhone(
     .where(and(keyUsed, or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
   if (same) return same;
   const statements = [...before, db.insert(phones).values({ id, ...row }), ...afterInsertion];
-  return (await batchUnless(db, conditions, statements)) ?? { id };
+  const refusalOfOther = await batchUnless(db, conditions, statements);
+  return refusalOfOther ? { refusal: refusalOfOther } : { id };
 }
 
 /** Whether the seller may publish another listing today. Deleted ones count. */

@@ -2,7 +2,14 @@ import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql }
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
+import type {
+  OrderStage,
+  ProblemKind,
+  ProblemOffer,
+  ProblemState,
+  ProblemStepKind,
+  ReviewRole,
+} from "#app/db/enums.ts";
 import {
   allRows,
   exportBatchSize,
@@ -34,6 +41,7 @@ import {
   goneSide,
   hasEndingProblem,
   hasOpenProblem,
+  parcelColumns,
   problemColumns,
 } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
@@ -203,8 +211,14 @@ function orderPage(
 /** An order with all its fields; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
+interface OwnOrders {
+  side: ReviewRole;
+  userId: string;
+  stage: OrderStage | undefined;
+}
+
 /** Selects active orders of one buyer or seller for the API, newest first. */
-export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: Cursor, limit: number) {
+export function selectOrders(db: Db, { side, userId, stage }: OwnOrders, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(orders.id, cursor);
   const sold = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
   const isOwn = side === "buyer" ? eq(orders.buyerId, userId) : inArray(orders.phoneId, sold);
@@ -215,9 +229,12 @@ export function selectOrders(db: Db, side: ReviewRole, userId: string, cursor: C
       buyerAddress: orders.buyerAddress,
       email: orders.email,
       phone: orders.phoneNumber,
+      stage: orders.stage,
+      endsAt: endColumn(db).as("ends_at"),
+      parcel: parcelColumns,
     })
     .from(orders)
-    .where(and(isOwn, isActive, afterCursor))
+    .where(and(isOwn, hasStage(db, stage), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
 }

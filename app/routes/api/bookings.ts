@@ -5,6 +5,7 @@ import {
   apiHandoverSchema,
   bookingTargetOf,
   cancellationSchema,
+  orderStageSchema,
 } from "#app/features/orders/booking.schema.ts";
 import { bookPhone } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
@@ -45,19 +46,22 @@ const routes = defineApiRoutes({
     GET: operation({
       tag: "Bookings",
       summary: "List your bookings",
-      description: "Cancelled bookings are left out.",
+      description:
+        "Cancelled bookings are left out. `GET /bookings/steps/{id}` has one’s history and next steps.",
       access: "signed in",
       query: ownListQuery.extend({
         role: z
           .enum(["buyer", "seller"])
           .default("buyer")
           .describe("“seller” lists bookings of your listings."),
+        stage: orderStageSchema.optional().describe("Only bookings at this stage."),
       }),
       response: z.array(orderRecord),
       paginated: true,
       async handle({ request, context, viewer, query }) {
         const userId = await accountInQuery(context, viewer, query.email);
-        const read = userId ? selectOrders.bind(null, context.db, query.role, userId) : async () => [];
+        const { role: side, stage } = query;
+        const read = userId ? selectOrders.bind(null, context.db, { side, userId, stage }) : async () => [];
         return listResponse(request, query, { read, record: toOrder });
       },
     }),

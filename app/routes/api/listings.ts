@@ -1,5 +1,7 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
 import {
   changeListing,
@@ -8,21 +10,23 @@ import {
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { findOwnPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
+import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
+import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { receivePhoto } from "../receive-photo.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
 import { ownListingRecord, toOwnListing } from "./listing-records.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
-import { photoRecord, toPhoto } from "./record-fields.ts";
+import { photoRecord, problemRecord, toPhoto } from "./record-fields.ts";
 import {
   byId,
   deletedResponse,
@@ -46,36 +50,66 @@ const describedPhoto = {
 
 const noPhoto = "No such photo, or its listing is sold.";
 
+const publishingText = `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`;
+
+const exampleListing = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
+  ...({ camera: "12 MP", battery: "4000 mAh", os: "Android", deviceType: "Smart Phone" } as const),
+  ...(brand.imageLinks && { image: "https://pictures.example/xperia.jpg" }),
+  ...{ sellingReason: "I have a new one", usedTime: "14" },
+  ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
+};
+
+/** Publishes a device as a program means it: only the page asks a person whether an improbable price is right. */
+async function publish(
+  { db, environment, secrets }: AppLoadContext,
+  viewer: Viewer,
+  listing: NewPhone,
+  formKey: string | null,
+) {
+  return publishListing(db, viewer, listing, {
+    formKey,
+    holdsFirst: environment.HOLD_FIRST_LISTINGS,
+    confirmed: "all",
+    limits: environment,
+    imeiHashes: await imeiHashesOf(secrets, listing.imei),
+  });
+}
+
+const refusalText = ({ formErrors = [], fieldErrors = {} }: FormRefusal) =>
+  [...formErrors, ...Object.values(fieldErrors).flat()].join(" ");
+
+const maxListings = 100;
+
+/** Each is read for itself, so that a wrong one refuses nothing else. */
+const listingsBody = z.object({
+  listings: z
+    .array(z.unknown().transform((listing) => phoneSchema.safeParse(listing)))
+    .min(1)
+    .max(maxListings)
+    .describe("Each as in `POST /phoneInfoCollection`."),
+});
+
 const routes = defineApiRoutes({
   "/phoneInfoCollection": {
     GET: listingsOperation({ summary: "List all phones and tablets" }),
     POST: operation({
       tag: "Listings",
       summary: "Publish a device",
-      description: `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`,
+      description: publishingText,
       access: "signed in",
       body: phoneSchema,
-      example: {
-        ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
-        ...{ camera: "12 MP", battery: "4000 mAh", os: "Android", deviceType: "Smart Phone" },
-        ...(brand.imageLinks && { image: "https://pictures.example/xperia.jpg" }),
-        ...{ sellingReason: "I have a new one", usedTime: "14" },
-        ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
-      },
+      example: exampleListing,
       mutation: "publish",
       response: insertedSchema,
-      errors: { 409: "Another of your listings has the own number." },
-      async handle({ context: { db, environment }, viewer, body, requestId }) {
-        const outcome = await publishListing(db, viewer, body, {
-          formKey: requestId,
-          holdsFirst: environment.HOLD_FIRST_LISTINGS,
-          // The page asks a person once whether an improbable price is right. A program means what it sends.
-          confirmed: "all",
-          limits: environment,
-        });
+      errors: {
+        409: "Another of your listings has the own number, or a device with the IMEI is already listed.",
+      },
+      async handle({ context, viewer, body, requestId }) {
+        const outcome = await publish(context, viewer, body, requestId);
         if ("id" in outcome) return insertedResponse(outcome.id);
-        const { status = 422, formErrors = [], fieldErrors = {}, retryAfter } = outcome.refusal;
-        return problem(status, [...formErrors, ...Object.values(fieldErrors).flat()].join(" "), {
+        const { status = 422, retryAfter } = outcome.refusal;
+        return problem(status, refusalText(outcome.refusal), {
           headers: retryAfter ? { "Retry-After": String(retryAfter) } : {},
         });
       },
@@ -108,6 +142,43 @@ const routes = defineApiRoutes({
         const sellerId = await accountInQuery(context, viewer, query.email);
         const read = sellerId ? selectSellings.bind(null, context.db, viewer, sellerId) : async () => [];
         return listResponse(request, query, { read, record: toOwnListing });
+      },
+    }),
+    POST: operation({
+      tag: "Listings",
+      summary: `Publish up to ${maxListings} devices`,
+      description: `${publishingText} Each listing has its own result, in the order you sent them: a wrong one keeps none of the others from being published. Each counts toward what you can list in a day.`,
+      access: "signed in",
+      body: listingsBody,
+      example: { listings: [exampleListing] },
+      mutation: "publish",
+      response: z.object({
+        acknowledged: z.literal(true),
+        insertedCount: z.int().min(0).max(maxListings),
+        results: z.array(
+          z.union([
+            z.object({ insertedId: z.string() }),
+            problemRecord.pick({ status: true, detail: true, errors: true }),
+          ]),
+        ),
+      }),
+      async handle({ context, viewer, body, requestId }) {
+        const results = [];
+        for (const [index, { data, error }] of body.listings.entries()) {
+          if (error) {
+            const errors = bodyErrors(error, `#/listings/${index}`);
+            results.push({ status: 422, detail: errors.map(({ detail }) => detail).join(". "), errors });
+            continue;
+          }
+          const outcome = await publish(context, viewer, data, requestId && `${requestId} ${index}`);
+          results.push(
+            "id" in outcome
+              ? { insertedId: outcome.id }
+              : { status: outcome.refusal.status ?? 422, detail: refusalText(outcome.refusal) },
+          );
+        }
+        const insertedCount = results.filter((result) => "insertedId" in result).length;
+        return Response.json({ acknowledged: true, insertedCount, results });
       },
     }),
   },

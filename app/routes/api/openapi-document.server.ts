@@ -5,7 +5,7 @@ import {
   type OperationDescription,
   refusesTokens,
 } from "#app/server/api/api-operations.server.ts";
-import { recordNames } from "./record-fields.ts";
+import { problemRecord, recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
 const commonErrors: Record<number, string> = {
@@ -20,24 +20,6 @@ const commonErrors: Record<number, string> = {
   429: "Too many requests from your address. `Retry-After` says how many seconds to wait.",
   500: "Something went wrong on our side.",
 };
-
-const fieldErrors = z.array(
-  z.object({
-    detail: z.string(),
-    pointer: z.string().optional().describe("Where it is in the body, as a JSON pointer."),
-    parameter: z.string().optional().describe("The path or query parameter it’s in."),
-  }),
-);
-
-const problemRecord = z
-  .looseObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    errors: fieldErrors.optional(),
-  })
-  .register(recordNames, { id: "Problem" });
 
 /** Generates the OpenAPI document. @see https://spec.openapis.org/oas/v3.1.1.html */
 export function openApiDocument(paths: readonly ApiPath[]) {

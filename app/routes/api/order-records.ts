@@ -15,7 +15,7 @@ import type {
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
-import { orderIntents } from "#app/features/orders/order.rules.ts";
+import { orderIntents, parcelOf } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
 import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
 import type { OrderRecord } from "#app/features/orders/orders.server.ts";
@@ -23,6 +23,15 @@ import type { SavedAddress } from "#app/features/orders/saved-addresses.server.t
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { reviewDays } from "#app/market.ts";
 import { _id, amount, photoRecord, recordNames, toPhoto } from "./record-fields.ts";
+
+const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nullable() };
+
+/** How far a booking is. */
+const progressFields = {
+  stage: orderStageSchema,
+  deadline: z.iso.datetime().nullable().describe("When this stage ends automatically."),
+  parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
+};
 
 export const orderRecord = z
   .object({
@@ -36,11 +45,18 @@ export const orderRecord = z
     email: z.string().describe("The buyer’s email address."),
     price: amount,
     phone: z.string(),
+    ...progressFields,
   })
   .register(recordNames, { id: "Booking" });
 
-export function toOrder({ id, priceCents, ...fields }: OrderRecord) {
-  return { _id: id, ...fields, price: toAmount(priceCents) } satisfies z.infer<typeof orderRecord>;
+export function toOrder({ id, priceCents, endsAt, parcel, ...fields }: OrderRecord) {
+  return {
+    _id: id,
+    ...fields,
+    price: toAmount(priceCents),
+    deadline: endsAt?.toISOString() ?? null,
+    parcel: parcelOf(parcel),
+  } satisfies z.infer<typeof orderRecord>;
 }
 
 /** Why a step is refused. The API has another place for a reason than the page. */
@@ -50,8 +66,6 @@ export function stepRefusalText(refusal: OrderRefusal): string {
     : orderRefusals[refusal];
 }
 
-const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nullable() };
-
 const orderRole = z.enum(["buyer", "seller", "administrator"]);
 
 export const orderDetailsRecord = orderRecord
@@ -59,7 +73,7 @@ export const orderDetailsRecord = orderRecord
   .extend({
     role: orderRole.describe("Yours."),
     status: z.enum(["active", "cancelled"]),
-    stage: orderStageSchema,
+    ...progressFields,
     hasProblem: z
       .boolean()
       .describe(
@@ -68,14 +82,12 @@ export const orderDetailsRecord = orderRecord
     isSellerSuspended: z
       .boolean()
       .describe("Whether the seller is suspended. The booking is on hold then, until it’s received."),
-    deadline: z.iso.datetime().nullable().describe("When this stage ends automatically."),
     warrantyUntil: z.iso.datetime().nullable().describe("Null unless the buyer has the device."),
     steps: z.array(z.enum(orderIntents)).describe("What you can do now."),
     delivery: z
       .object({ address: z.string(), email: z.string(), phone: z.string() })
       .nullable()
       .describe("Null for the seller once the booking is cancelled."),
-    parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
     history: z.array(
       z.object({
         kind: orderStepKindSchema,

@@ -20,3 +20,21 @@ export const photoRecord = z
 export function toPhoto({ id, width, height }: { id: string; width: number; height: number }) {
   return { _id: id, width, height, path: photoUrl(id, "gallery") } satisfies z.infer<typeof photoRecord>;
 }
+
+const fieldErrors = z.array(
+  z.object({
+    detail: z.string(),
+    pointer: z.string().optional().describe("Where it is in the body, as a JSON pointer."),
+    parameter: z.string().optional().describe("The path or query parameter it’s in."),
+  }),
+);
+
+export const problemRecord = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: fieldErrors.optional(),
+  })
+  .register(recordNames, { id: "Problem" });

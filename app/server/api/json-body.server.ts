@@ -41,10 +41,20 @@ export function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  const errors = error.issues.map(({ path, message }): FieldError => {
-    const detail = path.length > 0 ? message : "Send a JSON object.";
-    if (source === "parameters") return { detail, parameter: path.join(".") };
-    return { detail, pointer: `#${path.map((step) => `/${String(step)}`).join("")}` };
-  });
+  const errors = source === "parameters" ? error.issues.map(parameterError) : bodyErrors(error);
   throw problem(422, errors.map(({ detail }) => detail).join(". "), { errors });
+}
+
+const detailOf = ({ path, message }: z.core.$ZodIssue) => (path.length > 0 ? message : "Send a JSON object.");
+
+function parameterError(issue: z.core.$ZodIssue): FieldError {
+  return { detail: detailOf(issue), parameter: issue.path.join(".") };
+}
+
+/** What is wrong with a body, or with a part of it. @param at the JSON pointer of the part */
+export function bodyErrors({ issues }: z.core.$ZodError, at = "#"): FieldError[] {
+  return issues.map((issue) => ({
+    detail: detailOf(issue),
+    pointer: at + issue.path.map((step) => `/${String(step)}`).join(""),
+  }));
 }

@@ -62,6 +62,15 @@ export const listings = {
         return { person, fields: listing, body: listing, rows: rowsWith(phones.model, listing.model) };
       },
     },
+    {
+      rest: "POST /allPhoneInfo",
+      isByRow: true,
+      async prepare(market) {
+        const listing = { ...validListing, model: `Model ${crypto.randomUUID()}` };
+        const { person } = await addListing(market);
+        return { person, body: { listings: [listing] }, rows: rowsWith(phones.model, listing.model) };
+      },
+    },
   ],
   "edit listing": [
     {
