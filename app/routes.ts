@@ -113,6 +113,7 @@ export default [
   route("login/passkey", "routes/account/log-in-by-passkey.ts", { id: "login-passkey" }),
   route("google", "routes/account/google.ts", { id: "google" }),
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
+  route("addphone/models", "routes/account/model-facts.ts", { id: "addphone-models" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),

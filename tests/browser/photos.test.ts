@@ -230,7 +230,7 @@ test("publishing begins with photos, which take the place of the image link", as
   }
   const submit = page.getByRole("button", { name: "Submit" });
   await submit.click();
-  await page.getByText("Add a photo above, or the link of a picture").waitFor();
+  await page.getByText("Add a photo, or the link of a picture below").waitFor();
   const chooser = page.getByLabel("Choose photos");
   for (const background of ["#ff0000", "#0000ff"]) {
     const photo = await picture("png", { width: 300, height: 300, background });

@@ -569,6 +569,36 @@ test("a draft keeps what was typed until it is published or deleted", async () =
   expect(await listDrafts(server.db, seller.account)).toHaveLength(19);
 });
 
+test("a known model fills in what was left empty, and says its storages", async () => {
+  const seller = await person();
+  const { email } = seller.account;
+  const formKey = fieldValue(await (await seller.get("/addphone")).text(), "formKey") ?? "";
+  const typed = { account: email, formKey, model: "galaxy s23", battery: "Like new", intent: "fill in" };
+  const filled = await seller.post("/addphone", typed);
+  const form = await filled.text();
+  const shown = ["model", "brandName", "battery", "ram"].map((name) => fieldValue(form, name));
+  expect([filled.status, shown]).toEqual([200, ["galaxy s23", "Samsung", "Like new", "8 GB"]]);
+  expect(form).toMatch(/<option value="256 GB"/);
+  expect(form).not.toMatch(/<option value="16 GB"/);
+  const known = await seller.get("/addphone/models?brandName=&model=galaxy+s23");
+  expect(known.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expect(await known.json()).toMatchObject({ facts: { brandName: "Samsung", rom: ["128 GB", "256 GB"] } });
+});
+
+test("a listing is published with the IMEI, which is listed once", async () => {
+  const [seller, other] = [await person(), await person()];
+  const publish = async (by: typeof seller) => {
+    const formKey = fieldValue(await (await by.get("/addphone")).text(), "formKey") ?? "";
+    return by.post("/addphone", { ...said, account: by.account.email, formKey, imei: "35 209900 176148 1" });
+  };
+  expect((await publish(seller)).status).toBe(303);
+  const taken = await publish(other);
+  expect([taken.status, await wordsOf(taken)]).toEqual([
+    409,
+    expect.stringContaining("A device with this IMEI is already listed."),
+  ]);
+});
+
 test("the usual price is shown while adding a phone", async () => {
   const { seller } = await ordered();
   const kind = { brandName: "Nokia", model: "XR21", rom: "128 GB" };

@@ -624,7 +624,7 @@ test("a listing is published with its photos, and needs an image link only witho
 
   const none = await publish([]);
   expect(none.status).toBe(400);
-  expect(textOf(await none.text())).toContain("Add a photo above, or the link of a picture");
+  expect(textOf(await none.text())).toContain("Add a photo, or the link of a picture below");
   const again = await publish([photo], { model: "" });
   expect(again.status).toBe(400);
   expect(textOf(await again.text())).toContain("Choose your photos again: your browser doesn’t keep them.");
@@ -701,7 +701,7 @@ test("a listing with an improbable price or age, or with contact details, is pub
   // Whoever forgets the photos now isn't asked again after that.
   const forgotten = await postForm(person, "/addphone", [], { ...fields, confirmed: confirmed(refused) });
   const forgottenPage = await forgotten.text();
-  expect(textOf(forgottenPage)).toContain("Add a photo above, or the link of a picture");
+  expect(textOf(forgottenPage)).toContain("Add a photo, or the link of a picture below");
   const again = { ...fields, confirmed: confirmed(forgottenPage) };
   const another = await postForm(person, "/addphone", [photo], { ...again, sellingPrice: "27960" });
   expect(textOf(await another.text())).toContain("That’s 40 times the new price.");

@@ -1,43 +1,53 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { market } from "#app/market.ts";
 import { isoDayIn } from "#app/time.ts";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
+import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
-import { phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
-import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
+import { fieldsOfModel, type ModelFacts } from "./model-facts.rules.ts";
+import { noPictureText, phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
+import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
  * @param typed the values of a draft
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
+ * @param sizes those of the model that the server has just filled in
  */
 export function AddPhoneForm({
   seller,
   formKey,
   typed,
+  models,
   lastResult,
   asked,
+  sizes,
 }: {
   seller: { name: string; email: string };
   formKey: string;
   typed: Record<string, string>;
+  models: KnownName[];
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
+  sizes: Pick<ModelFacts, "ram" | "rom"> | undefined;
 }) {
   const [form, fields] = useSchemaForm(phoneFormSchema, {
     id: "phone",
     lastResult,
     defaultValue: typed,
-    schemaFor: (form) => phoneFormSchemaFor(form.getAll("photos").some(isFilled)),
+    schemaFor: (form) =>
+      phoneFormSchemaFor(form.getAll("photos").some(isFilled) || Boolean(form.get("image"))),
   });
 
+  const { brandName, model, rom } = fields;
+  const known = useModelFacts(form.id, { brandName: brandName.value, model: model.value, rom: rom.value });
   const { onSubmit, ...props } = getFormProps(form);
   useEffect(() => proposeOwnDay(form.id), [form.id]);
 
@@ -58,40 +68,101 @@ export function AddPhoneForm({
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
       <ConfirmedValues asked={asked} />
-      <FormErrors form={form} labels={{ photos: "Photos", ...phoneLabels, ...optionalLabels }} />
+      <FormErrors
+        form={form}
+        labels={{
+          photos: fields.photos.errors?.includes(noPictureText) ? "Add a photo" : "Photos",
+          ...phoneLabels,
+          ...optionalLabels,
+        }}
+      />
       <PhotoPicker field={fields.photos} owner="listing" />
-      <PhoneFields fields={fields} seller={seller} />
+      <PhoneFields
+        fields={fields}
+        seller={seller}
+        models={known?.models ?? models}
+        sizes={known?.facts ?? sizes}
+        fillIn={
+          <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
+            {known?.facts &&
+              `We filled in what we know of the ${known.facts.brandName} ${known.facts.model}. Check that it matches yours.`}
+          </p>
+        }
+      />
       {/* Open as soon as something is stated, so that a refused form shows it again. */}
       <details
         open={
-          attributesWith("optional").some((name) => fields[name].value || fields[name].errors) || undefined
+          [...attributesWith("optional"), "imei" as const].some(
+            (name) => fields[name].value || fields[name].errors,
+          ) || undefined
         }
         className="group rounded-box border border-base-300"
       >
         <summary className="flex items-center gap-3 p-5">
           <span className="min-w-0 flex-1">
-            <span className="block text-xl font-semibold">More about this device</span>
+            <span className="block text-xl font-semibold">Sells faster with more details</span>
             <span className="text-quiet">
-              Condition, battery, box, delivery: what buyers ask about first.
+              Condition, battery, IMEI, box, delivery: what buyers ask about first.
             </span>
           </span>
           <ChevronDownIcon className="size-6 shrink-0 transition-transform group-open:rotate-180" />
         </summary>
         <div className="p-5 pt-1">
-          <OptionalFields fields={fields} />
+          <OptionalFields fields={fields}>
+            <ImeiField field={fields.imei} />
+          </OptionalFields>
         </div>
       </details>
       <SubmitBar
         other={
-          <SubmitButton intent="save draft" formNoValidate className="btn-outline">
-            Save as draft
-          </SubmitButton>
+          <>
+            <SubmitButton intent="save draft" formNoValidate className="btn-outline">
+              Save as draft
+            </SubmitButton>
+            {/* Scripts fill in as you type. After "Submit", which Enter presses. */}
+            <SubmitButton intent="fill in" formNoValidate className="btn-outline hidden noscript:inline-flex">
+              Fill in
+            </SubmitButton>
+          </>
         }
       >
         Submit
       </SubmitBar>
     </Form>
   );
+}
+
+interface KnownName {
+  brandName: string;
+  model: string;
+}
+
+const debounceMs = 300;
+
+/**
+ * Suggestions for what is typed as brand and model, and what is known of it, with which it fills in what the seller has
+ * not typed.
+ */
+function useModelFacts(formId: string, typed: Partial<Record<"brandName" | "model" | "rom", string>>) {
+  const { brandName = "", model = "", rom } = typed;
+  const name = new URLSearchParams({ brandName: brandName.trim(), model: model.trim() });
+  const path = brandName.trim() || model.trim() ? `/addphone/models?${name}` : null;
+  const found = useOptionalJson<{ models: KnownName[]; facts: ModelFacts | null }>(path, debounceMs)?.data;
+  const filledIn = useRef<Record<string, string>>({});
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!found?.facts || !(form instanceof HTMLFormElement)) return;
+    for (const [name, value] of Object.entries(fieldsOfModel(found.facts, rom))) {
+      const field = form.elements.namedItem(name);
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+      const isOwn = field.value !== "" && field.value !== filledIn.current[name];
+      if (isOwn || field === document.activeElement || value === field.value) continue;
+      field.value = value;
+      filledIn.current[name] = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }, [formId, found, rom]);
+  return found;
 }
 
 /** An empty file input has a file without content. */

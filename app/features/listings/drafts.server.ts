@@ -14,7 +14,8 @@ export const draftRefusals = {
 };
 
 /**
- * Keeps the texts of a form of a new listing, in place of those that it has kept before; returns why not.
+ * Keeps the texts of a form of a new listing, in place of those that it has kept before; returns why not. The IMEI is
+ * left out, since only its hash may be stored.
  *
  * @param id the form's key, with which the listing is published later
  * @param typed anything: it is checked when the listing is published
@@ -23,7 +24,7 @@ export async function saveDraft(
   db: Db,
   seller: Viewer,
   id: string,
-  typed: Record<string, unknown>,
+  { imei: _, ...typed }: Record<string, unknown>,
 ): Promise<keyof typeof draftRefusals | null> {
   const texts = Object.entries(typed).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value.slice(0, maxLength)]] : [],

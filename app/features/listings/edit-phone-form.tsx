@@ -2,12 +2,12 @@ import type { FieldMetadata } from "@conform-to/react";
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
-import { ConfirmedValues, Field, FormErrors } from "#app/ui/field.tsx";
+import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { schemaForEditOf } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toAmount } from "./money.rules.ts";
-import { OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
+import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * While the listing is reserved, the device's identity is read-only.
@@ -41,13 +41,13 @@ export function EditPhoneForm({
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
       <input type="hidden" name="account" value={account} />
       <ConfirmedValues asked={asked} />
-      <FormErrors form={form} labels={{ ...optionalLabels, imei: "IMEI", ...phoneLabels }} />
+      <FormErrors form={form} labels={{ ...optionalLabels, ...phoneLabels }} />
       <section aria-labelledby="condition-heading" className="grid gap-5">
         <h2 id="condition-heading" className="text-xl font-semibold">
           About your device
         </h2>
         <OptionalFields fields={fields}>
-          <ImeiField
+          <StoredImeiField
             field={fields.imei}
             removeField={fields.removeImei}
             isStored={hasImei}
@@ -81,7 +81,7 @@ export function EditPhoneForm({
   );
 }
 
-function ImeiField({
+function StoredImeiField({
   field,
   removeField,
   isStored,
@@ -95,16 +95,9 @@ function ImeiField({
   if (isLocked) return <p className="text-sm text-quiet">The IMEI is locked while the device is reserved.</p>;
   return (
     <div>
-      <Field
+      <ImeiField
         field={field}
-        label="IMEI"
-        inputMode="numeric"
-        autoComplete="off"
-        hint={
-          isStored
-            ? "We have your IMEI. Enter a new one to replace it, or leave this empty."
-            : "Dial *#06# to see it. Buyers see that it was checked, never the number: we only keep a code made from it, so nobody can list the same device twice."
-        }
+        hint={isStored ? "We have your IMEI. Enter a new one to replace it, or leave this empty." : undefined}
       />
       {isStored && (
         <label className="mt-3 flex min-h-6 items-center gap-3">

@@ -34,6 +34,7 @@ export const phoneLabels = {
   ownNumber: "Own number (SKU)",
 } as const;
 
+/** Sizes that are suggested while no model is known. */
 const usualSizes = {
   ram: [2, 3, 4, 6, 8, 12, 16].map((size) => `${size} GB`),
   rom: [...[16, 32, 64, 128, 256, 512].map((size) => `${size} GB`), "1 TB"],
@@ -49,16 +50,33 @@ type PhoneFieldset = Record<
 
 type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "deviceType", string>;
 
-/** @param fixed the device's identity, if it can no longer be changed */
+/**
+ * @param fixed the device's identity, if it can no longer be changed
+ * @param models what brand and model can be chosen from
+ * @param sizes those of the model, if it is known
+ * @param fillIn stands below brand and model
+ */
 export function PhoneFields({
   fields,
   seller,
   fixed,
+  models = [],
+  sizes = usualSizes,
+  fillIn,
 }: {
   fields: PhoneFieldset;
   seller?: { name: string; email: string };
   fixed?: DeviceIdentity;
+  models?: { brandName: string; model: string }[];
+  sizes?: Record<"ram" | "rom", string[]>;
+  fillIn?: ReactNode;
 }) {
+  const lists: Partial<Record<string, { value: string; label?: string }[]>> = {
+    brandName: [...new Set(models.map(({ brandName }) => brandName))].map((value) => ({ value })),
+    model: models.map(({ brandName, model }) => ({ value: model, label: brandName })),
+    ram: sizes.ram.map((value) => ({ value })),
+    rom: sizes.rom.map((value) => ({ value })),
+  };
   const identityField = (name: keyof DeviceIdentity, placeholder?: string) =>
     fixed ? (
       <ReadOnlyField name={name} label={phoneLabels[name]} value={fixed[name]} />
@@ -73,20 +91,21 @@ export function PhoneFields({
         field={fields[name]}
         label={phoneLabels[name]}
         placeholder={placeholder}
-        list={name in usualSizes ? `${name}-sizes` : undefined}
+        list={lists[name]?.length ? `known-${name}` : undefined}
       />
     );
   return (
     <div className="grid gap-6 sm:grid-cols-2">
-      {Object.entries(usualSizes).map(([name, sizes]) => (
-        <datalist key={name} id={`${name}-sizes`}>
-          {sizes.map((size) => (
-            <option key={size} value={size} />
+      {Object.entries(lists).map(([name, choices = []]) => (
+        <datalist key={name} id={`known-${name}`}>
+          {choices.map(({ value, label }) => (
+            <option key={`${label} ${value}`} value={value} label={label} />
           ))}
         </datalist>
       ))}
       {identityField("brandName", "Samsung")}
       {identityField("model", "Galaxy S23")}
+      {fillIn}
       {identityField("ram", "8 GB")}
       {identityField("rom", "128 GB")}
       <Field field={fields.camera} label={phoneLabels.camera} placeholder="50 MP wide, 12 MP ultrawide" />
@@ -233,7 +252,10 @@ function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { de
   );
 }
 
-export const optionalLabels = recordOf(attributesWith("optional"), (name) => attributes[name].term);
+export const optionalLabels = {
+  ...recordOf(attributesWith("optional"), (name) => attributes[name].term),
+  imei: "IMEI",
+};
 
 type OptionalField = FieldMetadata<string | number | undefined>;
 
@@ -273,6 +295,16 @@ function OptionalField({ attribute, field }: { attribute: Attribute; field: Opti
       hint={hint}
     />
   );
+}
+
+export function ImeiField({
+  field,
+  hint = "Dial *#06# to see it. Buyers see that it was checked, never the number: we only keep a code made from it, so nobody can list the same device twice.",
+}: {
+  field: FieldMetadata<string | undefined>;
+  hint?: string | undefined;
+}) {
+  return <Field field={field} label="IMEI" inputMode="numeric" autoComplete="off" hint={hint} />;
 }
 
 const conditionChoices = [

@@ -1,9 +1,18 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { SubmissionResult } from "@conform-to/react";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type TypedResponse,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
-import { findListingToComplete } from "#app/features/listings/listing-edit.server.ts";
+import { findListingToComplete, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import type { ModelFacts } from "#app/features/listings/model-facts.rules.ts";
+import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
@@ -43,16 +52,26 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     seller: { name, email },
     formKey,
     typed: { postDate: isoDayIn(market.timeZone), ...draft?.typed },
+    models: await suggestModels(context.db, { brandName: "", model: "" }),
     toComplete,
   };
 });
 
-export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+interface ShownAgain {
+  result: SubmissionResult<string[]>;
+  asked?: string[] | undefined;
+  /** Of the model that was filled in. */
+  sizes?: Pick<ModelFacts, "ram" | "rom"> | null;
+}
+
+type Shown = Promise<TypedResponse<ShownAgain>>;
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs): Shown => {
   const viewer = await requireUser(context, request, "publish");
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const files = filesIn(form, "photos");
-  const submission = parseForm(form, phoneFormSchemaFor(files.length > 0));
+  const submission = parseForm(form, phoneFormSchemaFor(files.length > 0 || Boolean(form.get("image"))));
   const confirmed = form.getAll("confirmed").map(String);
   const refuse = ({ formErrors = [], asked = [], ...refusal }: FormRefusal = {}) =>
     invalidForm(submission, {
@@ -61,13 +80,19 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       asked: [...confirmed, ...asked],
     });
   const intent = form.get("intent");
+  if (intent === "fill in") {
+    const { initialValue } = submission.reply();
+    const { facts, filled } = await fillInModel(context.db, initialValue ?? {});
+    const result: SubmissionResult<string[]> = { initialValue: { ...initialValue, ...filled } };
+    return json({ result, asked: confirmed, sizes: facts && { ram: facts.ram, rom: facts.rom } });
+  }
   const isDraft = intent === "save draft" || intent === "delete draft";
   const draftId = isDraft ? formKeyOf(form) : null;
   if (isDraft && !draftId) throw badRequest();
   if (!draftId && submission.status !== "success") return refuse();
   const early = await formRefusal({ context, request, viewer, form }, "publish");
   if (early) return refuse(early);
-  const { db, photoStorage: storage, reference, environment } = context;
+  const { db, photoStorage: storage, reference, environment, secrets } = context;
   const toMySells = (message: string) =>
     redirectWithToast(context, "/manage/mysells", { kind: "success", message });
   if (draftId && intent === "delete draft") {
@@ -86,6 +111,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     confirmed,
     photos: { files, storage, reference },
     limits: environment,
+    imeiHashes: await imeiHashesOf(secrets, submission.value.imei),
   });
   if ("refusal" in outcome) return refuse(outcome.refusal);
   const { id, isHeld, refusals } = outcome;
@@ -114,6 +140,7 @@ export default function AddPhone() {
           {...formDefaults}
           lastResult={actionData?.result}
           asked={actionData?.asked}
+          sizes={actionData?.sizes ?? undefined}
         />
       </div>
     </div>

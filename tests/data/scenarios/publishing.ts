@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
@@ -135,4 +136,29 @@ export const anAccountPublishesSoManyListingsADay = async (db: Db) => {
   }
   await db.update(phones).set({ createdAt: new Date(Date.now() - dayMs) });
   assert.ok("id" in (await add()));
+};
+
+export const anImeiIsListedOnce = async (db: Db) => {
+  const [seller, other] = [await addAccount(db), await addAccount(db)];
+  const imeiHashes = ["newest", "older"];
+  const add = (by: typeof seller, formKey: string | null, hashes = imeiHashes) =>
+    publishListing(db, by, xperia, { formKey, confirmed: "all", imeiHashes: hashes });
+  const key = crypto.randomUUID();
+  const first = await add(seller, key);
+  assert.ok("id" in first);
+  const refusal = { status: 409, fieldErrors: { imei: ["A device with this IMEI is already listed."] } };
+  assert.deepEqual(await add(other, null), { refusal });
+  // Under the key of an older secret.
+  assert.deepEqual(await add(other, null, ["other", "newest"]), { refusal });
+  const again = await add(seller, key);
+  assert.equal("id" in again && again.id, first.id);
+  await removePhone(db, seller, first.id);
+  assert.ok("id" in (await add(other, null)));
+};
+
+export const aDraftKeepsAllTextsButTheImei = async (db: Db) => {
+  const seller = await addAccount(db);
+  const id = crypto.randomUUID();
+  await saveDraft(db, seller, id, { model: "Xperia 5", imei: "490154203237518" });
+  assert.deepEqual(await findDraft(db, seller, id), { id, typed: { model: "Xperia 5" } });
 };

@@ -1,0 +1,22 @@
+import type { KnownModel } from "./known-models.ts";
+
+/** What forms of a new listing fill in once the model is known. */
+export interface ModelFacts extends KnownModel {
+  /** What a new one costs, as the latest seller said, in the market's currency: by storage. */
+  marketPrices: Partial<Record<string, number>>;
+}
+
+/** The values of fields that follow from the model, and, for the market price, from the storage. */
+export function fieldsOfModel(facts: ModelFacts, typedRom: string | undefined): Record<string, string> {
+  const { brandName, os, deviceType, processor, camera, battery, marketPrices } = facts;
+  const ram = only(facts.ram);
+  const rom = only(facts.rom);
+  const marketPrice = marketPrices[typedRom || rom];
+  return {
+    ...{ brandName, ram, rom, os, deviceType, processor, camera, battery },
+    marketPrice: marketPrice === undefined ? "" : String(marketPrice),
+  };
+}
+
+/** The one choice, or none if there are several. */
+const only = ([first = "", ...others]: string[]) => (others.length > 0 ? "" : first);
