@@ -39,8 +39,7 @@ import { may, type Permission, type Permitted } from "../accounts/permissions.ts
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
-import { isOpenHold } from "../moderation/moderation-queue.server.ts";
+import { hasOpenAppeal, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";

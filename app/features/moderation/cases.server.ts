@@ -16,7 +16,12 @@ import {
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { sellerExists } from "../catalog/seller.server.ts";
-import { findLimit, findReversible, possibleDecisions } from "./decisions/decision-conditions.server.ts";
+import {
+  findLimit,
+  findReversible,
+  isOtherHold,
+  possibleDecisions,
+} from "./decisions/decision-conditions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
@@ -47,6 +52,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     choices,
     reversible,
     limit,
+    othersHeld,
   ] = await Promise.all([
     selectContent(db, kind, id, seesAccounts),
     db
@@ -98,6 +104,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     possibleDecisions(db, target),
     findReversible(db, target),
     findLimit(db, moderator, target),
+    db.$count(decisions, isOtherHold(db, target)),
   ]);
   return {
     target,
@@ -113,6 +120,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     choices: limit ? choices.filter(limit.allows) : choices,
     reversible,
     limit: limit?.text ?? null,
+    othersHeld,
     seesAccounts,
   };
 }

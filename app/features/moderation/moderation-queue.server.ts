@@ -9,7 +9,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
-import { hasLaterDecision, hasOpenAppeal } from "./decisions/decision-conditions.server.ts";
+import { hasLaterDecision, hasOpenAppeal, isOpenHold } from "./decisions/decision-conditions.server.ts";
 import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
@@ -80,15 +80,6 @@ const signalsColumn =
 /** A page of the first listings that wait for approval, the oldest first. */
 export function listHeld(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
   return decisionPage(db, viewer, cursor, isOpenHold(db));
-}
-
-/** Condition on `decisions`: its listing waits for approval. */
-export function isOpenHold(db: Db) {
-  return and(
-    eq(decisions.kind, "hold"),
-    isNull(decisions.endedAt),
-    hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.hiddenById, decisions.id))),
-  );
 }
 
 /** A page of the decisions with an open appeal, the oldest first. */

@@ -9,7 +9,7 @@ import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
-import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { approveOthers, decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
@@ -72,22 +72,24 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refusal = await formRefusal(posted, "decide report");
   if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
-  const outcome = await decide(
-    context.db,
-    viewer,
-    kind,
-    targetId,
-    value,
-    await submissionKeyOf({ request, form }),
-  );
+  const formKey = await submissionKeyOf({ request, form });
+  const outcome = await decide(context.db, viewer, kind, targetId, value, formKey);
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal)
     return invalidForm(submission, {
       status: outcome.refusal === "not allowed" ? 403 : 409,
       formErrors: [outcome.message],
     });
-  const message = moderatorDecisions[value.decision].message;
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo: outcome.id });
+  const others =
+    value.decision === "approve" && value.others && formKey
+      ? await approveOthers(context.db, viewer, targetId, formKey)
+      : [];
+  const message =
+    others.length > 0
+      ? `${others.length + 1} listings are on sale.`
+      : moderatorDecisions[value.decision].message;
+  const undo = [outcome.id, ...others].join(",");
+  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
@@ -109,6 +111,7 @@ export default function ModerationCase() {
           formKey={formKey}
           targetKind={moderationCase.target.kind}
           choices={moderationCase.choices}
+          othersHeld={moderationCase.othersHeld}
           lengths={lengths}
           reversible={moderationCase.reversible}
           lastResult={result?.initialValue?.intent === "note" ? undefined : result}

@@ -27,7 +27,7 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
-import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { approveOthers, decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { decisionChoice } from "#app/features/moderation/decisions/decision.rules.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
@@ -444,10 +444,13 @@ export const signalsStandBesideTheListing = async (db: Db) => {
     (await findCase(db, "listing", cheap.id))?.sameText.map(({ id }) => id).toSorted();
   const usual = await addPhone(db, { ...device, sellingCents: 29_000 });
   assert.deepEqual(await signalsOf(db, "listing", cheap.id, cheap.sellerId), [
-    "3 other listings have the same reason for selling, word for word.",
+    "3 listings of other sellers have the same reason for selling, word for word.",
     "The price is 30% of what this model usually sells for.",
   ]);
   assert.deepEqual(await signalsOf(db, "listing", usual.id, usual.sellerId), []);
+  // A shop gives the same reason for all its devices.
+  const ofShop = { sellerId: cheap.sellerId, sellingReason: words };
+  for (let count = 0; count < 7; count += 1) await addPhone(db, ofShop);
   assert.deepEqual(await sameText(), others.toSorted());
 
   // A deleted one does not count, a hidden one does.
@@ -457,7 +460,7 @@ export const signalsStandBesideTheListing = async (db: Db) => {
   await db.update(phones).set({ status: "available" }).where(eq(phones.id, second));
   assert.ok((await decide(db, moderator, "listing", second, decision("hide"), null)).id);
   assert.deepEqual((await signalsOf(db, "listing", cheap.id, cheap.sellerId)).slice(0, 1), [
-    "2 other listings have the same reason for selling, word for word.",
+    "2 listings of other sellers have the same reason for selling, word for word.",
   ]);
   assert.deepEqual(await sameText(), [second, third].toSorted());
 };
@@ -781,6 +784,35 @@ export const firstListingsAreHeldUntilApproved = async (db: Db) => {
   await decide(db, moderator, "listing", first, decision("approve"), null);
   const third = await publish(db, seller, device, null, true);
   assert.deepEqual(await listedIds(db), [third, first]);
+};
+
+export const allFirstListingsOfASellerAreApprovedAtOnce = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const [seller, other] = [await addAccount(db), await addAccount(db)];
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) ids.push(await publish(db, seller, device, null, true));
+  const [first = "", second = ""] = ids;
+  const ofOther = await publish(db, other, device, null, true);
+  await decide(db, moderator, "listing", second, decision("hide"), null);
+  assert.equal((await findCase(db, "listing", first))?.othersHeld, 1);
+  const key = crypto.randomUUID();
+  const approved = await decide(db, moderator, "listing", first, decision("approve"), key);
+  const others = await approveOthers(db, moderator, first, key);
+  assert.deepEqual(await approveOthers(db, moderator, first, key), others);
+  assert.deepEqual((await listedIds(db)).toSorted(), [first, ids[2]]);
+  assert.deepEqual(
+    (await listHeld(db, system, null)).rows.map(({ targetId }) => targetId),
+    [ofOther],
+  );
+  assert.equal((await notified(db, seller.id)).length, 3);
+
+  for (const id of [approved.id ?? "", ...others])
+    assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  assert.deepEqual(await listedIds(db), []);
+  // Nobody approves their own, and sellers approve nothing.
+  assert.deepEqual(await approveOthers(db, seller, first, crypto.randomUUID()), []);
+  assert.deepEqual(await approveOthers(db, other, first, crypto.randomUUID()), []);
+  assert.deepEqual(await listedIds(db), []);
 };
 
 export const listingsOfKnownSellersAreNotHeld = async (db: Db) => {

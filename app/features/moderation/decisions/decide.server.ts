@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import type { ActivityAction, TargetKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
@@ -11,6 +11,7 @@ import {
   notifications,
   orders,
   phones,
+  removals,
   signals,
   users,
 } from "#app/db/schema.ts";
@@ -19,7 +20,7 @@ import { hasPermission } from "../../accounts/account-access.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { formerMember } from "../../accounts/viewer.ts";
 import { activityValues } from "../../audit/activity.server.ts";
-import { addRemoval } from "../../audit/removals.server.ts";
+import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
 import { notificationValues } from "../../notifications/notify.server.ts";
 import { endReservations } from "../../orders/order-deadlines.server.ts";
@@ -36,6 +37,7 @@ import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
   decisionConditions,
   isHideablePhone,
+  isOtherHold,
   previousDecision,
   staffLimits,
 } from "./decision-conditions.server.ts";
@@ -116,6 +118,50 @@ export async function hideListing(db: Db, moderator: Viewer, id: string, reason:
     { hidden: isHideable },
     { bulkKey },
   );
+}
+
+/** Listings that one decision approves beside its own. */
+const maxApproved = 100;
+
+/**
+ * Approves the other listings of a seller that wait, once one of them is approved.
+ *
+ * @param formKey idempotency key of the approval's form
+ * @returns the ids of the decisions that can be undone, also those of the same form submitted before
+ */
+export async function approveOthers(
+  db: Db,
+  moderator: Viewer,
+  listingId: string,
+  formKey: string,
+): Promise<string[]> {
+  const approved = await findTarget(db, moderator, "listing", listingId);
+  if (!approved) return [];
+  const held = await db
+    .select({ id: decisions.targetId, name: decisions.target })
+    .from(decisions)
+    .where(isOtherHold(db, approved))
+    .limit(maxApproved);
+  for (const listing of held) {
+    const target = { ...approved, ...listing };
+    const { approve } = decisionConditions(db, target, null);
+    const conditions = { ...staffLimits(db, moderator, target, "approve"), decided: approve };
+    const approval = { decision: "approve", reason: "" } as const;
+    await recordDecision(db, moderator, target, approval, conditions, { bulkKey: formKey });
+  }
+  const made = await db
+    .select({ id: removals.id })
+    .from(removals)
+    .where(
+      and(
+        gt(removals.id, firstIdAt(undoableSince())),
+        eq(removals.kind, "decision"),
+        eq(removals.actorId, moderator.id),
+        eq(removals.formKey, formKey),
+        isNull(removals.undoneAt),
+      ),
+    );
+  return made.map(({ id }) => id);
 }
 
 /**

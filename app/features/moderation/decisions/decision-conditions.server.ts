@@ -242,6 +242,20 @@ export function hasLaterDecision(db: Db) {
 }
 
 /** The hold of a listing that waits for approval, as a column. */
+/** Condition on `decisions`: its listing waits for approval. */
+export function isOpenHold(db: Db) {
+  return and(
+    eq(decisions.kind, "hold"),
+    isNull(decisions.endedAt),
+    hasRow(db, phones, and(eq(phones.id, decisions.targetId), eq(phones.hiddenById, decisions.id))),
+  );
+}
+
+/** Condition on `decisions`: another listing of its owner than this one waits for approval. */
+export function isOtherHold(db: Db, { id, ownerId }: Pick<ModeratedTarget, "id" | "ownerId">) {
+  return and(isOpenHold(db), eq(decisions.ownerId, ownerId), ne(decisions.targetId, id));
+}
+
 function openHold(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })

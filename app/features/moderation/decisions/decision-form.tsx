@@ -24,6 +24,7 @@ export function DecisionForm({
   lastDecisionId,
   formKey,
   lastResult,
+  othersHeld,
 }: {
   targetKind: TargetKind;
   choices: ModeratorDecisionKind[];
@@ -35,6 +36,8 @@ export function DecisionForm({
   lastDecisionId: string;
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** How many other listings of the owner wait for approval. */
+  othersHeld: number;
 }) {
   const [form, fields] = useSchemaForm(decisionSchema, {
     id: "decision",
@@ -57,17 +60,35 @@ export function DecisionForm({
           value: choice,
           label,
           description: hint,
-          fields: choice === "suspend" && (
-            <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
-              <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
-                {lengths.map((length) => (
-                  <option key={length} value={length}>
-                    {length === "permanent" ? "Permanently" : length === "1" ? "1 day" : `${length} days`}
-                  </option>
-                ))}
-              </select>
-            </LabelledField>
-          ),
+          fields:
+            choice === "approve"
+              ? othersHeld > 0 && (
+                  <label className="flex min-h-6 items-center gap-3">
+                    <input
+                      type="checkbox"
+                      name={fields.others.name}
+                      className="size-5 shrink-0 accent-primary"
+                    />
+                    {othersHeld === 1
+                      ? "Approve this seller’s other waiting listing, too"
+                      : `Approve this seller’s ${othersHeld} other waiting listings, too`}
+                  </label>
+                )
+              : choice === "suspend" && (
+                  <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
+                    <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
+                      {lengths.map((length) => (
+                        <option key={length} value={length}>
+                          {length === "permanent"
+                            ? "Permanently"
+                            : length === "1"
+                              ? "1 day"
+                              : `${length} days`}
+                        </option>
+                      ))}
+                    </select>
+                  </LabelledField>
+                ),
         }))}
       />
       {choices.some((choice) => moderatorDecisions[choice].hasReason) && (

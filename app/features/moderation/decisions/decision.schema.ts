@@ -26,6 +26,8 @@ export const decisionSchema = z
     decision: z.enum(kinds, { error: "Choose a decision" }),
     reason: freeText("Reason").default(""),
     days: z.enum(suspensionLengths, { error: "Choose how long" }).default("7"),
+    /** Approve the seller’s other listings that wait, too. */
+    others: z.boolean().default(false),
     /** The newest decision about the target that the page showed. */
     lastDecisionId: z.string().max(36).default(""),
   })
@@ -34,7 +36,7 @@ export const decisionSchema = z
     error: "Tell the owner why",
   });
 
-export type NewDecision = Omit<z.output<typeof decisionSchema>, "lastDecisionId"> & {
+export type NewDecision = Omit<z.output<typeof decisionSchema>, "lastDecisionId" | "others"> & {
   lastDecisionId?: string;
 };
 

@@ -16,7 +16,7 @@ const counted = (rows: number) => (rows >= maxCountedRows ? `${maxCountedRows} o
 export function signalText({ kind, figure }: Signal): string {
   switch (kind) {
     case "same text":
-      return `${counted(figure)} other listings have the same reason for selling, word for word.`;
+      return `${counted(figure)} listings of other sellers have the same reason for selling, word for word.`;
     case "low price":
       return `The price is ${figure}% of what this model usually sells for.`;
     case "known IMEI":

@@ -88,14 +88,15 @@ export async function signalsOfListings(db: Db, condition: SQL, limit: number): 
 
 const sameTextListing = alias(phones, "same_text_listing");
 
-/** Condition on `sameTextListing`: not deleted, and with the same reason for selling as that in `phones`. */
+/** Condition on `sameTextListing`: not deleted, of another seller, and with the same reason as that in `phones`. */
 function hasSameText(db: Db) {
   const hides = and(eq(decisions.id, sameTextListing.hiddenById), inArray(decisions.kind, hidingDecisions));
   return and(
     sql`substr(${sameTextListing.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
     sql`length(${sameTextListing.sellingReason}) >= 20`,
     eq(sameTextListing.sellingReason, phones.sellingReason),
-    ne(sameTextListing.id, phones.id),
+    // A shop has one reason for all.
+    ne(sameTextListing.sellerId, phones.sellerId),
     or(isNull(sameTextListing.hiddenById), hasRow(db, decisions, hides)),
   );
 }
