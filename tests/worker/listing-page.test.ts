@@ -173,7 +173,7 @@ test("a seller's page says which reviews count", async () => {
   }
   for (const path of ["", "/reviews"])
     expect(textOf(await page(`/sellers/${someone.id}${path}`))).toContain(
-      "No rating yet 2 reviews counted: the latest of each buyer within 90 days, from a confirmed email address",
+      "No rating yet: it takes 3 reviews 2 reviews counted: the latest of each buyer within 90 days, from a confirmed email address",
     );
 });
 

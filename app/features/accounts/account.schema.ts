@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signUpRoles, tokenScopes } from "#app/db/enums.ts";
 import { plainAddress } from "#app/server/forms/sanitize-text.ts";
-import { choiceError, text } from "#app/server/forms/schema-fields.ts";
+import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
 import { isReservedName, reservedName } from "./reserved-names.rules.ts";
 
@@ -65,6 +65,12 @@ const intent = <Intent extends string>(name: Intent) => z.literal(name, { error:
 
 export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: intent("name") });
 
+/** What a seller says on the page of their shop. */
+export const shopSchema = z.object({
+  intent: intent("shop"),
+  shopText: freeText("About your shop", { max: 1000 }).default(""),
+});
+
 export const passwordSchema = newPasswordSchema.extend({
   intent: intent("password"),
   currentPassword: password,
@@ -81,7 +87,9 @@ export const verificationSchema = loginSchema.pick({ password: true });
 export const ownerVerificationSchema = verificationSchema.partial();
 
 /** What all forms of My account may contain, for showing a refused one again. */
-export const typedFields = z.object({ intent: z.string(), name: z.string(), email: z.string() }).partial();
+export const typedFields = z
+  .object({ intent: z.string(), name: z.string(), email: z.string(), shopText: z.string() })
+  .partial();
 
 export type SignUpValues = z.infer<typeof signUpSchema>;
 

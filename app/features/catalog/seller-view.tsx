@@ -44,6 +44,9 @@ export function SellerView({
         </p>
         <div className="mt-2 grid gap-2">
           <SellerRecordList record={seller.record} />
+          {seller.shopText && (
+            <p className="my-3 max-w-prose whitespace-pre-line wrap-anywhere">{seller.shopText}</p>
+          )}
           <p>
             <ReportLink kind="seller" id={seller.id} />
           </p>

@@ -25,6 +25,7 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
         name: users.name,
         sellerVerified: users.verified,
         since: users.createdAt,
+        shopText: users.shopText,
         rating: ratingColumn(users.id).as("rating"),
         record: recordColumn().as("record"),
       })

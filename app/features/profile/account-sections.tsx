@@ -10,11 +10,11 @@ import { dayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Field, FormErrors } from "#app/ui/field.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { closingByAddressSchema, closingSchema, nameSchema } from "../accounts/account.schema.ts";
+import { closingByAddressSchema, closingSchema, nameSchema, shopSchema } from "../accounts/account.schema.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { HiddenUsername } from "./login-sections.tsx";
 
@@ -41,6 +41,50 @@ export function NameSection({
         <Field field={fields.name} label="Name" autoComplete="name" />
         <SubmitButton pending={{ intent: "name" }} className="btn-primary justify-self-start">
           Change name
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}
+
+/** What a seller says on their page. */
+export function ShopSection({
+  shopText,
+  account,
+  sellerId,
+  lastResult,
+}: {
+  shopText: string;
+  account: string;
+  sellerId: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(shopSchema, { id: "shop", lastResult, defaultValue: { shopText } });
+  return (
+    <Section
+      title="Shop"
+      intro={
+        <>
+          Buyers read it on{" "}
+          <Link to={`/sellers/${sellerId}`} className="link">
+            your seller page
+          </Link>
+          .
+        </>
+      }
+    >
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
+        <input type="hidden" name="intent" value="shop" />
+        <input type="hidden" name="account" value={account} />
+        <FormErrors form={form} labels={{ shopText: "About your shop" }} />
+        <TextAreaField
+          field={fields.shopText}
+          label="About your shop"
+          rows={5}
+          hint="What you sell, how you test it, and when you ship. Up to 1,000 characters."
+        />
+        <SubmitButton pending={{ intent: "shop" }} className="btn-primary justify-self-start">
+          Save shop text
         </SubmitButton>
       </Form>
     </Section>

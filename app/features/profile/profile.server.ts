@@ -8,6 +8,7 @@ import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 interface Profile {
   addressVerified: boolean;
   hasPassword: boolean;
+  shopText: string;
   /** What sellers see of them as a buyer. */
   buyerRecord: BuyerRecord | null;
 }
@@ -17,6 +18,7 @@ export async function findProfile(db: Db, { id }: Viewer, now = Date.now()): Pro
     .select({
       emailVerifiedAt: users.emailVerifiedAt,
       passwordHash: users.passwordHash,
+      shopText: users.shopText,
       buyerRecord: buyerRecordColumn(sql`${id}`, now).as("buyer_record"),
     })
     .from(users)
@@ -24,8 +26,17 @@ export async function findProfile(db: Db, { id }: Viewer, now = Date.now()): Pro
   return {
     addressVerified: account?.emailVerifiedAt != null,
     hasPassword: account?.passwordHash != null,
+    shopText: account?.shopText ?? "",
     buyerRecord: account?.buyerRecord ?? null,
   };
+}
+
+/** Changes what a seller says on their page. */
+export async function changeShopText(db: Db, { id }: Viewer, text: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ shopText: text.trim() || null })
+    .where(and(eq(users.id, id), isNull(users.removalId)));
 }
 
 /** Changes the name of an account. Existing orders keep the old name. */

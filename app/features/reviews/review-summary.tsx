@@ -1,5 +1,12 @@
 import { StarIcon } from "#app/ui/icons.tsx";
-import { onePerPairDays, type Rating, ratingText, reviewCountLabel, starsLabel } from "./review.rules.ts";
+import {
+  minReviews,
+  onePerPairDays,
+  type Rating,
+  ratingText,
+  reviewCountLabel,
+  starsLabel,
+} from "./review.rules.ts";
 
 /** The rating and how many reviews gave each number of stars, once there are enough for a rating. */
 export function ReviewSummary({
@@ -23,7 +30,7 @@ export function ReviewSummary({
             <span className="sr-only">out of 5 stars</span>
           </p>
         ) : (
-          <p className="text-lg font-semibold">No rating yet</p>
+          <p className="text-lg font-semibold">No rating yet: it takes {minReviews} reviews</p>
         )}
         <p className="mt-1 text-quiet tabular-nums">
           {reviewCountLabel(rating.count)}

@@ -5,7 +5,7 @@ import { dayMs } from "#app/time.ts";
 export const onePerPairDays = 90;
 
 /** Fewer reviews than this give no rating. */
-const minReviews = 3;
+export const minReviews = 3;
 
 /** When a review is published if the other side writes none. */
 export function publicationDate(createdAt: Date): Date {

@@ -31,11 +31,28 @@ export function recordColumn(now = Date.now()) {
         'missed', count(*) filter (where was_missed),
         'all', count(*) filter (where status = 'active' or problem is not null),
         'withProblem', count(problem),
-        'returned', count(*) filter (where problem = 'returned')) from ${recentOrders()})),
+        'returned', count(*) filter (where problem = 'returned'),
+        'handoverTimes', json_group_array(handover_ms) filter (where handover_ms is not null)) from ${recentOrders()})),
     'questions', json((select json_object(
         'answered', count(*) filter (where was_answered),
         'unanswered', count(*) filter (where was_due and not was_answered and created_at < ${now - dayMs}))
-      from ${recentQuestions()})))`.mapWith((text: string) => JSON.parse(text) as SellerRecord);
+      from ${recentQuestions()})))`.mapWith((text: string): SellerRecord => {
+    const { orders, ...record } = JSON.parse(text) as StoredRecord;
+    const { handoverTimes, ...counts } = orders;
+    return { ...record, orders: counts, handoverMs: usualTime(handoverTimes) };
+  });
+}
+
+type StoredRecord = Omit<SellerRecord, "handoverMs"> & {
+  orders: SellerRecord["orders"] & { handoverTimes: number[] };
+};
+
+/** Fewer handovers say nothing about the usual time. */
+const minHandovers = 3;
+
+function usualTime(times: number[]): number | null {
+  if (times.length < minHandovers) return null;
+  return times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) / 2)] ?? null;
 }
 
 /** Condition on an order `o` and its end `e`: it was cancelled, not ended by a problem. */
@@ -79,11 +96,13 @@ export const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id)
 
 /**
  * With whether the order is a mark for the seller, and how the buyer's problem has ended, unless refused: what nobody
- * has agreed to or decided yet says nothing about the seller.
+ * has agreed to or decided yet says nothing about the seller. And how long it took to hand the device over.
  */
 function recentOrders() {
   return sql`(select o.status, o.stage, coalesce(${wasMissed}, 0) as was_missed,
       coalesce(${wasCancelled}, 0) as was_cancelled,
+      (select max(h.created_at) - o.created_at from ${orderSteps} h
+        where h.order_id = o.id and h.kind = 'handed over' and o.stage <> 'reserved') as handover_ms,
       (select iif(max(p.state = 'returned'), 'returned', 'solved') from ${orderProblems} p
         where p.order_id = o.id and p.opened_by = 'buyer' and p.state in ('solved', 'returned')
         group by p.order_id) as problem

@@ -1,4 +1,5 @@
 import { countLabel } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
 
 /** How a seller has dealt with buyers lately. */
 export interface SellerRecord {
@@ -14,6 +15,8 @@ export interface SellerRecord {
     withProblem: number;
     returned: number;
   };
+  /** How long the seller takes from the booking to the handover: the median; null below three handovers. */
+  handoverMs: number | null;
   /** Buyers' questions and offers, answered within a day or not. */
   questions: { answered: number; unanswered: number };
 }
@@ -26,10 +29,19 @@ function problemEnds({ withProblem, returned }: SellerRecord["orders"]): string 
     : `${withProblem - returned} solved, ${returned} returned or cancelled`;
 }
 
+function handoverText(ms: number): string {
+  const days = Math.ceil(ms / dayMs);
+  return days <= 1 ? "Usually hands over within a day" : `Usually hands over within ${days} days`;
+}
+
 const numberOf = (count: number, what: string) => `${countLabel(count)} ${what}${count === 1 ? "" : "s"}`;
 
 /** What a seller's record says, number first. */
-export function SellerRecordList({ record: { sales, orders, questions } }: { record: SellerRecord }) {
+export function SellerRecordList({
+  record: { sales, orders, handoverMs, questions },
+}: {
+  record: SellerRecord;
+}) {
   const due = orders.handedOver + orders.missed;
   const asked = questions.answered + questions.unanswered;
   return (
@@ -40,6 +52,7 @@ export function SellerRecordList({ record: { sales, orders, questions } }: { rec
           {orders.handedOver} of {due} handed over on time
         </li>
       )}
+      {handoverMs !== null && <li>{handoverText(handoverMs)}</li>}
       {orders.withProblem > 0 && (
         <li>
           {numberOf(orders.all, "order")}, {numberOf(orders.withProblem, "problem")}, {problemEnds(orders)}

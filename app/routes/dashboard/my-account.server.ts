@@ -9,6 +9,7 @@ import {
   closingSchema,
   nameSchema,
   passwordSchema,
+  shopSchema,
 } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
@@ -30,7 +31,7 @@ import {
   closingRefusalText,
   isClosed,
 } from "#app/features/profile/account-closing.server.ts";
-import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
+import { changeName, changeShopText, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
@@ -50,6 +51,7 @@ const page = "/manage/account";
 /** The handlers of the page's forms by `intent`. */
 export const intentHandlers = {
   name: rename,
+  shop: saveShopText,
   password: replacePassword,
   "password link": sendPasswordLink,
   "log out": logOut,
@@ -72,6 +74,19 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
   }
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, "Name changed");
+}
+
+async function saveShopText({ context, viewer, form }: AccountFormArgs) {
+  const submission = parseForm(form, shopSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
+  if (isSuspended(viewer)) {
+    const message = "You can’t change your shop text while your account is suspended.";
+    return invalidForm(submission, { status: 403, fieldErrors: { shopText: [message] } });
+  }
+  await changeShopText(context.db, viewer, submission.value.shopText);
+  return redirectWithSuccess(context, "Shop text saved");
 }
 
 async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {

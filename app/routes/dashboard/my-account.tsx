@@ -8,6 +8,7 @@ import { countPersonalAccessTokens } from "#app/features/accounts/personal-acces
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
@@ -24,6 +25,7 @@ import {
   DataSection,
   NameSection,
   NoClosingSection,
+  ShopSection,
 } from "#app/features/profile/account-sections.tsx";
 import {
   FirstPasswordSection,
@@ -50,7 +52,7 @@ export const handle: RouteHandle = { access: "signed in", menu: { label: "My acc
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles] =
+  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles, sells] =
     await Promise.all([
       findProfile(context.db, viewer),
       listSessions(context.db, viewer, sessionId),
@@ -60,6 +62,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       listBlockedPeople(context.db, viewer),
       listAddresses(context.db, viewer),
       closingObstacles(context.db, viewer),
+      hasMySellings(context.db, viewer),
       markPageNotificationsAsRead(context, request, viewer),
     ]);
   return {
@@ -73,6 +76,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     blockedPeople,
     addresses,
     obstacles,
+    sellerId: sells ? viewer.id : null,
     suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
 });
@@ -104,6 +108,8 @@ export default function MyAccount() {
     addresses,
     buyerRecord,
     obstacles,
+    shopText,
+    sellerId,
     suspension,
   } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
@@ -117,6 +123,15 @@ export default function MyAccount() {
       {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
       {messages.size > 0 && <ErrorBox className="mb-6 text-error">{[...messages].join(" ")}</ErrorBox>}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
+      {sellerId && (
+        <ShopSection
+          key={shopText}
+          shopText={shopText}
+          account={email}
+          sellerId={sellerId}
+          lastResult={resultOf("shop")}
+        />
+      )}
       <AddressSection email={email} verified={addressVerified} />
       <AddressesSection addresses={addresses} email={email} lastResult={resultOf("add address")} />
       {buyerRecord && <BuyerRecordSection record={buyerRecord} />}

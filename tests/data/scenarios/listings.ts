@@ -37,6 +37,7 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     sellerRecord: {
       sales: 1,
       orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, returned: 0 },
+      handoverMs: null,
       questions: { answered: 0, unanswered: 0 },
     },
   };

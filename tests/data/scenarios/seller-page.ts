@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
-import { eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { blocks, conversations, messages, offers, orderProblems, orders, users } from "#app/db/schema.ts";
+import {
+  blocks,
+  conversations,
+  messages,
+  offers,
+  orderProblems,
+  orderSteps,
+  orders,
+  users,
+} from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
@@ -13,6 +22,8 @@ import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, extend, handOver, undoHandover } from "#app/features/orders/order-steps.server.ts";
+import { changeShopText } from "#app/features/profile/profile.server.ts";
+import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -33,8 +44,10 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     record: {
       sales: 1,
       orders: { handedOver: 0, missed: 0, all: 0, withProblem: 0, returned: 0 },
+      handoverMs: null,
       questions: { answered: 0, unanswered: 0 },
     },
+    shopText: null,
     sellerVerified: true,
     since: "2025-01",
   });
@@ -104,6 +117,45 @@ export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
   const record = await recordOf();
   assert.deepEqual(record?.orders, { handedOver: 1, missed: 2, all: 2, withProblem: 0, returned: 0 });
   assert.deepEqual(record?.questions, { answered: 1, unanswered: 2 });
+};
+
+export const saysHowLongASellerUsuallyTakesToHandOver = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const usual = async () => (await findSeller(db, seller.id, null))?.seller.record.handoverMs;
+  const handOverAfter = async (days: number) => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, id, { address: "", phone: "" });
+    await handOver(db, seller, orderId);
+    const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+    assert.ok(order);
+    const createdAt = new Date(order.createdAt.getTime() + days * dayMs);
+    await db
+      .update(orderSteps)
+      .set({ createdAt })
+      .where(and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "handed over")));
+    return orderId;
+  };
+  await handOverAfter(2);
+  await handOverAfter(30);
+  assert.equal(await usual(), null);
+  const undone = await handOverAfter(1);
+  assert.equal(await usual(), 2 * dayMs);
+  await db.update(orderSteps).set({ createdAt: new Date() }).where(eq(orderSteps.orderId, undone));
+  assert.equal((await undoHandover(db, seller, undone)).refusal, null);
+  assert.equal(await usual(), null);
+};
+
+export const showsWhatASellerSaysOfTheShop = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const shown = async () => (await findSeller(db, seller.id, null))?.seller.shopText;
+  await changeShopText(db, seller, "Tested twice.\nShipped daily.");
+  assert.equal(await shown(), "Tested twice.\nShipped daily.");
+  await changeShopText(db, seller, " ");
+  assert.equal(await shown(), null);
+  await removeUser(db, await addAccount(db, { userType: "Admin" }), seller.id);
+  await changeShopText(db, seller, "After the end");
+  const [row] = await db.select().from(users).where(eq(users.id, seller.id));
+  assert.equal(row?.shopText, null);
 };
 
 export const anOrderInWhichTheBuyerDidNotDoTheirPartIsNoMark = async (db: Db) => {
