@@ -515,6 +515,7 @@ test("administrators write to a user, and announce to sellers, in the market's n
   expect(await pageOf(buyer, "/manage")).not.toContain("Fees stay");
   const listed = await (await admin.get("/manage/announcements")).text();
   expect(textOf(listed)).toMatch(/Fees stay at zero Sellers, showing until .* End now/);
+  expect(["from", "to"].map((name) => fieldValue(listed, name))).toEqual([day(0), day(6)]);
   const _id = /name="_id" value="([^"]+)"/.exec(listed)?.[1] ?? "";
   expect(await after(await admin.post("/manage/announcements", { intent: "end", _id }))).toContain("ended");
   expect(await pageOf(seller, "/manage")).not.toContain("Fees stay");

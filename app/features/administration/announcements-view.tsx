@@ -43,12 +43,17 @@ const audiences = [
   { value: "sellers", label: "Sellers", description: "And buyers who have published a listing." },
 ];
 
-/** @param today an ISO date */
-export function AnnouncementForm({ account, formKey, lastResult, today }: FormFor & { today: string }) {
+/** @param days the first and the last that the form proposes, as ISO dates */
+export function AnnouncementForm({
+  account,
+  formKey,
+  lastResult,
+  days,
+}: FormFor & { days: { from: string; to: string } }) {
   const [form, fields] = useSchemaForm(announcementSchema, {
     id: "announce",
     lastResult,
-    defaultValue: { audience: "all", from: today, to: today },
+    defaultValue: { audience: "all", ...days },
   });
   const { key: _, ...notifies } = getInputProps(fields.notifies, { type: "checkbox" });
   return (

@@ -36,6 +36,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { dayMs, isoDay } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -76,10 +77,12 @@ export const handle = { access: "write to users", menu: { label: "Announcements"
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const form = { account: viewer.email, formKey: crypto.randomUUID() };
-  const today = new Date().toISOString().slice(0, 10);
+  const today = Math.floor(Date.now() / dayMs);
+  // A week.
+  const days = { from: isoDay(today), to: isoDay(today + 6) };
   const chosen = await recipientsOf(context, request);
-  if (chosen) return { form, today, ...chosen, announcements: [] };
-  return { form, today, recipients: null, back: "", announcements: await listAnnouncements(context.db) };
+  if (chosen) return { form, days, ...chosen, announcements: [] };
+  return { form, days, recipients: null, back: "", announcements: await listAnnouncements(context.db) };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -119,7 +122,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Announcements() {
-  const { form, today, recipients, back, announcements } = useLoaderData<typeof loader>();
+  const { form, days, recipients, back, announcements } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>()?.result;
   if (recipients) {
     const count = recipients.length;
@@ -148,7 +151,7 @@ export default function Announcements() {
         Users.
       </p>
       <ActionError />
-      <AnnouncementForm key={form.formKey} {...form} today={today} lastResult={lastResult} />
+      <AnnouncementForm key={form.formKey} {...form} days={days} lastResult={lastResult} />
       <section aria-labelledby="announced" className="mt-10 max-w-2xl">
         <h2 id="announced" className="mb-3 text-xl font-semibold">
           Announced
