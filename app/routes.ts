@@ -46,6 +46,7 @@ export default [
     route("orders/:orderId/problem", "routes/dashboard/order-problem.tsx", { id: "manage-order-problem" }),
     route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
+    route("mysells/slips", "routes/dashboard/slips.tsx", { id: "manage-slips" }),
     route("mysells/numbers", "routes/dashboard/my-numbers.tsx", { id: "manage-my-numbers" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),

@@ -34,6 +34,8 @@ interface SortedRow {
 interface TableRows<Row extends SortedRow> {
   table: SQLiteTable & { id: SQLiteColumn };
   where?: SQL;
+  /** Of a page, if not the usual number. */
+  size?: number;
   /** Of `sortBy` and the ids; newest first by default. */
   order?: typeof asc | typeof desc;
   /** A column or `lower(column)`, not null; the ids alone by default. */
@@ -130,19 +132,20 @@ export async function numberedPage<Row extends SortedRow>(
   given: Cursor,
   rows: TableRows<Row>,
 ): Promise<NumberedPage<Omit<Row, "sortValue">>> {
+  const { size = tablePageSize } = rows;
   const cursor = cursorOf(rows, given);
   const { afterCursor, throughCursor } = sortedKeyset(rows, cursor);
   const backwards = isBackwards(cursor);
   const [read, counted] = await Promise.all([
     // One more than a page, to know whether there is another page.
-    readRows(rows, cursor, tablePageSize + 1),
+    readRows(rows, cursor, size + 1),
     cursor &&
       db
         .select({ count: count() })
         .from(rows.table as SQLiteTable)
         .where(and(rows.where, backwards ? afterCursor : throughCursor)),
   ]);
-  const page = keysetPage(read, cursor, tablePageSize, (row) => keyOf(rows, row));
+  const page = keysetPage(read, cursor, size, (row) => keyOf(rows, row));
   const countedRows = counted?.[0]?.count ?? 0;
   // A page before a cursor is itself among the rows counted.
   const before = backwards ? countedRows - page.rows.length : countedRows;

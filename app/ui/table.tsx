@@ -7,7 +7,15 @@ import { useHydrated } from "./hydrated.ts";
  */
 export type Column =
   | string
-  | { label: string; longWords?: true; numeric?: true; rowHeader?: true; wide?: true };
+  | {
+      label: string;
+      longWords?: true;
+      numeric?: true;
+      rowHeader?: true;
+      wide?: true;
+      /** On a card: nothing, or its cell alone without the label. */
+      onCard?: "nothing" | "cell";
+    };
 
 /**
  * The rows become cards on a narrow screen. Without rows, `empty` stands below the columns.
@@ -87,25 +95,29 @@ export function Table({
                 )}
               </td>
               {cells.map((cell, index) => {
-                const { label, longWords, numeric, rowHeader, wide } = headings[index] ?? {};
+                const { label, longWords, numeric, rowHeader, wide, onCard } = headings[index] ?? {};
                 const Cell = rowHeader ? "th" : "td";
                 return (
                   <Cell
                     key={label}
                     scope={rowHeader && "row"}
                     className={`px-3 py-3 font-normal last:pr-0 max-md:p-0 ${
-                      wide
-                        ? "max-md:block"
-                        : "max-md:flex max-md:justify-between max-[22.5rem]:flex-wrap max-md:gap-x-4 max-md:text-right max-md:has-[button,img]:items-center"
+                      onCard === "nothing"
+                        ? "max-md:hidden"
+                        : wide || onCard
+                          ? "max-md:block"
+                          : "max-md:flex max-md:justify-between max-[22.5rem]:flex-wrap max-md:gap-x-4 max-md:text-right max-md:has-[button,img]:items-center"
                     } ${
                       longWords
                         ? "wrap-anywhere md:min-w-48 xl:min-w-52"
                         : "wrap-break-word max-md:wrap-anywhere"
                     } ${numeric ? "text-right tabular-nums" : ""}`}
                   >
-                    <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
-                      {label}
-                    </span>
+                    {onCard !== "cell" && (
+                      <span aria-hidden="true" className="shrink-0 text-quiet md:hidden">
+                        {label}
+                      </span>
+                    )}
                     <div className="min-w-0 max-md:ml-auto">{cell}</div>
                   </Cell>
                 );

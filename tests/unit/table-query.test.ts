@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asSellers } from "#app/features/administration/user-tables.rules.ts";
-import { listingTable } from "#app/features/listings/listing-table.rules.ts";
+import { listingTable, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
-import { dayRange, hasFilters, parseTableQuery, tableSearch } from "#app/server/forms/table-query.ts";
+import { dayRange, parseTableQuery, tableSearch, withoutFilters } from "#app/server/forms/table-query.ts";
 
 const listings = (search: string) => parseTableQuery(listingTable, new URLSearchParams(search));
 const orders = (search: string) => parseTableQuery(orderTable, new URLSearchParams(search));
@@ -26,8 +26,16 @@ test("what is invalid, unknown or the default is ignored", () => {
   const invalid = "q=%00&status=stolen&device=+&sort=newest&page=2&after=x";
   expect(listings(invalid)).toEqual({ filters: {} });
   expect(orders("from=2026-02-30&to=tomorrow&stage=toString&sort=constructor")).toEqual({ filters: {} });
-  expect(hasFilters(listings(invalid))).toBe(false);
   expect(listings(`q=${"x".repeat(200)}`).filters.q).toHaveLength(100);
+});
+
+test("the filters of a table are cleared, and its tab stays", () => {
+  const sellings = (search: string) => parseTableQuery(sellingTable, new URLSearchParams(search));
+  expect(withoutFilters(sellingTable, sellings("tab=sold&q=ipad&sort=views"))).toEqual({
+    filters: { tab: "sold" },
+  });
+  const unfiltered = sellings("tab=sold&sort=views");
+  expect(withoutFilters(sellingTable, unfiltered)).toBe(unfiltered);
 });
 
 test("what is no price stays in its field", () => {

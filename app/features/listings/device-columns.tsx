@@ -14,6 +14,13 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
+/** Those of My Sells. On a card the device comes first, and your own name, which repeats, is left out. */
+export const sellingColumns: Column[] = [
+  { label: "Name", onCard: "nothing" },
+  { label: "Device Name", longWords: true, onCard: "cell" },
+  ...deviceColumns.slice(2),
+];
+
 export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
@@ -22,11 +29,19 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
   );
 }
 
-/** The device of a listing, with a link to its page while it has one. */
-export function DeviceCell({ phone, children }: { phone: ListingRow; children?: ReactNode }) {
+/** The device of a listing, with a link to its page while it has one. @param leads whether it stands above the rest of a card */
+export function DeviceCell({
+  phone,
+  leads = false,
+  children,
+}: {
+  phone: ListingRow;
+  leads?: boolean;
+  children?: ReactNode;
+}) {
   const name = `${phone.brandName} ${phone.model}`;
   return (
-    <div className="flex items-center gap-3 max-md:justify-end">
+    <div className={`flex items-center gap-3 ${leads ? "" : "max-md:justify-end"}`}>
       <DeviceThumbnail picture={phone} />
       <div className="min-w-0">
         {phone.decisionId || phone.returnedFrom ? (

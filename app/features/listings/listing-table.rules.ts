@@ -1,4 +1,35 @@
-import { priceSorts, type TableDefinition, type TableQuery } from "#app/server/forms/table-query.ts";
+import type { SellingTab } from "#app/db/enums.ts";
+import {
+  priceSorts,
+  type TableDefinition,
+  type TableQuery,
+  timeSorts,
+} from "#app/server/forms/table-query.ts";
+
+/** The tabs of My Sells, as they are called. */
+const tabLabels = {
+  "for sale": "For sale",
+  "to hand over": "To hand over",
+  "handed over": "Handed over",
+  sold: "Sold",
+  "not listed": "Not listed",
+  drafts: "Drafts",
+} as const satisfies Record<SellingTab, string> & { drafts: string };
+
+/** The filters and sort orders of a tab of My Sells. */
+export const sellingTable = {
+  filters: [
+    { name: "q", label: "Device, storage or own number", kind: "words" },
+    { name: "tab", label: "Tab", kind: "choice", choices: tabLabels, isTab: true },
+    { name: "photo", label: "Photos", kind: "choice", choices: { without: "Without photo" } },
+  ],
+  sorts: { ...priceSorts, views: "Most views" },
+} as const satisfies TableDefinition;
+
+/** The same for all tabs together, which no index has by price or views. */
+export const allSellingsTable = { ...sellingTable, sorts: timeSorts } as const satisfies TableDefinition;
+
+export type SellingQuery = TableQuery<typeof sellingTable>;
 
 export const listingTable = {
   filters: [

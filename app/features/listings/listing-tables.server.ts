@@ -1,18 +1,21 @@
-import { and, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { DecisionKind } from "#app/db/enums.ts";
+import { type DecisionKind, type SellingTab, sellingTabs } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
-import { decisions, deviceVariants, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, deviceVariants, orders, phones, tabCounts, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
-import { foldedWords } from "./device-variant.rules.ts";
-import type { ListingQuery } from "./listing-table.rules.ts";
+import { foldedWords, maxWordLength } from "./device-variant.rules.ts";
+import { sizeKeyOf } from "./device-variants.server.ts";
+import type { ListingQuery, SellingQuery } from "./listing-table.rules.ts";
 import { attributeColumns } from "./phones.server.ts";
+import { sizeKey, sizeUnits } from "./size.rules.ts";
 
 /** Decisions that take a listing off sale and keep it. */
 export const hidingDecisions = ["hide", "hold", "suspend"] as const;
@@ -23,14 +26,81 @@ const hiddenByColumn = sql<(typeof hidingDecisions)[number] | null>`${decisions.
 /** A listing in the table of My Sells; price in cents. */
 export type ListingRow = Awaited<ReturnType<typeof listSellings>>["rows"][number];
 
-/** A page of the viewer's own listings, newest first. */
-export function listSellings(db: Db, viewer: Viewer, cursor: Cursor) {
-  return listingPage(db, cursor, and(eq(phones.sellerId, viewer.id), isShownOrHidden(db)));
+const sellingsPageSize = 50;
+
+/** A page of the viewer's own listings, of one tab or of all, by default the newest first. */
+export async function listSellings(
+  db: Db,
+  viewer: Viewer,
+  cursor: Cursor,
+  { filters: { q, tab, photo }, sort }: SellingQuery = { filters: {} },
+) {
+  const one = tab && tab !== "drafts" ? tab : null;
+  const where = and(
+    eq(phones.sellerId, viewer.id),
+    one ? eq(phones.tab, one) : isNotNull(phones.tab),
+    photo && isNull(phones.cover),
+    q ? await isFoundBy(db, viewer, q, one ? [one] : [...sellingTabs]) : undefined,
+  );
+  const sorting =
+    sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
+  const ownNumber = sql<string | null>`${phones.ownNumber}`;
+  return listingPage(db, cursor, { where, ...sorting, size: sellingsPageSize }, ownNumber);
 }
+
+/** How many listings the viewer has in each tab. */
+export async function countTabs(db: Db, viewer: Viewer): Promise<Partial<Record<SellingTab, number>>> {
+  const counts = await db
+    .select({ tab: tabCounts.tab, listings: tabCounts.listings })
+    .from(tabCounts)
+    .where(eq(tabCounts.sellerId, viewer.id));
+  return Object.fromEntries(counts.map(({ tab, listings }) => [tab, listings]));
+}
+
+/** If fewer are found, they are read by their own index and then sorted. */
+const maxSortedSellings = 200;
+
+/** Condition: a listing's device has the typed words and sizes, or its own number begins with what was typed. */
+async function isFoundBy(
+  db: Db,
+  { id }: Viewer,
+  typed: string,
+  tabs: SellingTab[],
+): Promise<SQL | undefined> {
+  const isOfTab = and(eq(phones.sellerId, id), inArray(phones.tab, tabs));
+  const sizes = typed.match(sizesIn) ?? [];
+  const words = foldedWords(typed.replace(sizesIn, " ")).map((word) => `"${word.slice(0, maxWordLength)}"*`);
+  const isDevice = and(
+    words.length > 0
+      ? sql`id in (select rowid from device_variants_fts where device_variants_fts match ${words.join(" ")})`
+      : undefined,
+    ...sizes.map((size) =>
+      or(...[deviceVariants.rom, deviceVariants.ram].map((column) => eq(sizeKeyOf(column), sizeKey(size)))),
+    ),
+  );
+  const variants = db
+    .select({ id: deviceVariants.id })
+    .from(deviceVariants)
+    .where(isDevice ?? sql`false`);
+  const isNumber = and(isNotNull(phones.ownNumber), startsWith(phones.ownNumber, typed));
+  // Each by its own index.
+  const [byDevice, byNumber] = [inArray(phones.variantId, variants), isNumber].map((isFound) =>
+    db.select({ id: phones.id }).from(phones).where(and(isOfTab, isFound)),
+  );
+  const found = sql`select id from (${byDevice}) union select id from (${byNumber})`;
+  const [counted] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(sql`(${found} limit ${maxSortedSellings})`);
+  if ((counted?.count ?? 0) < maxSortedSellings) return sql`${phones.id} in (${found})`;
+  return or(inArray(phones.variantId, variants), isNumber);
+}
+
+const sizesIn = new RegExp(String.raw`\b\d{1,5}(?:[.,]\d{1,2})?\s?(?:${sizeUnits})\b`, "gi");
 
 /** A page of all listings, by default the newest first. */
 export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
-  return listingPage(db, cursor, await listingsMatching(db, query), query.sort);
+  const rows = { where: await listingsMatching(db, query), ...sortingOf(query.sort, phones.sellingCents) };
+  return listingPage(db, cursor, rows, sql<string | null>`null`);
 }
 
 /** All listings that match a table's query, in batches. */
@@ -113,11 +183,16 @@ function isShownOrHidden(db: Db) {
   return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
 }
 
-function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sort?: ListingQuery["sort"]) {
+/** @param ownNumber the seller's own numbers, unless somebody else reads the page */
+function listingPage(
+  db: Db,
+  cursor: Cursor,
+  rows: { where: SQL | undefined; size?: number } & ReturnType<typeof sortingOf>,
+  ownNumber: SQL<string | null>,
+) {
   return numberedPage(db, cursor, {
     table: phones,
-    where,
-    ...sortingOf(sort, phones.sellingCents),
+    ...rows,
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({
@@ -130,6 +205,7 @@ function listingPage(db: Db, cursor: Cursor, where: SQL | undefined, sort?: List
           rom: phones.rom,
           sellingCents: phones.sellingCents,
           status: phones.status,
+          ownNumber: ownNumber.as("shown_number"),
           image: phones.image,
           cover: phones.cover,
           deviceType: phones.deviceType,

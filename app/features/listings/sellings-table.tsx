@@ -4,8 +4,9 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { DeviceCell, deviceColumns, Storage } from "./device-columns.tsx";
+import { DeviceCell, Storage, sellingColumns } from "./device-columns.tsx";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel } from "./money.rules.ts";
 
@@ -13,12 +14,14 @@ import { specifiedPriceLabel } from "./money.rules.ts";
 export function SellingsTable({
   action,
   notice,
+  filters,
   listings,
   buyerRecords,
   empty,
 }: {
   action: ReactNode;
   notice: ReactNode;
+  filters: TableState | undefined;
   listings: NumberedPage<ListingRow>;
   buyerRecords: Record<string, BuyerRecord>;
   empty: ReactNode;
@@ -28,8 +31,9 @@ export function SellingsTable({
       title="My Sellings"
       action={action}
       notice={notice}
-      // Your own name repeats in each row: without longWords, it leaves the width to the actions.
-      columns={deviceColumns.with(0, "Name")}
+      filters={filters}
+      isExported={false}
+      columns={sellingColumns}
       table={listings}
       cells={(phone) => {
         const name = `${phone.brandName} ${phone.model}`;
@@ -38,7 +42,8 @@ export function SellingsTable({
           <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
             {phone.sellerName}
           </span>,
-          <DeviceCell key="device" phone={phone}>
+          <DeviceCell key="device" phone={phone} leads>
+            <SellingState phone={phone} />
             {buyerRecord && (
               <p className="text-sm text-quiet">
                 Buyer: <BuyerRecordText record={buyerRecord} />
@@ -65,6 +70,17 @@ export function SellingsTable({
   );
 }
 
+/** What a seller sees at once of a listing. */
+function SellingState({ phone: { ownNumber, status, returnedFrom } }: { phone: ListingRow }) {
+  return (
+    <>
+      {ownNumber && <p className="text-sm text-quiet wrap-anywhere">{ownNumber}</p>}
+      <StatusBadge status={status} />
+      {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
+    </>
+  );
+}
+
 /** What its seller can do with a listing, besides deleting it. */
 function SellerLinks({
   phone: { id, status, orderId, decisionId, hiddenBy, returnedFrom },
@@ -88,8 +104,6 @@ function SellerLinks({
   ];
   return (
     <>
-      <StatusBadge status={status} />
-      {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
       {links.map(
         (link) =>
           link && (

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { hasFilters, tableSearch } from "#app/server/forms/table-query.ts";
+import { tableSearch, withoutFilters } from "#app/server/forms/table-query.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { SearchIcon } from "#app/ui/icons.tsx";
@@ -33,6 +33,8 @@ export function DashboardTable<Row extends { id: string }>({
   /** Whether there is a CSV of the table. */
   isExported?: boolean;
   bulk?: {
+    /** The page that the chosen rows of one's own lead to; by default that of administrators. */
+    action?: string;
     /** What to do with the chosen rows. */
     buttons: ReactNode;
     /** What a row is called; null if it cannot be chosen. */
@@ -45,8 +47,10 @@ export function DashboardTable<Row extends { id: string }>({
 }) {
   const { pathname, search } = useLocation();
   const may = useMay();
-  const selection = may("change in bulk") ? bulk : undefined;
+  const selection = bulk?.action || may("change in bulk") ? bulk : undefined;
   const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname;
+  const all = filters && withoutFilters(filters.table, filters.query);
+  const clearedPath = all && all !== filters.query ? pathname + tableSearch(filters.table, all) : null;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -66,8 +70,8 @@ export function DashboardTable<Row extends { id: string }>({
               Download CSV
             </a>
           )}
-          {hasFilters(filters.query) && (
-            <Link to={pathname} className="link py-2">
+          {clearedPath && (
+            <Link to={clearedPath} className="link py-2">
               Clear filters
             </Link>
           )}
@@ -82,15 +86,15 @@ export function DashboardTable<Row extends { id: string }>({
         empty={
           !isFirstPage ? (
             <EmptyPage firstPage={path} />
-          ) : filters && hasFilters(filters.query) ? (
-            <NoMatches />
+          ) : clearedPath ? (
+            <NoMatches clearedPath={clearedPath} />
           ) : (
             empty
           )
         }
       />
       {selection && filters && rows.length > 0 && (
-        <SelectionForm buttons={selection.buttons} back={pathname + search} />
+        <SelectionForm action={selection.action} buttons={selection.buttons} back={pathname + search} />
       )}
       <CursorPager path={path} previous={previous} next={next} />
     </>
@@ -100,12 +104,20 @@ export function DashboardTable<Row extends { id: string }>({
 const selectionForm = "selection";
 
 /** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables. */
-function SelectionForm({ buttons, back }: { buttons: ReactNode; back: string }) {
+function SelectionForm({
+  action = "/manage/selected",
+  buttons,
+  back,
+}: {
+  action: string | undefined;
+  buttons: ReactNode;
+  back: string;
+}) {
   return (
     <Form
       id={selectionForm}
       method="get"
-      action="/manage/selected"
+      action={action}
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
@@ -114,15 +126,14 @@ function SelectionForm({ buttons, back }: { buttons: ReactNode; back: string }) 
   );
 }
 
-function NoMatches() {
-  const { pathname } = useLocation();
+function NoMatches({ clearedPath }: { clearedPath: string }) {
   return (
     <EmptyState
       icon={<SearchIcon className="size-10" />}
       title="No matches"
       text="Try fewer filters, or clear them all."
     >
-      <Link to={pathname} className="btn btn-primary">
+      <Link to={clearedPath} className="btn btn-primary">
         Clear filters
       </Link>
     </EmptyState>

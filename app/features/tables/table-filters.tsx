@@ -27,7 +27,8 @@ export function TableFilters({ table, query }: TableState) {
   const toSearch = (values: URLSearchParams) => tableSearch(table, parseTableQuery(table, values));
   const form = useFilterForm(pathname, search, toSearch, () => closeDrawer(drawer.current));
   const words = table.filters.find(({ kind }, index) => kind === "words" && index === 0);
-  const others = table.filters.filter((filter) => filter !== words);
+  const tabs = table.filters.filter(({ isTab }) => isTab);
+  const others = table.filters.filter((filter) => filter !== words && !filter.isTab);
   const applied = others.filter(({ name }) => query.filters[name]).length;
   return (
     // Autocomplete is off: the values come from the URL.
@@ -39,6 +40,9 @@ export function TableFilters({ table, query }: TableState) {
       aria-label="Filters"
       className="mb-6 flex flex-wrap items-end gap-3"
     >
+      {tabs.map(({ name }) => (
+        <input key={name} type="hidden" name={name} value={query.filters[name] ?? ""} />
+      ))}
       {words && (
         <div className="min-w-0 flex-1 basis-64 lg:max-w-80">
           <FilterLabel filter={words} />

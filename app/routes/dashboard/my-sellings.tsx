@@ -5,39 +5,63 @@ import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
 import { listDrafts } from "#app/features/listings/drafts.server.ts";
-import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import {
+  allSellingsTable,
+  type SellingQuery,
+  sellingTable,
+} from "#app/features/listings/listing-table.rules.ts";
+import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
+import { listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { countLabel } from "#app/market.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { handleRemoveListing, tableCursor } from "./table-requests.server.ts";
+import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "my sellings", menu: { label: "My Sells" } };
 
+const noListings: Awaited<ReturnType<typeof listSellings>> = {
+  rows: [],
+  firstNumber: 1,
+  previous: null,
+  next: null,
+  isFirstPage: true,
+};
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const [sellings, isUnverified, drafts] = await Promise.all([
-    listSellings(context.db, viewer, tableCursor(request)),
+  const table = new URL(request.url).searchParams.get("tab") ? sellingTable : allSellingsTable;
+  const { cursor, query } = tableQuery(table, request);
+  const { tab } = query.filters;
+  const [sellings, counts, isUnverified, drafts, orders] = await Promise.all([
+    tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
+    countTabs(context.db, viewer),
     isUnverifiedSeller(context.db, viewer),
     listDrafts(context.db, viewer),
+    tab === "to hand over" ? listToHandOver(context.db, viewer) : null,
   ]);
   const reserved = sellings.rows.filter(({ status }) => status === "reserved");
-  const ids = reserved.flatMap(({ orderId }) => orderId ?? []);
+  const ids = orders ? orders.map(({ id }) => id) : reserved.flatMap(({ orderId }) => orderId ?? []);
   const buyerRecords = await buyersOfOrders(context.db, viewer, ids);
   return {
-    ...sellings,
+    sellings,
+    query,
+    counts: { ...counts, drafts: drafts.length },
+    orders,
     buyerRecords,
     isUnverified,
     isSuspended: isSuspended(viewer),
     drafts,
-    account: viewer.email,
+    seller: { name: viewer.name, email: viewer.email },
   };
 });
 
@@ -47,46 +71,118 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const { isUnverified, isSuspended, drafts, account, buyerRecords, ...sellings } =
+  const { isUnverified, isSuspended, drafts, seller, buyerRecords, sellings, query, counts, orders } =
     useLoaderData<typeof loader>();
+  const { tab } = query.filters;
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
+  const parts = {
+    action: (
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Link to="/manage/mysells/numbers" className="link py-2">
+          Listing statistics
+        </Link>
+        {!isSuspended && (
+          <Link to="/addphone" className="btn btn-primary">
+            Add a phone
+          </Link>
+        )}
+      </div>
+    ),
+    notice: (
+      <>
+        {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
+        <SellingTabs tab={tab} counts={counts} />
+        {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
+      </>
+    ),
+    buyerRecords,
+  };
+  if (orders)
+    return (
+      <ToHandOverTable
+        {...parts}
+        sellerName={seller.name}
+        orders={orders}
+        empty={<NothingHere tab={tab} />}
+      />
+    );
   return (
     <SellingsTable
-      action={
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Link to="/manage/mysells/numbers" className="link py-2">
-            Listing statistics
-          </Link>
-          {!isSuspended && (
-            <Link to="/addphone" className="btn btn-primary">
-              Add a phone
-            </Link>
-          )}
-        </div>
-      }
-      notice={
-        !isSuspended && (
-          <>
-            {isUnverified && <VerificationNotice isHeld={isHeld} />}
-            <DraftList drafts={drafts} account={account} />
-          </>
-        )
-      }
+      {...parts}
+      filters={tab === "drafts" ? undefined : { table: tab ? sellingTable : allSellingsTable, query }}
       listings={sellings}
-      buyerRecords={buyerRecords}
       empty={
-        <EmptyState
-          icon={<PhoneIcon className="size-10" />}
-          title="Nothing for sale yet"
-          text={
-            isSuspended
-              ? "You can’t publish while your account is suspended."
-              : "List a phone or tablet for sale. It takes two minutes."
-          }
-        />
+        tab ? (
+          (tab !== "drafts" || drafts.length === 0) && <NothingHere tab={tab} />
+        ) : (
+          <EmptyState
+            icon={<PhoneIcon className="size-10" />}
+            title="Nothing for sale yet"
+            text={
+              isSuspended
+                ? "You can’t publish while your account is suspended."
+                : "List a phone or tablet for sale. It takes two minutes."
+            }
+          />
+        )
       }
     />
   );
+}
+
+type Tab = SellingQuery["filters"]["tab"];
+
+function SellingTabs({ tab, counts }: { tab: Tab; counts: Partial<Record<NonNullable<Tab>, number>> }) {
+  const tabs = sellingTable.filters[1].choices;
+  return (
+    <nav aria-label="Your listings" className="mb-6 flex flex-wrap gap-x-6 gap-y-2">
+      <SellingTabLink label="All" to="/manage/mysells" isCurrent={!tab} />
+      {Object.entries(tabs).map(([name, label]) => (
+        <SellingTabLink
+          key={name}
+          label={label}
+          to={`/manage/mysells?${new URLSearchParams({ tab: name })}`}
+          count={counts[name as keyof typeof tabs]}
+          isCurrent={tab === name}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function SellingTabLink({
+  label,
+  to,
+  count,
+  isCurrent,
+}: {
+  label: string;
+  to: string;
+  count?: number | undefined;
+  isCurrent: boolean;
+}) {
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? "page" : undefined}
+      className={isCurrent ? "py-1 font-semibold" : "link py-1"}
+    >
+      {label}{" "}
+      {count ? <span className="font-normal text-quiet tabular-nums">{countLabel(count)}</span> : null}
+    </Link>
+  );
+}
+
+function NothingHere({ tab }: { tab: Tab }) {
+  const text = {
+    "for sale": "What you have for sale shows up here.",
+    "to hand over": "What buyers have booked shows up here, the next deadline first.",
+    "handed over": "What’s on its way to a buyer shows up here.",
+    sold: "What buyers have received shows up here.",
+    "not listed": "What’s hidden, or came back to you, shows up here.",
+    drafts: "What you save as a draft shows up here.",
+  }[tab ?? "for sale"];
+  return <EmptyState icon={<PhoneIcon className="size-10" />} title="Nothing here" text={text} />;
 }
 
 /** @param isHeld whether a listing of theirs waits for approval */

@@ -123,7 +123,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const canRestore = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
   return redirectWithToast(
     context,
-    pathAndQuery(request),
+    // The form of My Sells leads back to it.
+    safeRedirect(form.get("redirectTo"), pathAndQuery(request)),
     refusal
       ? { kind: "error", message: orderRefusals[refusal] }
       : {

@@ -2,8 +2,8 @@ import { dayMs } from "#app/time.ts";
 import { maxPriceLength, parsePrice, unreadPriceText } from "./parse-price.ts";
 import { cutLine, singleLine } from "./sanitize-text.ts";
 
-/** A filter of a table: its parameter in the URL and its field in the form. */
-export type TableFilter = { name: string; label: string } & (
+/** A filter of a table: its parameter in the URL and its field in the form, which has none for a tab. */
+export type TableFilter = { name: string; label: string; isTab?: true } & (
   | { kind: "words" }
   /** `any` is the label of no choice. */
   | { kind: "choice"; choices: Readonly<Record<string, string>>; any?: string }
@@ -99,9 +99,17 @@ export function tableSearch<Table extends TableDefinition>(
   return parameters.size > 0 ? `?${parameters}` : "";
 }
 
-/** Whether a table shows the rows that match some filters, and not all. */
-export function hasFilters({ filters }: { filters: object }): boolean {
-  return Object.keys(filters).length > 0;
+/** The query with its tab alone; the same query if it has no other filters. */
+export function withoutFilters<Query extends { filters: Partial<Record<string, string>>; sort?: string }>(
+  { filters }: TableDefinition,
+  query: Query,
+): Query {
+  const isFilter = filters.some(({ name, isTab }) => !isTab && query.filters[name]);
+  if (!isFilter) return query;
+  const tabs = filters.flatMap(({ name, isTab }) =>
+    isTab && query.filters[name] ? [[name, query.filters[name]]] : [],
+  );
+  return { filters: Object.fromEntries(tabs) } as Query;
 }
 
 /** The times at which the days of a range begin and end, in UTC. */

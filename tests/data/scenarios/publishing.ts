@@ -65,12 +65,12 @@ export const listsASellersOwnAndAllForAdministrators = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
     await addAccount(db, { userType: "Admin" }),
   ];
-  for (let count = 0; count < 30; count += 1) await addPhone(db, { sellerId: seller.id });
+  for (let count = 0; count < 55; count += 1) await addPhone(db, { sellerId: seller.id });
   const others = await addPhone(db, { sellerId: other.id });
   const own = await listSellings(db, seller, null);
-  assert.equal(own.rows.length, 25);
+  assert.equal(own.rows.length, 50);
   const rest = await listSellings(db, seller, { after: own.next ?? "" });
-  assert.deepEqual([rest.rows.length, rest.firstNumber, rest.next], [5, 26, null]);
+  assert.deepEqual([rest.rows.length, rest.firstNumber, rest.next], [5, 51, null]);
   assert.deepEqual(await listSellings(db, seller, { before: rest.previous ?? "" }), {
     ...own,
     isFirstPage: false,

@@ -1,0 +1,133 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { market } from "#app/market.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
+import { Link } from "#app/ui/link.tsx";
+import { Storage, sellingColumns } from "../listings/device-columns.tsx";
+import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
+import { specifiedPriceLabel } from "../listings/money.rules.ts";
+import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { ToHandOver } from "./to-hand-over.server.ts";
+
+/** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
+export function ToHandOverTable({
+  action,
+  notice,
+  sellerName,
+  orders,
+  buyerRecords,
+  empty,
+}: {
+  action: ReactNode;
+  notice: ReactNode;
+  sellerName: string;
+  orders: SerializeFrom<ToHandOver>[];
+  buyerRecords: Record<string, BuyerRecord>;
+  empty: ReactNode;
+}) {
+  const { dayLabel } = useDateLabels();
+  return (
+    <DashboardTable
+      title="My Sellings"
+      action={action}
+      notice={notice}
+      bulk={{
+        action: "/manage/mysells/slips",
+        buttons: (
+          <button type="submit" className="btn btn-outline btn-sm">
+            Print labels and slips
+          </button>
+        ),
+        label: ({ productName }) => productName,
+      }}
+      columns={sellingColumns}
+      table={{ rows: orders, firstNumber: 1, previous: null, next: null, isFirstPage: true }}
+      cells={(order) => {
+        const record = buyerRecords[order.id];
+        return [
+          sellerName,
+          <div key="device" className="flex items-start gap-3">
+            <DeviceThumbnail picture={order.picture} />
+            <div className="min-w-0">
+              <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
+                {order.productName}
+              </Link>
+              {order.ownNumber && <p className="text-sm text-quiet">{order.ownNumber}</p>}
+              <p className="font-medium">
+                {order.isOnHold || !order.deadlineAt
+                  ? "On hold"
+                  : `Hand over by ${dayLabel(order.deadlineAt)}`}
+              </p>
+              <p className="mt-1 text-sm whitespace-pre-line">
+                {[order.buyerName, order.buyerAddress || "No address yet", order.buyerPhone]
+                  .filter(Boolean)
+                  .join("\n")}
+              </p>
+              {record && (
+                <p className="text-sm text-quiet">
+                  <BuyerRecordText record={record} />
+                </p>
+              )}
+            </div>
+          </div>,
+          <Storage key="storage" ram={order.ram} rom={order.rom} />,
+          specifiedPriceLabel(order.priceCents),
+          <HandOverRow key="action" order={order} />,
+        ];
+      }}
+      empty={empty}
+    />
+  );
+}
+
+/** The form of the order's page in one line. */
+function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
+  return (
+    <Form
+      method="post"
+      action={`/manage/orders/${order.id}`}
+      preventScrollReset
+      className="grid gap-2 md:min-w-52 md:text-sm"
+    >
+      <input type="hidden" name="intent" value="hand over" />
+      <input type="hidden" name="shown" value="reserved" />
+      <input type="hidden" name="redirectTo" value="/manage/mysells?tab=to+hand+over" />
+      <select name="parcelService" aria-label="Delivered by" className="select w-full select-sm">
+        {market.parcelServices.map((service) => (
+          <option key={service}>{service}</option>
+        ))}
+      </select>
+      <input
+        name="trackingNumber"
+        aria-label="Tracking number (optional)"
+        placeholder="Tracking number"
+        maxLength={40}
+        pattern="[A-Za-z0-9 \-]*"
+        autoComplete="off"
+        className="input w-full input-sm"
+      />
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="submit"
+          name="handover"
+          value="shipped"
+          aria-description={order.productName}
+          className="btn btn-outline btn-sm"
+        >
+          Mark as shipped
+        </button>
+        <button
+          type="submit"
+          name="handover"
+          value="in person"
+          aria-description={order.productName}
+          className="btn btn-outline btn-sm"
+        >
+          Handed over in person
+        </button>
+      </div>
+    </Form>
+  );
+}
