@@ -365,10 +365,10 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(await cellTexts(earlyRow)).toEqual([
       "2",
       seller.name,
-      "Fairphone promised\n\nBuyer: No finished orders in the last year",
+      "Fairphone promised\n\nReserved\n\nBuyer: No finished orders in the last year",
       "8 GB 256 GB",
       "349.50$",
-      "Reserved\nEdit\nPhotos\nView order",
+      "Edit\nPhotos\nView order",
     ]);
     expect(await earlyRow.getByRole("button").count()).toBe(0);
     expect(await rows.filter({ hasText: stranger.model }).count()).toBe(0);

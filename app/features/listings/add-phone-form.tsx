@@ -92,7 +92,7 @@ export function AddPhoneForm({
       {/* Open as soon as something is stated, so that a refused form shows it again. */}
       <details
         open={
-          [...attributesWith("optional"), "imei" as const].some(
+          [...attributesWith("optional"), "imei" as const, "ownNumber" as const].some(
             (name) => fields[name].value || fields[name].errors,
           ) || undefined
         }

@@ -31,7 +31,6 @@ export const phoneLabels = {
   sellingPrice: "Selling Price",
   postDate: "Post Date",
   usedTime: "Used Time",
-  ownNumber: "Own number (SKU)",
 } as const;
 
 /** Sizes that are suggested while no model is known. */
@@ -41,11 +40,8 @@ const usualSizes = {
 };
 
 type PriceName = "marketPrice" | "sellingPrice";
-type PhoneFieldset = Record<
-  Exclude<keyof typeof phoneLabels, PriceName | "image" | "ownNumber">,
-  FieldMetadata<string>
-> &
-  Record<"image" | "ownNumber", FieldMetadata<string | undefined>> &
+type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName | "image">, FieldMetadata<string>> &
+  Record<"image", FieldMetadata<string | undefined>> &
   Record<PriceName, FieldMetadata<string | number>>;
 
 type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "deviceType", string>;
@@ -156,11 +152,6 @@ export function PhoneFields({
       />
       <Field field={fields.postDate} label={phoneLabels.postDate} type="date" />
       <Field field={fields.usedTime} label={phoneLabels.usedTime} hint="In months." />
-      <Field
-        field={fields.ownNumber}
-        label={phoneLabels.ownNumber}
-        hint="Optional. What you call it in your stock. Only you see it."
-      />
     </div>
   );
 }
@@ -255,6 +246,7 @@ function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { de
 export const optionalLabels = {
   ...recordOf(attributesWith("optional"), (name) => attributes[name].term),
   imei: "IMEI",
+  ownNumber: "Own number (SKU)",
 };
 
 type OptionalField = FieldMetadata<string | number | undefined>;
@@ -264,7 +256,7 @@ export function OptionalFields({
   fields,
   children,
 }: {
-  fields: Record<OptionalName, OptionalField>;
+  fields: Record<OptionalName | "ownNumber", OptionalField>;
   children?: ReactNode;
 }) {
   return (
@@ -276,6 +268,11 @@ export function OptionalFields({
           .map((name) => (
             <OptionalField key={name} attribute={attributes[name]} field={fields[name]} />
           ))}
+        <Field
+          field={fields.ownNumber}
+          label={optionalLabels.ownNumber}
+          hint="What you call it in your stock. Only you see it."
+        />
         {children}
       </div>
     </div>

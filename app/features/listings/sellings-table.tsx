@@ -75,8 +75,10 @@ function SellingState({ phone: { ownNumber, status, returnedFrom } }: { phone: L
   return (
     <>
       {ownNumber && <p className="text-sm text-quiet wrap-anywhere">{ownNumber}</p>}
-      <StatusBadge status={status} />
-      {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
+      <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+        <StatusBadge status={status} />
+        {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
+      </p>
     </>
   );
 }

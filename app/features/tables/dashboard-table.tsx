@@ -93,7 +93,7 @@ export function DashboardTable<Row extends { id: string }>({
           )
         }
       />
-      {selection && filters && rows.length > 0 && (
+      {selection && rows.length > 0 && (
         <SelectionForm action={selection.action} buttons={selection.buttons} back={pathname + search} />
       )}
       <CursorPager path={path} previous={previous} next={next} />
