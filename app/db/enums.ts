@@ -189,6 +189,28 @@ export const notificationKinds = [
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** Why an order was cancelled by itself, as its reader is concerned. */
+export type CancelCause =
+  | "seller suspended"
+  | "reader suspended"
+  | "buyer barred"
+  | "seller left"
+  | "buyer left";
+
+/** What a notification says beside its subject. The words are made where it is shown. */
+export type NotificationDetails =
+  | { offeredCents: number }
+  | { cents: number; oldCents: number }
+  | { parcelService: string; trackingNumber: string | null }
+  | { cancelledFor: CancelCause }
+  | { problem: ProblemKind; openedBy?: ReviewRole }
+  | { problemStep: ProblemStepKind | "listed again" }
+  | { problemOffer: ProblemOffer; problem: ProblemKind; stage: OrderStage }
+  | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }
+  | { decision: DecisionKind; days?: string }
+  | { matches: number; searches: number }
+  | { urgent: string };
+
 /**
  * Kinds that change neither a state nor a duty: a person has one unread notification of these for a page, and one email.
  * Each event of another kind goes out.

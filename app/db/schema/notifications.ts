@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { emailOutcomes, notificationKinds } from "../enums.ts";
+import { emailOutcomes, type NotificationDetails, notificationKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -15,6 +15,8 @@ export const notifications = sqliteTable(
     kind: text("kind", { enum: notificationKinds }).notNull(),
     /** What it is about, as its text names it: a device, a person, a saved search. */
     subject: text("subject").notNull(),
+    /** Null if there is nothing more to say, and where the subject says it, as it did before details were stored. */
+    details: text("details", { mode: "json" }).$type<NotificationDetails>(),
     /** The page that it leads to. */
     path: text("path").notNull(),
     /** Names the event, so that a user is notified of it once: "booked ORDER". */

@@ -8,7 +8,7 @@ import { dayMs } from "#app/time.ts";
 import { rolesThatMay } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
 
 /** Announcements on their page. */

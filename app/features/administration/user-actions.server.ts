@@ -19,6 +19,7 @@ import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import {
   addRemoval,
   markUndone,
@@ -27,7 +28,6 @@ import {
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 
 /**
  * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.

@@ -16,8 +16,8 @@ import {
 } from "#app/db/schema.ts";
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import { isNotBack, isReturned } from "../audit/removals.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
@@ -210,7 +210,8 @@ function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
           .select(
             notificationValues("problem answer", {
               userId: orderProblems.buyerId,
-              subject: sql`${orders.productName} || ': listed again'`,
+              subject: orders.productName,
+              details: { problemStep: "listed again" },
               path: sql`'/manage/orders/' || ${orders.id} || '/problem'`,
               event: `problem ${stepId}`,
             }),

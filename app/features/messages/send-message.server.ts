@@ -16,9 +16,9 @@ import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 import {
   type ConversationTarget,
   conversationPath,

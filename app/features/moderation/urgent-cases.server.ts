@@ -39,8 +39,12 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
     const target = await findTarget(db, system, kind, targetId);
     if (!target) continue;
     const path = `/manage/moderation/${kind}/${targetId}`;
-    const subject = `${reason.toLowerCase()}, ${target.name}`;
-    await notifyModerators(db, [target.ownerId], { kind: "urgent case", subject, path, event });
+    await notifyModerators(db, [target.ownerId], {
+      subject: target.name,
+      details: { urgent: reason },
+      path,
+      event,
+    });
   }
 }
 
@@ -59,9 +63,12 @@ async function alertOfOverdueProblems(db: Db, now: Date): Promise<void> {
     .where(and(isOverdueDecision(now), not(isTold(db, event))))
     .limit(maxUrgent);
   for (const { id, buyerId, sellerId, productName, event } of overdue) {
-    const subject = `overdue order problem, ${productName}`;
-    const path = `/manage/problems/${id}`;
-    await notifyModerators(db, [buyerId, sellerId], { kind: "urgent case", subject, path, event });
+    await notifyModerators(db, [buyerId, sellerId], {
+      subject: productName,
+      details: { urgent: "overdue order problem" },
+      path: `/manage/problems/${id}`,
+      event,
+    });
   }
 }
 
@@ -74,7 +81,7 @@ function isTold(db: Db, event: SQL) {
 async function notifyModerators(
   db: Db,
   involved: string[],
-  notification: Pick<typeof notifications.$inferInsert, "kind" | "subject" | "path" | "event">,
+  notification: Pick<typeof notifications.$inferInsert, "subject" | "details" | "path" | "event">,
 ): Promise<void> {
   const moderators = await db
     .select({ id: users.id })
@@ -83,7 +90,7 @@ async function notifyModerators(
   for (const { id } of moderators) {
     await db
       .insert(notifications)
-      .values({ ...notification, id: timeOrderedId(), userId: id })
+      .values({ ...notification, id: timeOrderedId(), userId: id, kind: "urgent case" })
       .onConflictDoNothing();
   }
 }

@@ -24,6 +24,7 @@ import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
+import { subjectText } from "./notification-subjects.server.ts";
 import { notificationText, notificationTexts } from "./notification-texts.ts";
 import { reviewAuthor } from "./notifications.server.ts";
 
@@ -129,14 +130,15 @@ async function sendInOrder(
   return [];
 }
 
-function selectDue(db: Db, after: string | null, now: Date) {
+async function selectDue(db: Db, after: string | null, now: Date) {
   const isBundled = inArray(notifications.kind, bundledKinds);
-  return db
+  const rows = await db
     .select({
       id: notifications.id,
       userId: notifications.userId,
       kind: notifications.kind,
       subject: notifications.subject,
+      details: notifications.details,
       path: notifications.path,
       event: notifications.event,
       createdAt: notifications.createdAt,
@@ -162,6 +164,7 @@ function selectDue(db: Db, after: string | null, now: Date) {
     )
     .orderBy(notifications.id)
     .limit(emailBatchSize);
+  return rows.map(({ details, ...row }) => ({ ...row, subject: subjectText(row.subject, details) }));
 }
 
 /** Condition on `notifications`: of the batches before, an email to the same person is still due. */

@@ -6,6 +6,8 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { reviewEventPrefix } from "../audit/notify.server.ts";
+import { subjectText } from "./notification-subjects.server.ts";
 import { notificationText } from "./notification-texts.ts";
 
 const pageSize = 25;
@@ -22,9 +24,6 @@ export async function listNotifications(db: Db, viewer: Viewer, cursor: Cursor) 
   const rows = await selectNotifications(db, viewer, cursor, pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
-
-/** What the event of a notification of a review begins with, before the id of the review. */
-export const reviewEventPrefix = "review ";
 
 /** A column of `notifications`: the name of who wrote the review that it is about; null if there is none or they have left. */
 export function reviewAuthor(db: Db) {
@@ -55,6 +54,7 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
       id: notifications.id,
       kind: notifications.kind,
       subject: notifications.subject,
+      details: notifications.details,
       path: notifications.path,
       createdAt: notifications.createdAt,
       isRead: isNotNull(notifications.readAt).mapWith(Boolean),
@@ -64,9 +64,9 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
     .where(and(eq(notifications.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ subject, author, ...row }) => ({
+  return rows.map(({ subject, details, author, ...row }) => ({
     ...row,
-    text: notificationText(row.kind, subject, author),
+    text: notificationText(row.kind, subjectText(subject, details), author),
   }));
 }
 

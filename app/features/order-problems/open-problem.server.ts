@@ -25,15 +25,9 @@ import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
 import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
-import { openingRefusal, problemName } from "./order-problem.rules.ts";
+import { openingRefusal } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
-import {
-  answerTimes,
-  askModerators,
-  openFirst,
-  type ProblemOutcome,
-  problemSubject,
-} from "./order-problems.server.ts";
+import { answerTimes, askModerators, openFirst, type ProblemOutcome } from "./order-problems.server.ts";
 import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
@@ -162,13 +156,12 @@ export async function openProblem(
     eq(orderProblems.openedBy, role),
     isNull(orderProblems.endedAt),
   );
-  const subject = problemSubject(`${problemName(kind)}, says the ${role}`);
   const opened = {
     order,
     event: `problem ${stepId}`,
     actorId: viewer.id,
     page: "/problem",
-    subject,
+    details: { problem: kind, openedBy: role },
   } as const;
   const photoRows = await putProblemPhotos(read, id);
   const refusal = await batchUnless<Exclude<ProblemOutcome, "done">>(

@@ -17,10 +17,15 @@ import {
 } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
-import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import type { NotificationKind, ProblemOffer, ProblemState, ProblemStepKind } from "#app/db/enums.ts";
+import type {
+  NotificationDetails,
+  NotificationKind,
+  ProblemOffer,
+  ProblemState,
+  ProblemStepKind,
+} from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
 import { problemDays } from "#app/market.ts";
@@ -38,13 +43,12 @@ import {
   maxProblemMessagesAnHour,
   type ProblemAnswer,
   type ProblemRefusal,
-  problemName,
   problemOffersFor,
   problemScope,
   stepOf,
 } from "./order-problem.rules.ts";
 import type { NewProblemAnswer, NewProblemDecision } from "./order-problem.schema.ts";
-import { decisionChoices, problemOfferLabel, problemStepLabel } from "./order-problem-texts.ts";
+import { decisionChoices } from "./order-problem-texts.ts";
 
 export type ProblemOutcome = "done" | "not found" | ProblemRefusal;
 type Problem = typeof orderProblems.$inferSelect;
@@ -95,10 +99,13 @@ export async function answerProblem(
   };
   const told =
     answer === "offer" ? "problem offer" : answer === "ask" ? "problem with moderators" : "problem answer";
-  const what =
-    answer === "offer" && offer ? problemOfferLabel(offer, scope) : problemStepLabel(kind, viewer.name);
-  const about = answer === "ask" ? problemName(problem.kind) : what;
-  return advance(db, problem, next[answer], { ...step, told, about, now });
+  const details: NotificationDetails =
+    answer === "offer" && offer
+      ? { problemOffer: offer, problem: problem.kind, stage }
+      : answer === "ask"
+        ? { problem: problem.kind }
+        : { problemStep: kind };
+  return advance(db, problem, next[answer], { ...step, told, details, now });
 }
 
 /** Adds a message of a side to an open problem. It changes nothing else, so that no answer to an older step is refused. */
@@ -170,10 +177,11 @@ export async function decideProblem(
   if (last?.actorId === moderator.id && problem.state === decision && last.text === reason) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
-  const choice = decisionChoices(problemScope(problem.kind, stage)).find(({ value }) => value === decision);
-  if (!choice) return "not now";
+  const choices = decisionChoices(problemScope(problem.kind, stage));
+  if (!choices.some(({ value }) => value === decision)) return "not now";
   const step = { actor: moderator, kind: "decided", text: reason, offer: null } as const;
-  return advance(db, problem, decision, { ...step, told: "problem decided", about: choice.label, now });
+  const details = { problemDecision: decision, problem: problem.kind, stage };
+  return advance(db, problem, decision, { ...step, told: "problem decided", details, now });
 }
 
 /** Condition on `orderProblems`: the moderators decide about it, or have. */
@@ -231,7 +239,7 @@ async function advance(
     text,
     offer = null,
     told,
-    about,
+    details,
     now,
   }: {
     actor: Actor;
@@ -239,16 +247,15 @@ async function advance(
     text: string;
     offer?: ProblemOffer | null;
     told: NotificationKind;
-    /** What the notifications name beside the device. */
-    about: string;
+    /** What the notifications say beside the device. */
+    details: NotificationDetails;
     now: Date;
   },
 ): Promise<"done" | "changed"> {
   const stepId = timeOrderedId();
   const own = eq(orderProblems.id, problem.id);
   const order = eq(orders.id, problem.orderId);
-  const subject = problemSubject(about);
-  const notice = { order, event: `problem ${stepId}`, actorId: actor.id, page: "/problem", subject } as const;
+  const notice = { order, event: `problem ${stepId}`, actorId: actor.id, page: "/problem", details } as const;
   const refusal = await batchUnless(
     db,
     { changed: hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))) },
@@ -270,11 +277,6 @@ async function advance(
     ],
   );
   return refusal ?? "done";
-}
-
-/** The subject of a notification of a problem: the device, and what has happened. */
-export function problemSubject(about: string) {
-  return sql`${orders.productName} || ${`: ${about.toLowerCase()}`}`;
 }
 
 /** Until when a side has to answer what happens now, and when it is reminded. */
@@ -336,7 +338,7 @@ function endOtherProblem(db: Db, { id, orderId }: Problem, now: Date) {
     order: and(eq(orders.id, orderId), hasRow(db, orderProblems, hasEnded)),
     event: `problem ${stepId}`,
     page: "/problem",
-    subject: problemSubject(problemStepLabel("ended", brand.name)),
+    details: { problemStep: "ended" },
   } as const;
   return [
     db.insert(orderProblemSteps).select(
@@ -391,7 +393,7 @@ export async function askModerators(
     now,
   } as const;
   for (const problem of waiting)
-    await advance(db, problem, "with moderators", { ...step, about: problemName(problem.kind) });
+    await advance(db, problem, "with moderators", { ...step, details: { problem: problem.kind } });
 }
 
 /** Reminds the side that has to answer, once for each answer. */
@@ -414,7 +416,7 @@ export async function remindOfProblems(db: Db, limit = maxProblems, now = new Da
         order: eq(orders.id, orderId),
         event: `problem due ${lastStepId}`,
         page: "/problem",
-        subject: problemSubject(problemName(kind)),
+        details: { problem: kind },
       }),
       db.update(orderProblems).set({ reminderAt: null }).where(isStill),
     ]);

@@ -39,8 +39,8 @@ import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount, mayDeal } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
-import { priceLabel } from "../listings/money.rules.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
@@ -49,7 +49,6 @@ import {
   storeFirstMessage,
   storeMessage,
 } from "../messages/send-message.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 import {
   type GoneTo,
   isOpenOffer,
@@ -375,7 +374,8 @@ function notifyOfOffer(
         .select(
           notificationValues(kind, {
             userId,
-            subject: sql`${deviceNameColumn} || ${` (${priceLabel(amountCents)})`}`,
+            subject: deviceNameColumn,
+            details: { offeredCents: amountCents },
             path: offersPath,
             event: `${kind} ${offerId}`,
           }),

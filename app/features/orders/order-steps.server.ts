@@ -19,7 +19,15 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
-import type { NotificationKind, OrderStage, OrderStepKind, ProblemKind, ReviewRole } from "#app/db/enums.ts";
+import type {
+  CancelCause,
+  NotificationDetails,
+  NotificationKind,
+  OrderStage,
+  OrderStepKind,
+  ProblemKind,
+  ReviewRole,
+} from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   decisions,
@@ -39,6 +47,7 @@ import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   hidingDecision,
@@ -47,7 +56,6 @@ import {
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
@@ -61,7 +69,7 @@ import {
   parcelOf,
   shownHandover,
 } from "./order.rules.ts";
-import { type OrderRefusal, parcelText } from "./order-texts.ts";
+import type { OrderRefusal } from "./order-texts.ts";
 
 /** Why a step was refused, or null; and the removal's id if it cancelled the order, to undo it. */
 export interface StepOutcome {
@@ -532,8 +540,9 @@ function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event:
   const page = sql`iif(${hasOpenProblem(db)}, '/problem', '')`;
   const notification = { order: eq(orders.id, orderId), event, page };
   if (!parcel) return notifySide(db, "buyer", "handed over", notification);
-  const subject = sql`${`${parcelText(parcel)}: `} || ${orders.productName}`;
-  return notifySide(db, "buyer", "shipped", { ...notification, subject });
+  const { parcelService, trackingNumber } = parcel;
+  const details = { parcelService, trackingNumber };
+  return notifySide(db, "buyer", "shipped", { ...notification, details });
 }
 
 /**
@@ -709,13 +718,13 @@ export function notifySide(
     order,
     event,
     actorId,
-    subject = orders.productName,
+    details,
     page = "",
   }: {
     order: SQL | undefined;
     event: string;
     actorId?: string;
-    subject?: SQLWrapper;
+    details?: NotificationDetails;
     page?: "" | "/problem" | SQL;
   },
 ) {
@@ -725,7 +734,7 @@ export function notifySide(
     .insert(notifications)
     .select(
       db
-        .select(notificationValues(kind, { userId, subject, path, event }))
+        .select(notificationValues(kind, { userId, subject: orders.productName, details, path, event }))
         .from(orders)
         .leftJoin(phones, eq(phones.id, orders.phoneId))
         .innerJoin(users, and(eq(users.id, userId), isNull(users.removalId)))
@@ -757,21 +766,14 @@ export async function cancelOrder(
     const isHeld = isNotNull(orders.heldSince);
     const isLate = lte(orders.deadlineAt, new Date());
     const isStaying = and(order, isNull(goneSide(db)));
-    const because = (reason: string, condition: SQL | undefined) =>
-      notifySide(db, side, "cancelled", {
-        order: condition,
-        event,
-        subject: sql`${orders.productName} || ${` (${reason})`}`,
-      });
-    const suspended = "your account is suspended";
+    const because = (cancelledFor: CancelCause, condition: SQL | undefined) =>
+      notifySide(db, side, "cancelled", { order: condition, event, details: { cancelledFor } });
+    const suspended = "reader suspended";
     return [
       notifySide(db, side, "cancelled by system", { order: and(isStaying, not(isHeld), isLate), event }),
-      because(side === "buyer" ? "the seller is suspended" : suspended, and(isStaying, isHeld)),
-      because(
-        side === "buyer" ? suspended : "the buyer can’t go on",
-        and(isStaying, not(isHeld), not(isLate)),
-      ),
-      because(`the ${side === "buyer" ? "seller" : "buyer"} has left`, and(order, isNotNull(goneSide(db)))),
+      because(side === "buyer" ? "seller suspended" : suspended, and(isStaying, isHeld)),
+      because(side === "buyer" ? suspended : "buyer barred", and(isStaying, not(isHeld), not(isLate))),
+      because(side === "buyer" ? "seller left" : "buyer left", and(order, isNotNull(goneSide(db)))),
     ];
   };
   const conditions = {

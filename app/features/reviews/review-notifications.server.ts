@@ -11,8 +11,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { reviewEventPrefix } from "../notifications/notifications.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues, reviewEventPrefix } from "../audit/notify.server.ts";
 
 /** Reviews of one run of the job; the next run continues. */
 const maxReviews = 100;

@@ -11,7 +11,6 @@ import {
   not,
   notExists,
   or,
-  type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
@@ -27,8 +26,7 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import { market } from "#app/market.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 
 /** Of one transaction, which holds up other writes. */
 const maxNotifications = 1000;
@@ -94,22 +92,15 @@ const event = sql`'saved ' || ${savedListingChanges.id}`;
 /** The price when it was saved, or that of the last notification. */
 const knownCents = sql`coalesce(${savedListings.notifiedCents}, ${savedListings.priceCents})`;
 
-/** `priceLabel` in SQL. */
-function priceText(cents: SQL): SQL {
-  const { groupSign, decimalSign, price } = market;
-  const whole = sql`replace(printf('%,d', ${cents} / 100), ',', ${groupSign})`;
-  const rest = sql`iif(${cents} % 100, ${decimalSign} || printf('%02d', ${cents} % 100), '')`;
-  return sql`replace(${price("#")}, '#', ${whole} || ${rest})`;
-}
-
-const priceDrop = sql`'Now ' || ${priceText(currentCents(savedListings.phoneId))} || ', was ' || ${priceText(knownCents)} || ': '`;
+const priceDrop = sql`json_object('cents', ${currentCents(savedListings.phoneId)}, 'oldCents', ${knownCents})`;
 
 function newNotifications(db: Db) {
   return db
     .select({
       ...notificationValues("price drop", {
         userId: savedListings.userId,
-        subject: sql`iif(${savedListingChanges.kind} = 'price drop', ${priceDrop}, '') || ${savedListingChanges.device}`,
+        subject: savedListingChanges.device,
+        details: sql`iif(${savedListingChanges.kind} = 'price drop', ${priceDrop}, null)`,
         path,
         event,
       }),

@@ -11,8 +11,8 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { notificationValues } from "../audit/notify.server.ts";
 import { statedValues } from "../listings/unmatched-listings.server.ts";
-import { notificationValues } from "../notifications/notify.server.ts";
 import { absence, listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
 
 /** People who are notified in one batch. */
@@ -50,7 +50,8 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
             notificationValues("search match", {
               id: sql`owner.value ->> 1`,
               userId,
-              subject,
+              subject: name,
+              details,
               path,
               event: sql`'search match ' || min(${id}) || ' ' || (owner.value ->> 1)`,
             }),
@@ -73,8 +74,7 @@ async function notifyOwners(db: Db, now: Date): Promise<number> {
 // Of an owner's due searches; `min(id)` in the event makes other columns those of the oldest of them.
 const { id, name, pendingCount, matchedIds } = savedSearches;
 
-const subject = sql`iif(count(*) = 1 and ${pendingCount} = 1, '1 new or cheaper device', iif(count(*) = 1, ${pendingCount} || ' ', '')
-  || 'new or cheaper devices') || ' for "' || ${name} || '"' || case count(*) when 1 then '' when 2 then ' and 1 more search' else ' and ' || (count(*) - 1) || ' more searches' end`;
+const details = sql`json_object('matches', ${pendingCount}, 'searches', count(*))`;
 
 const path = sql`iif(count(*) > 1, '/manage/searches',
   iif(${pendingCount} = 1, '/phones/' || (${matchedIds} ->> 0), '/manage/searches/' || ${id}))`;

@@ -44,6 +44,8 @@ import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
+import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import {
   countStars,
@@ -298,8 +300,8 @@ export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
   const { id = "" } = await decide(db, moderator, "seller", seller.id, decision("suspend", "1"), null);
-  const [told] = await db.select().from(notifications).where(eq(notifications.userId, seller.id));
-  assert.equal(told?.subject, "Your account is suspended for 1 day");
+  const [told] = (await listNotifications(db, seller, null)).rows;
+  assert.equal(told?.text, "Your account is suspended for 1 day.");
   await appealDecision(db, seller, id, "It was not me.");
   await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
   const appealed = async () => (await listAppealed(db, system, null)).rows.map(({ targetId }) => targetId);
@@ -902,7 +904,7 @@ export const moderatorsAreToldOfUrgentReportsAtOnce = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const told = async (userId: string) =>
     (await db.select().from(notifications).where(eq(notifications.userId, userId)))
-      .map(({ kind, subject, path }) => `${kind}: ${subject} at ${path}`)
+      .map(({ kind, subject, details, path }) => `${kind}: ${subjectText(subject, details)} at ${path}`)
       .sort();
   const [one, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
   await reported(db, one.id);

@@ -327,6 +327,20 @@ export const aClosedAccountKeepsNoNotifications = async (db: Db) => {
   assert.notEqual(await db.$count(emailOptOuts, eq(emailOptOuts.userId, other.id)), 0);
 };
 
+export const notificationsOfAnEarlierVersionReadAsBefore = async (db: Db) => {
+  const { id: userId, ...buyer } = await addAccount(db);
+  const row = { userId, path: "/", createdAt: new Date() };
+  await db.insert(notifications).values([
+    { ...row, kind: "price drop", subject: "Now $279, was $299: Nokia G22", event: "1" },
+    { ...row, kind: "shipped", subject: "UPS 1Z9: Nokia G22", event: "2" },
+  ]);
+  const { rows } = await listNotifications(db, { ...buyer, id: userId }, null);
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ["On its way with UPS 1Z9: Nokia G22.", "Now $279, was $299: Nokia G22"],
+  );
+};
+
 export const tenThousandNotificationsAreReadByPages = async (db: Db) => {
   const { buyer } = await booked(db);
   await db.run(sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < 9998)

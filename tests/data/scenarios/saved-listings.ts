@@ -13,6 +13,8 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -137,7 +139,9 @@ export const namesThePricesOfADropAsPagesDo = async (db: Db) => {
     await cut(db, id, now);
   }
   await notifySavers(db);
-  const subjects = (await db.select().from(notifications)).map(({ subject }) => subject.split(":")[0]);
+  const subjects = (await db.select().from(notifications)).map(
+    ({ subject, details }) => subjectText(subject, details).split(":")[0],
+  );
   assert.deepEqual(
     subjects.toSorted(),
     drops.map(([was, now]) => `Now ${priceLabel(now)}, was ${priceLabel(was)}`).toSorted(),
@@ -164,7 +168,8 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   await notifySavers(db);
   const before = await db.select().from(notifications);
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
-  assert.match(before[0]?.subject ?? "", /^Now \$290, was \$300: Fairphone Model/);
+  const [told] = (await listNotifications(db, ada, null)).rows;
+  assert.match(told?.text ?? "", /^Now \$290, was \$300: Fairphone Model/);
   assert.deepEqual(await newNotifications(db), [`Ada: price drop ${page}`, `Bo: price drop ${page}`]);
   // Not for a price that is higher than one they were notified of, or than when they saved it.
   for (const cents of [31_000, 29_500, 32_000]) {

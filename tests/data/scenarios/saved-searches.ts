@@ -16,6 +16,7 @@ import { categoryByKey, categoryByPath } from "#app/features/catalog/category.ru
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
 import { editListing } from "#app/features/listings/listing-edit.server.ts";
+import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -84,7 +85,7 @@ const newMatchCount = async (db: Db, viewer: Account, id: string) =>
 
 const alertsOf = async (db: Db, viewer: Account) =>
   (await db.select().from(notifications).where(eq(notifications.userId, viewer.id))).map(
-    ({ subject }) => subject,
+    ({ subject, details }) => subjectText(subject, details),
   );
 
 const edit = (db: Db, seller: Account, id: string, change: Partial<ListingEdit>) =>
@@ -374,7 +375,7 @@ export const searchersAreNotifiedAsTheyChose = async (db: Db) => {
   await notifySavedSearchOwners(db, inDays(1.2));
   const [last, ...earlier] = (await db.select().from(notifications)).reverse();
   assert.deepEqual(
-    [last?.subject, last?.path, earlier[0]?.path],
+    [last && subjectText(last.subject, last.details), last?.path, earlier[0]?.path],
     ['1 new or cheaper device for "q=iphone"', `/phones/${listing}`, "/manage/searches"],
   );
   assert.equal(await newMatchCount(db, searcher, ids.never), 5);

@@ -20,9 +20,9 @@ import { hasPermission } from "../../accounts/account-access.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { formerMember } from "../../accounts/viewer.ts";
 import { activityValues } from "../../audit/activity.server.ts";
+import { notificationValues } from "../../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
-import { notificationValues } from "../../notifications/notify.server.ts";
 import { endReservations } from "../../orders/order-deadlines.server.ts";
 import { findTarget, type ModeratedTarget } from "../target.server.ts";
 import {
@@ -234,7 +234,7 @@ async function recordDecision<Refusal extends string>(
           )),
       ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
       ...(decision === "uphold" ? [] : [endDecision(db, previousId, now)]),
-      ...(news ? [notifyOwner(db, id, decision, news(target.name, days))] : []),
+      ...(news ? [notifyOwner(db, id, target.name, { decision, days })] : []),
       logDecision(db, moderator, id, decision),
     ],
   );
@@ -250,7 +250,13 @@ function endDecision(db: Db, id: SQL, now: Date) {
 }
 
 /** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
-function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind, news: string) {
+function notifyOwner(
+  db: Db,
+  id: string,
+  target: string,
+  details: { decision: ModeratorDecisionKind; days?: string },
+) {
+  const { decision } = details;
   const shown = decision === "uphold" || decision === "reverse" ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
@@ -259,7 +265,8 @@ function notifyOwner(db: Db, id: string, decision: ModeratorDecisionKind, news: 
         .select(
           notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: news,
+            subject: target,
+            details,
             path: sql`'/manage/decisions/' || ${shown}`,
             event: `decision ${id}`,
           }),

@@ -1,8 +1,11 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import { valueFor } from "#app/db/conditions.server.ts";
-import type { NotificationKind } from "#app/db/enums.ts";
+import type { NotificationDetails, NotificationKind } from "#app/db/enums.ts";
 import { notifications } from "#app/db/schema.ts";
+
+/** What the event of a notification of a review begins with, before the id of the review. */
+export const reviewEventPrefix = "review ";
 
 /** Each can be a value or an expression of the row that the notification comes from. */
 interface NotificationSource {
@@ -10,6 +13,7 @@ interface NotificationSource {
   id?: SQLWrapper;
   userId: string | SQLWrapper;
   subject: string | SQLWrapper;
+  details?: NotificationDetails | SQL | null;
   path: string | SQLWrapper;
   /** Names the event; a user is notified of an event once. */
   event: string | SQLWrapper;
@@ -21,13 +25,16 @@ interface NotificationSource {
  */
 export function notificationValues(
   kind: NotificationKind,
-  { id, userId, subject, path, event }: NotificationSource,
+  { id, userId, subject, details = null, path, event }: NotificationSource,
 ) {
   return {
     id: sql<string>`${id ?? timeOrderedId()}`.as("id"),
     userId: sql<string>`${userId}`.as("user_id"),
     kind: valueFor(notifications.kind, kind),
     subject: sql<string>`${subject}`.as("subject"),
+    details: is(details, SQL)
+      ? sql<NotificationDetails>`${details}`.as("details")
+      : valueFor(notifications.details, details),
     path: sql<string>`${path}`.as("path"),
     event: sql<string>`${event}`.as("event"),
     createdAt: valueFor(notifications.createdAt, new Date()),

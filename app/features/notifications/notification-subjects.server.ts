@@ -1,0 +1,64 @@
+import { brand } from "#app/brand.ts";
+import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
+import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
+import {
+  decisionChoices,
+  problemOfferLabel,
+  problemStepLabel,
+} from "../order-problems/order-problem-texts.ts";
+import { parcelText } from "../orders/order-texts.ts";
+
+/** What a notification is about, with its details in words: "Pixel 7 ($279)". */
+export function subjectText(subject: string, details: NotificationDetails | null): string {
+  if (!details) return subject;
+  if ("offeredCents" in details) return `${subject} (${priceLabel(details.offeredCents)})`;
+  if ("oldCents" in details)
+    return `Now ${priceLabel(details.cents)}, was ${priceLabel(details.oldCents)}: ${subject}`;
+  if ("parcelService" in details) return `${parcelText(details)}: ${subject}`;
+  if ("cancelledFor" in details) return `${subject} (${cancelCauseTexts[details.cancelledFor]})`;
+  if ("decision" in details) return decisionText(subject, details);
+  if ("matches" in details) return matchesText(subject, details);
+  if ("urgent" in details) return `${details.urgent.toLowerCase()}, ${subject}`;
+  return `${subject}: ${problemText(details).toLowerCase()}`;
+}
+
+const cancelCauseTexts: Record<CancelCause, string> = {
+  "seller suspended": "the seller is suspended",
+  "reader suspended": "your account is suspended",
+  "buyer barred": "the buyer can’t go on",
+  "seller left": "the seller has left",
+  "buyer left": "the buyer has left",
+};
+
+type DetailsOf<Name extends string> = Extract<NotificationDetails, Record<Name, unknown>>;
+
+function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): string {
+  if ("problemStep" in details)
+    return details.problemStep === "listed again"
+      ? details.problemStep
+      : problemStepLabel(details.problemStep, brand.name);
+  const { problem } = details;
+  if ("problemOffer" in details)
+    return problemOfferLabel(details.problemOffer, problemScope(problem, details.stage));
+  if ("problemDecision" in details) {
+    const choices = decisionChoices(problemScope(problem, details.stage));
+    return choices.find(({ value }) => value === details.problemDecision)?.label ?? "";
+  }
+  return details.openedBy ? `${problemName(problem)}, says the ${details.openedBy}` : problemName(problem);
+}
+
+function decisionText(target: string, { decision, days }: DetailsOf<"decision">): string {
+  return (decision !== "hold" && moderatorDecisions[decision].news?.(target, days)) || target;
+}
+
+/** @param name of the first of the searches */
+function matchesText(name: string, { matches, searches }: DetailsOf<"matches">): string {
+  const devices =
+    searches > 1
+      ? "new or cheaper devices"
+      : `${matches} new or cheaper ${matches === 1 ? "device" : "devices"}`;
+  const others = searches === 1 ? "" : ` and ${searches - 1} more ${searches === 2 ? "search" : "searches"}`;
+  return `${devices} for "${name}"${others}`;
+}
