@@ -26,7 +26,7 @@ const pageSize = 500;
  *
  * @throws Error if a row is too long for a D1 statement
  */
-export async function* exportRows(db: Db): AsyncGenerator<string> {
+async function* exportRows(db: Db): AsyncGenerator<string> {
   const counts: Record<string, number> = {};
   for (const table of exportedTables) {
     let count = 0;

@@ -9,7 +9,7 @@ import { drawSide } from "./drawing/side";
 import { d, el, roundRect } from "./drawing/svg";
 
 /** All drawings have the same size, so that cards line up. */
-export const FRAME = { width: 400, height: 360 };
+const FRAME = { width: 400, height: 360 };
 
 const GROUND = 348;
 

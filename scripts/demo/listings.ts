@@ -1,7 +1,7 @@
 import type { Condition } from "#app/db/enums.ts";
 import type { DetailName } from "#app/features/listings/attributes.ts";
 
-export interface DemoSeller {
+interface DemoSeller {
   name: string;
   email: string;
   verified: boolean;

@@ -58,7 +58,7 @@ export function describeBothWays(describeTests: (javaScriptEnabled: boolean, way
 }
 
 /** Events that fail a test; collected while the page is open. */
-export interface Observed {
+interface Observed {
   /** Console warnings and errors, uncaught exceptions and dialogs, each with its source. */
   problems: string[];
   /** URLs of requests to other origins. */

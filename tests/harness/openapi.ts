@@ -5,7 +5,7 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { visitor } from "./visitor.ts";
 
 /** The parts of the OpenAPI document that the tests read. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };

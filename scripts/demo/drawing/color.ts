@@ -1,5 +1,5 @@
 /** A color in OKLCH: lightness (0 to 1), chroma (0 to about 0.3) and hue in degrees. */
-export interface Oklch {
+interface Oklch {
   l: number;
   c: number;
   h: number;

@@ -275,7 +275,7 @@ const compositions: { draw: Composition; paleTop?: true; paleFoot?: true }[] = [
   { draw: pebbles, paleTop: true },
 ];
 
-export interface Wallpaper {
+interface Wallpaper {
   drawing: string;
   /** Colors of the icons at the top and bottom of the screen. */
   inkTop: string;

@@ -52,7 +52,7 @@ export interface MutationRequest {
   init: RequestInit & { headers: Record<string, string> };
 }
 
-export interface PreparedExample {
+interface PreparedExample {
   person: Sender;
   form?: MutationRequest & { fields: URLSearchParams };
   rest?: MutationRequest & { method: string; body?: object };

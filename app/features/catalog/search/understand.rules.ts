@@ -26,7 +26,7 @@ export interface SearchNotes {
   pages: AnswerPage[];
 }
 
-export const noNotes: SearchNotes = {
+const noNotes: SearchNotes = {
   leftOut: [],
   foreignPrices: [],
   otherModels: [],
