@@ -661,7 +661,7 @@ export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
     return order ? paymentText(order.role, order) : "";
   };
   const administrator = await addAccount(db, { userType: "Admin" });
-  for (const viewer of [buyer, seller, administrator]) assert.match(await pays(viewer), /in messages\.$/);
+  for (const viewer of [buyer, seller, administrator]) assert.match(await pays(viewer), /in Messages\.$/);
   await block(db, buyer, seller);
   const report = "You can’t message each other. If you need to agree on how, report a problem";
   for (const viewer of [buyer, seller]) assert.ok((await pays(viewer)).includes(report));
