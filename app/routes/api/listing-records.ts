@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { phoneStatuses } from "#app/db/enums.ts";
 import type { ListingRecord } from "#app/features/catalog/feed.server.ts";
 import {
   type Attribute,
@@ -11,6 +10,7 @@ import {
 import { shownImage } from "#app/features/listings/drawing.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { phoneStatuses } from "#app/features/listings/status.rules.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";

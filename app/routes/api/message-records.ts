@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phoneStatuses } from "#app/db/enums.ts";
+import { phoneStatuses } from "#app/features/listings/status.rules.ts";
 import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
