@@ -121,6 +121,7 @@ export default [
   ...["users", "sellers", "reports", "content-reports", "orders", "listings", "activity"].map((table) =>
     route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
   ),
+  route("manage/mysells/sold.csv", "routes/dashboard/sold-csv.ts", { id: "manage-sold-csv" }),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {

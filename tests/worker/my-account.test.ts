@@ -344,6 +344,7 @@ describe("the personal data", () => {
       createdAt: seller.createdAt.toISOString(),
       acceptedTermsFrom: null,
       acceptedPrivacyFrom: null,
+      shopText: null,
       lastSeenOn: new Date().toISOString().slice(0, 10),
     });
     expect(file.listings).toEqual([

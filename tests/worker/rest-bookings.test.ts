@@ -76,7 +76,7 @@ describe("POST /bookings", () => {
         price: 349.5,
         buyerName,
         email,
-        ...{ stage: "reserved", deadline: expect.any(String), parcel: null },
+        ...{ stage: "reserved", deadline: expect.any(String), parcel: null, ownNumber: null },
       };
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
       expect(textOf(await (await one.visitor.get("/manage")).text())).toContain(said.productName);
@@ -236,7 +236,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
 
   test("pass through their steps, with the parcel that the seller sends", async () => {
     const sella = await signedInClient(server, { userType: "Seller" });
-    const phone = await addPhone(server.db, { sellerId: sella.account.id });
+    const phone = await addPhone(server.db, { sellerId: sella.account.id, ownNumber: "A-17" });
     const { body } = await buyer.post("/bookings", { phoneId: phone.id });
     const path = `/bookings/steps/${body.insertedId}`;
     const take = async (who: typeof sella, step: object) => {
@@ -275,7 +275,8 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await seen(buyer)).steps).toEqual(["receive"]);
     const { handover: _, ...sent } = parcel;
     const { deadline } = await seen(sella);
-    const sold = [{ _id: body.insertedId, phoneId: phone.id, stage: "handed over", deadline, parcel: sent }];
+    const shipped = { stage: "handed over", deadline, parcel: sent, ownNumber: "A-17" };
+    const sold = [{ _id: body.insertedId, phoneId: phone.id, ...shipped }];
     expect((await sella.get("/bookings?role=seller")).body).toMatchObject(sold);
     const ofStage = async (stage: string) => (await sella.get(`/bookings?role=seller&stage=${stage}`)).body;
     expect(await ofStage("handed over")).toMatchObject(sold);

@@ -129,7 +129,8 @@ const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** The same within a text: a spreadsheet that separates cells by semicolons or tabs begins one there. */
 const innerFormula = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-async function csvLines(rows: Value[][]): Promise<string> {
+/** Lines of CSV whose cells no spreadsheet takes for formulas. */
+export async function csvLines(rows: Value[][]): Promise<string> {
   // Loaded on demand: few requests need it.
   const { default: Papa } = await import("papaparse");
   const texts = rows.map((row) =>

@@ -8,22 +8,19 @@ import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { listingColumns } from "./phones.server.ts";
 
+/** Condition on `users`: has ever published or drafted a listing. */
+export function hasListingOrDraft(db: Db) {
+  // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
+  return or(
+    hasRow(db, phones, eq(phones.sellerId, users.id)),
+    hasRow(db, listingDrafts, eq(listingDrafts.sellerId, users.id)),
+  );
+}
+
 /** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published or drafted a listing. */
 export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
   if (may(viewer, "see My Sells")) return true;
-  // Deleted listings count: the last deletion must not lock its page, which offers to undo it.
-  const has = or(
-    hasRow(db, phones, eq(phones.sellerId, viewer.id)),
-    hasRow(db, listingDrafts, eq(listingDrafts.sellerId, viewer.id)),
-  );
-  return (
-    (
-      await db
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.id, viewer.id), has))
-    ).length > 0
-  );
+  return (await db.$count(users, and(eq(users.id, viewer.id), hasListingOrDraft(db)))) > 0;
 }
 
 /**

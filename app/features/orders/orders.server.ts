@@ -232,6 +232,12 @@ export function selectOrders(db: Db, { side, userId, stage }: OwnOrders, cursor:
       stage: orders.stage,
       endsAt: endColumn(db).as("ends_at"),
       parcel: parcelColumns,
+      ownNumber: (side === "seller"
+        ? sql<
+            string | null
+          >`(select ${phones.ownNumber} from ${phones} where ${phones.id} = ${orders.phoneId})`
+        : sql<null>`null`
+      ).as("own_number"),
     })
     .from(orders)
     .where(and(isOwn, hasStage(db, stage), afterCursor))

@@ -1,32 +1,37 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { hasListingOrDraft } from "../listings/sellings.server.ts";
 import { buyerRecordColumn } from "../reviews/buyer-record.server.ts";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 
 interface Profile {
   addressVerified: boolean;
   hasPassword: boolean;
-  shopText: string;
+  /** Null for those who sell nothing. */
+  shopText: string | null;
   /** What sellers see of them as a buyer. */
   buyerRecord: BuyerRecord | null;
 }
 
-export async function findProfile(db: Db, { id }: Viewer, now = Date.now()): Promise<Profile> {
+export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Promise<Profile> {
   const [account] = await db
     .select({
       emailVerifiedAt: users.emailVerifiedAt,
       passwordHash: users.passwordHash,
       shopText: users.shopText,
-      buyerRecord: buyerRecordColumn(sql`${id}`, now).as("buyer_record"),
+      sells: sql<boolean>`${hasListingOrDraft(db)}`.mapWith(Boolean).as("sells"),
+      buyerRecord: buyerRecordColumn(sql`${viewer.id}`, now).as("buyer_record"),
     })
     .from(users)
-    .where(eq(users.id, id));
+    .where(eq(users.id, viewer.id));
+  const sells = may(viewer, "see My Sells") || account?.sells;
   return {
     addressVerified: account?.emailVerifiedAt != null,
     hasPassword: account?.passwordHash != null,
-    shopText: account?.shopText ?? "",
+    shopText: sells ? (account?.shopText ?? "") : null,
     buyerRecord: account?.buyerRecord ?? null,
   };
 }

@@ -1,11 +1,27 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
-import { conversations, listingViews, phones } from "#app/db/schema.ts";
+import {
+  conversations,
+  listingViews,
+  offers,
+  orderSteps,
+  orders,
+  phones,
+  savedListings,
+} from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { csvLines } from "../administration/table-exports.server.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
+import { decimalPrice } from "../listings/money.rules.ts";
+import { deviceNameColumn } from "../listings/phones.server.ts";
+import { orderNumber } from "../orders/order-texts.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
+import type { Period } from "./numbers.rules.ts";
+import { sellerPeriodOf } from "./seller-period.rules.ts";
 
 /** A page of the viewer's own listings with their numbers, newest first. */
 export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
@@ -57,4 +73,105 @@ function isOwn(viewer: Viewer) {
 
 function conversationsOf(db: Db) {
   return db.select({ count: count() }).from(conversations).where(eq(conversations.phoneId, phones.id));
+}
+
+/** Orders of a period may have been booked so much earlier. */
+const marginDays = 90;
+
+const receivedAt = sql<number | null>`iif(${orders.stage} = 'received', (select max(${orderSteps.createdAt})
+  from ${orderSteps} where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = 'received'), null)`;
+
+/** Selects the orders of the viewer's devices that were not cancelled, deleted listings included, newest first. */
+function selectSales(db: Db, viewer: Viewer, since: number) {
+  return db
+    .select({
+      id: orders.id,
+      model: orders.productName,
+      ram: orders.ram,
+      rom: orders.rom,
+      ownNumber: phones.ownNumber,
+      buyerName: orders.buyerName,
+      priceCents: orders.priceCents,
+      listedAt: sql<number>`${phones.createdAt}`.as("listed_at"),
+      bookedAt: sql<number>`${orders.createdAt}`.as("booked_at"),
+      receivedAt: receivedAt.as("received_at"),
+    })
+    .from(phones)
+    .innerJoin(orders, eq(orders.phoneId, phones.id))
+    .where(
+      and(
+        eq(phones.sellerId, viewer.id),
+        eq(orders.status, "active"),
+        gte(orders.id, firstIdAt(new Date(since - marginDays * dayMs))),
+      ),
+    )
+    .orderBy(desc(orders.id));
+}
+
+/** What the viewer sold in a period, and in the one before. */
+export async function readSellerPeriod(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
+  const since = now - 2 * days * dayMs;
+  const firstId = firstIdAt(new Date(since));
+  const [sales, saves, made] = await Promise.all([
+    selectSales(db, viewer, since),
+    db
+      .select({ at: sql<number>`${savedListings.createdAt}`.as("saved_at") })
+      .from(phones)
+      .innerJoin(savedListings, eq(savedListings.phoneId, phones.id))
+      .where(and(eq(phones.sellerId, viewer.id), gte(savedListings.id, firstId))),
+    db
+      .select({ at: sql<number>`${offers.createdAt}`.as("offered_at") })
+      .from(offers)
+      .where(and(eq(offers.sellerId, viewer.id), eq(offers.side, "buyer"), gte(offers.id, firstId))),
+  ]);
+  const history = { orders: sales, saves: saves.map(({ at }) => at), offers: made.map(({ at }) => at) };
+  return sellerPeriodOf(history, days, now);
+}
+
+/** So many views and no booking make a listing worth a look. */
+const manyViews = 20;
+const maxUnbooked = 5;
+
+/** The viewer's listings that many have looked at and nobody has ever booked, the most viewed first. */
+export function listUnbooked(db: Db, viewer: Viewer) {
+  return db
+    .select({
+      id: phones.id,
+      name: deviceNameColumn.as("name"),
+      views: phones.views,
+      sellingCents: phones.sellingCents,
+      usualCents: usualPriceColumn(db),
+    })
+    .from(phones)
+    .where(
+      and(
+        eq(phones.sellerId, viewer.id),
+        eq(phones.tab, "for sale"),
+        gte(phones.views, manyViews),
+        not(hasRow(db, orders, eq(orders.phoneId, phones.id))),
+      ),
+    )
+    .orderBy(desc(phones.views))
+    .limit(maxUnbooked);
+}
+
+/** What the viewer sold in a period as CSV, for the books. */
+export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
+  const since = now - days * dayMs;
+  const sales = await selectSales(db, viewer, since);
+  const columns = ["Received", "Booked", "Order", "Own number", "Device", "RAM", "Storage", "Price", "Buyer"];
+  const rows = sales
+    .filter((sale) => sale.receivedAt !== null && sale.receivedAt >= since)
+    .map((sale) => [
+      new Date(sale.receivedAt ?? 0),
+      new Date(sale.bookedAt),
+      orderNumber(sale.id),
+      sale.ownNumber,
+      sale.model,
+      sale.ram,
+      sale.rom,
+      decimalPrice(sale.priceCents),
+      sale.buyerName.split(" ")[0] ?? "",
+    ]);
+  yield `\uFEFF${await csvLines([columns, ...rows])}`;
 }

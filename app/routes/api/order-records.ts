@@ -46,6 +46,7 @@ export const orderRecord = z
     price: amount,
     phone: z.string(),
     ...progressFields,
+    ownNumber: z.string().nullable().describe("Your own number of the listing, if you’re the seller."),
   })
   .register(recordNames, { id: "Booking" });
 

@@ -8,7 +8,6 @@ import { countPersonalAccessTokens } from "#app/features/accounts/personal-acces
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
 import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
@@ -52,7 +51,7 @@ export const handle: RouteHandle = { access: "signed in", menu: { label: "My acc
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
-  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles, sells] =
+  const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles] =
     await Promise.all([
       findProfile(context.db, viewer),
       listSessions(context.db, viewer, sessionId),
@@ -62,7 +61,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       listBlockedPeople(context.db, viewer),
       listAddresses(context.db, viewer),
       closingObstacles(context.db, viewer),
-      hasMySellings(context.db, viewer),
       markPageNotificationsAsRead(context, request, viewer),
     ]);
   return {
@@ -76,7 +74,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     blockedPeople,
     addresses,
     obstacles,
-    sellerId: sells ? viewer.id : null,
+    sellerId: viewer.id,
     suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
 });
@@ -123,7 +121,7 @@ export default function MyAccount() {
       {/* Without JavaScript the page opens at the top, where the failed form may be out of sight. */}
       {messages.size > 0 && <ErrorBox className="mb-6 text-error">{[...messages].join(" ")}</ErrorBox>}
       <NameSection key={name} name={name} email={email} lastResult={resultOf("name")} />
-      {sellerId && (
+      {shopText !== null && (
         <ShopSection
           key={shopText}
           shopText={shopText}

@@ -5,7 +5,14 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
-import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
+import {
+  listSellerNumbers,
+  listUnbooked,
+  readSellerPeriod,
+  sumUpListings,
+} from "#app/features/statistics/seller-numbers.server.ts";
+import { SellerPeriodView, UnbookedListings } from "#app/features/statistics/seller-period-view.tsx";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
@@ -23,15 +30,18 @@ export const handle: RouteHandle = { access: "my sellings" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const [listings, sums] = await Promise.all([
+  const { days } = parseNumbersQuery(new URL(request.url).searchParams);
+  const [listings, sums, period, unbooked] = await Promise.all([
     listSellerNumbers(context.db, viewer, tableCursor(request)),
     sumUpListings(context.db, viewer),
+    readSellerPeriod(context.db, viewer, days),
+    listUnbooked(context.db, viewer),
   ]);
-  return { listings, sums };
+  return { listings, sums, days, period, unbooked };
 });
 
 export default function MyNumbersPage() {
-  const { listings, sums } = useLoaderData<typeof loader>();
+  const { listings, sums, days, period, unbooked } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
       title="Listing statistics"
@@ -49,6 +59,8 @@ export default function MyNumbersPage() {
               <Stat term="Sold" value={countLabel(sums.sold)} />
               <Stat term="Sold for" value={priceLabel(sums.soldCents)} />
             </dl>
+            <SellerPeriodView days={days} period={period} />
+            <UnbookedListings listings={unbooked} />
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
               Views leave out your own visits, bots, and browsers without JavaScript. We use no cookies for
               them. The usual price is what the same model and storage recently sold for: the median.

@@ -45,9 +45,9 @@ export const renamesAnAccount = async (db: Db) => {
 export const readsAProfile = async (db: Db) => {
   const one = await addAccount(db);
   const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
-  const buyerRecord = { completed: 0, cancelled: 0, notPaid: 0 };
-  assert.deepEqual(await findProfile(db, one), { addressVerified: false, hasPassword: true, buyerRecord });
-  assert.deepEqual(await findProfile(db, other), { addressVerified: true, hasPassword: false, buyerRecord });
+  const both = { shopText: null, buyerRecord: { completed: 0, cancelled: 0, notPaid: 0 } };
+  assert.deepEqual(await findProfile(db, one), { ...both, addressVerified: false, hasPassword: true });
+  assert.deepEqual(await findProfile(db, other), { ...both, addressVerified: true, hasPassword: false });
 };
 
 export const checksAPassword = async (db: Db) => {

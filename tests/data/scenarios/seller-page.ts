@@ -22,7 +22,7 @@ import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, extend, handOver, undoHandover } from "#app/features/orders/order-steps.server.ts";
-import { changeShopText } from "#app/features/profile/profile.server.ts";
+import { changeShopText, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -152,6 +152,13 @@ export const showsWhatASellerSaysOfTheShop = async (db: Db) => {
   assert.equal(await shown(), "Tested twice.\nShipped daily.");
   await changeShopText(db, seller, " ");
   assert.equal(await shown(), null);
+  // My account asks those who sell; a buyer does from the first listing on.
+  const buyer = await addAccount(db);
+  const asked = async (viewer: typeof buyer) => (await findProfile(db, viewer)).shopText;
+  await addPhone(db);
+  assert.deepEqual([await asked(seller), await asked(buyer)], ["", null]);
+  await addPhone(db, { sellerId: buyer.id });
+  assert.equal(await asked(buyer), "");
   await removeUser(db, await addAccount(db, { userType: "Admin" }), seller.id);
   await changeShopText(db, seller, "After the end");
   const [row] = await db.select().from(users).where(eq(users.id, seller.id));

@@ -20,7 +20,13 @@ import { saveListing } from "#app/features/saved-listings/saved-listings.server.
 import { countEmptySearch, forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countView } from "#app/features/statistics/listing-views.server.ts";
 import { countDays, readNumbers } from "#app/features/statistics/numbers.server.ts";
-import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import {
+  exportSales,
+  listSellerNumbers,
+  listUnbooked,
+  readSellerPeriod,
+  sumUpListings,
+} from "#app/features/statistics/seller-numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { addSales } from "../../harness/sales.ts";
@@ -338,4 +344,67 @@ export const aDayHasAtMost500WordsOfSearches = async (db: Db) => {
   assert.equal(await db.$count(emptySearches), 500);
   const [row] = await db.select().from(emptySearches).where(eq(emptySearches.words, "counted before"));
   assert.equal(row?.searches, 2);
+};
+
+export const sellersCompareAPeriodWithTheOneBefore = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const sell = async (model: string, cents: number, bookedDaysAgo: number, daysAgo: number | null) => {
+    const phone = await addPhone(db, {
+      ...{ sellerId: seller.id, brandName: "Nokia", model, sellingCents: cents, status: "sold" },
+      ...{ createdAt: createdAgo(bookedDaysAgo + 3).createdAt },
+    });
+    const [order] = await addOrder(db, phone, bookedDaysAgo);
+    assert.ok(order);
+    if (daysAgo === null) return order;
+    await db.update(orders).set({ stage: "received" }).where(eq(orders.id, order.id));
+    await receive(db, order.id, daysAgo);
+    return order;
+  };
+  await sell("XR20", 20_000, 6, 2);
+  await sell("XR20", 10_000, 12, 3);
+  await sell("G22", 5_000, 20, 10);
+  await sell("G22", 5_000, 1, null);
+  // A cancelled one counts nowhere, and a deleted listing stays in the books.
+  const cancelled = await sell("G22", 9_000, 2, 1);
+  await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
+  await db.update(phones).set({ hiddenById: "removal" }).where(eq(phones.sellingCents, 10_000));
+  await addOrder(db, await addPhone(db), 2);
+
+  const week = await readSellerPeriod(db, seller, 7, now.getTime());
+  const counted = { saves: 0, offers: 0 };
+  assert.deepEqual(week.now, { ...counted, bookings: 2, sold: 2, soldCents: 30_000, daysToSale: 9.5 });
+  assert.deepEqual(week.before, { ...counted, bookings: 1, sold: 1, soldCents: 5_000, daysToSale: 13 });
+  assert.deepEqual(week.models, [{ name: "Nokia XR20", sold: 2, soldCents: 30_000 }]);
+  const year = await readSellerPeriod(db, seller, 365, now.getTime());
+  assert.deepEqual(year.months, [{ name: "2026-11", sold: 3, soldCents: 35_000 }]);
+
+  const lines: string[] = [];
+  for await (const text of exportSales(db, seller, 7, now.getTime())) lines.push(...text.split("\r\n"));
+  assert.equal(lines[0], "\uFEFFReceived,Booked,Order,Own number,Device,RAM,Storage,Price,Buyer");
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.split(",").slice(4)),
+    [["Nokia XR20", "8 GB", "256 GB", "200.00", "B"], ["Nokia XR20", "8 GB", "256 GB", "100.00", "B"], []],
+  );
+};
+
+export const sellersSeeWhatManyLookAtAndNobodyBooks = async (db: Db) => {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const viewed = async (views: number, of = seller) => {
+    const phone = await addPhone(db, { sellerId: of.id, status: "available" });
+    await db.insert(listingViews).values({ phoneId: phone.id, views });
+    return phone;
+  };
+  await viewed(19);
+  const popular = await viewed(20);
+  const most = await viewed(21);
+  const booked = await viewed(50);
+  await addOrder(db, booked, 3);
+  await viewed(99, await addAccount(db));
+  assert.deepEqual(
+    (await listUnbooked(db, seller)).map(({ id, views }) => [id, views]),
+    [
+      [most.id, 21],
+      [popular.id, 20],
+    ],
+  );
 };

@@ -1,0 +1,75 @@
+import { dayMs, isoMonth } from "#app/time.ts";
+import type { Period } from "./numbers.rules.ts";
+
+/** An order of a seller's device that was not cancelled; times in milliseconds. */
+export interface SellerOrder {
+  model: string;
+  priceCents: number;
+  listedAt: number;
+  bookedAt: number;
+  /** Null until the device is received. */
+  receivedAt: number | null;
+}
+
+/** What a seller did in a span of time. */
+export interface SellerCounts {
+  saves: number;
+  offers: number;
+  bookings: number;
+  sold: number;
+  soldCents: number;
+  /** From the publication to the receipt; null without a sale. */
+  daysToSale: number | null;
+}
+
+/** Of each, when it happened. */
+interface SellerHistory {
+  orders: readonly SellerOrder[];
+  saves: readonly number[];
+  offers: readonly number[];
+}
+
+/** A period that ends now, the one before, the models of its sales, and in a year its months. */
+export function sellerPeriodOf(history: SellerHistory, days: Period, now: number) {
+  const start = now - days * dayMs;
+  const sales = history.orders.filter(soldWithin(start, now));
+  return {
+    now: countsOf(history, start, now),
+    before: countsOf(history, start - days * dayMs, start),
+    models: grouped(sales, ({ model }) => model).sort((one, other) => other.sold - one.sold),
+    months: days === 365 ? grouped(sales, ({ receivedAt }) => isoMonth(new Date(receivedAt ?? 0))) : [],
+  };
+}
+
+const soldWithin =
+  (from: number, before: number) =>
+  ({ receivedAt }: SellerOrder) =>
+    receivedAt !== null && receivedAt >= from && receivedAt < before;
+
+function countsOf({ orders, saves, offers }: SellerHistory, from: number, before: number): SellerCounts {
+  const isWithin = (time: number) => time >= from && time < before;
+  const sales = orders.filter(soldWithin(from, before));
+  const days = sales.reduce(
+    (sum, { listedAt, receivedAt }) => sum + ((receivedAt ?? 0) - listedAt) / dayMs,
+    0,
+  );
+  return {
+    saves: saves.filter(isWithin).length,
+    offers: offers.filter(isWithin).length,
+    bookings: orders.filter(({ bookedAt }) => isWithin(bookedAt)).length,
+    sold: sales.length,
+    soldCents: sales.reduce((sum, { priceCents }) => sum + priceCents, 0),
+    daysToSale: sales.length > 0 ? days / sales.length : null,
+  };
+}
+
+/** The sales by a name, in the order of the names. */
+function grouped(sales: SellerOrder[], nameOf: (sale: SellerOrder) => string) {
+  const groups = new Map<string, { name: string; sold: number; soldCents: number }>();
+  for (const sale of sales) {
+    const name = nameOf(sale);
+    const { sold, soldCents } = groups.get(name) ?? { sold: 0, soldCents: 0 };
+    groups.set(name, { name, sold: sold + 1, soldCents: soldCents + sale.priceCents });
+  }
+  return [...groups.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
