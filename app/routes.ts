@@ -140,6 +140,7 @@ export default [
       "allPhoneInfo",
       "phones/:id",
       "phones/delete/:id",
+      "phones/sale/:id",
       "phones/photos/:id",
       "phones/photos/:id/:photoId",
     ]),

@@ -41,6 +41,8 @@ export async function runScheduledJobs(
   const { photoStorage, environment, openDb } = context;
   const jobs: Record<string, (db: AppLoadContext["db"]) => unknown> = {
     photos: (db) => photoStorage && cleanUpPhotos(db, photoStorage),
+    "paused listings": async (db) =>
+      (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),

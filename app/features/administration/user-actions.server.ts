@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   activity,
@@ -59,7 +60,9 @@ export async function removeUser(
       db
         .update(phones)
         .set({ hiddenById: removalId })
-        .where(and(eq(phones.sellerId, userId), eq(phones.status, "available"), isNull(phones.hiddenById))),
+        .where(
+          and(eq(phones.sellerId, userId), inArray(phones.status, freeStatuses), isNull(phones.hiddenById)),
+        ),
       addActivityOf(db, admin, "deleted user", users, users.email, user),
     ],
   );

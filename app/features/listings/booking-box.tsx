@@ -56,7 +56,9 @@ export function BookingBox({
       <Notice title="Your own listing">
         {status === "reserved"
           ? "A buyer has reserved it. This is what buyers see."
-          : "This is what buyers see, plus a Buy Now button."}
+          : status === "paused"
+            ? "You’ve paused it, so it’s on no list and nobody can book it."
+            : "This is what buyers see, plus a Buy Now button."}
         <Link to={`/manage/mysells/${id}/edit`} className="btn btn-outline mt-4 w-full">
           Edit listing
         </Link>
@@ -67,6 +69,14 @@ export function BookingBox({
     return (
       <Notice title="Reserved">
         Another buyer got here first. If they cancel, you can book it.
+        {similarLink}
+      </Notice>
+    );
+  }
+  if (status === "paused") {
+    return (
+      <Notice title="Paused">
+        The seller has paused this listing. Save it, and we’ll tell you when it’s back.
         {similarLink}
       </Notice>
     );

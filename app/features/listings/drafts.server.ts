@@ -1,9 +1,12 @@
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { listingDrafts } from "#app/db/schema.ts";
+import { listingDrafts, phones } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { statedOnly } from "./attributes.ts";
+import { toAmount } from "./money.rules.ts";
+import { attributeColumns } from "./phones.server.ts";
 
 const maxDrafts = 20;
 const maxLength = 2000;
@@ -59,6 +62,38 @@ export async function findDraft(db: Db, seller: Viewer, id: string) {
     .from(listingDrafts)
     .where(isOwnDraft(seller, id));
   return draft ?? null;
+}
+
+/**
+ * Copies a listing of the seller, also a sold one, into a draft without photos, IMEI and own number. A draft of it that
+ * exists is kept.
+ *
+ * @returns the draft's id, or why there is none
+ */
+export async function draftFromListing(
+  db: Db,
+  seller: Viewer,
+  phoneId: string,
+): Promise<{ id: string } | { refusal: keyof typeof draftRefusals | "unknown listing" }> {
+  if (await findDraft(db, seller, phoneId)) return { id: phoneId };
+  const [listing] = await db
+    .select({
+      ...attributeColumns,
+      sellingReason: phones.sellingReason,
+      marketCents: phones.marketCents,
+      sellingCents: phones.sellingCents,
+    })
+    .from(phones)
+    .where(and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isNotNull(phones.tab)));
+  if (!listing) return { refusal: "unknown listing" };
+  const { marketCents, sellingCents, ...stated } = listing;
+  const typed = {
+    ...Object.fromEntries(Object.entries(statedOnly(stated)).map(([name, value]) => [name, String(value)])),
+    marketPrice: String(toAmount(marketCents)),
+    sellingPrice: String(toAmount(sellingCents)),
+  };
+  const refusal = await saveDraft(db, seller, phoneId, typed);
+  return refusal ? { refusal } : { id: phoneId };
 }
 
 /** The statement, also for the batch that publishes the listing. */

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzl
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   notifications,
@@ -103,7 +104,7 @@ export async function editListing(
     and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
   );
   const isFree = and(
-    eq(phones.status, "available"),
+    inArray(phones.status, freeStatuses),
     not(hasRow(db, offers, and(eq(offers.phoneId, phoneId), isOpenOffer))),
   );
   const refusal = await batchUnless<Exclude<EditOutcome, "saved">>(
@@ -172,6 +173,8 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
       .update(phones)
       .set({
         hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
+        status: "available",
+        pausedUntil: null,
         imeiHash: imeiIfStillFree(db),
       })
       .where(returned),

@@ -18,6 +18,10 @@ import {
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
+/** The status of a listing whose order is cancelled: paused, if its seller has paused all meanwhile. */
+export const freedStatus = (now = Date.now()) =>
+  sql<"available" | "paused">`iif(${phones.pausedUntil} > ${now}, 'paused', 'available')`;
+
 /** The removal or suspension of a phone's seller, for a condition on `phones`. */
 export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;
 

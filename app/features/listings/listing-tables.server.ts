@@ -205,6 +205,7 @@ function listingPage(
           rom: phones.rom,
           sellingCents: phones.sellingCents,
           status: phones.status,
+          soldElsewhere: phones.soldElsewhere,
           ownNumber: ownNumber.as("shown_number"),
           image: phones.image,
           cover: phones.cover,

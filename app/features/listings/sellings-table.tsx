@@ -9,6 +9,7 @@ import { StatusBadge } from "./badges.tsx";
 import { DeviceCell, Storage, sellingColumns } from "./device-columns.tsx";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel } from "./money.rules.ts";
+import { saleChangeNames, saleChanges, saleChangesOf } from "./sale-change.rules.ts";
 
 /** The specification's table of the viewer's own listings. @param buyerRecords of the orders, by their ids */
 export function SellingsTable({
@@ -32,6 +33,16 @@ export function SellingsTable({
       action={action}
       notice={notice}
       filters={filters}
+      bulk={{
+        action: "/manage/mysells",
+        method: "post",
+        buttons: saleChangeNames.map((change) => (
+          <button key={change} type="submit" name="intent" value={change} className="btn btn-outline btn-sm">
+            {saleChanges[change].label}
+          </button>
+        )),
+        label: (phone) => (offeredChanges(phone).length > 0 ? `${phone.brandName} ${phone.model}` : null),
+      }}
       isExported={false}
       columns={sellingColumns}
       table={listings}
@@ -57,6 +68,14 @@ export function SellingsTable({
             className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
           >
             <SellerLinks phone={phone} name={name} />
+            {offeredChanges(phone).map((change) => (
+              <RowAction key={change} id={phone.id} intent={change} target={name}>
+                {saleChanges[change].label}
+              </RowAction>
+            ))}
+            <RowAction id={phone.id} intent="sell similar" target={name}>
+              Sell similar
+            </RowAction>
             {phone.status !== "reserved" && (
               <RowAction id={phone.id} target={name}>
                 Delete
@@ -70,13 +89,22 @@ export function SellingsTable({
   );
 }
 
+/** What hides a listing has to end first. */
+function offeredChanges(phone: ListingRow) {
+  return phone.decisionId || phone.returnedFrom ? [] : saleChangesOf(phone);
+}
+
 /** What a seller sees at once of a listing. */
-function SellingState({ phone: { ownNumber, status, returnedFrom } }: { phone: ListingRow }) {
+function SellingState({ phone: { ownNumber, status, soldElsewhere, returnedFrom } }: { phone: ListingRow }) {
   return (
     <>
       {ownNumber && <p className="text-sm text-quiet wrap-anywhere">{ownNumber}</p>}
       <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
-        <StatusBadge status={status} />
+        {soldElsewhere ? (
+          <span className="badge border-base-300">Sold elsewhere</span>
+        ) : (
+          <StatusBadge status={status} />
+        )}
         {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
       </p>
     </>

@@ -21,6 +21,7 @@ export type BookingRefusal =
         | "just reserved"
         | "reserved"
         | "sold"
+        | "paused"
         | "unknown phone"
         | "none available"
         | BookingBar;
@@ -44,6 +45,7 @@ const refusalTexts = {
   "just reserved": "This phone has just been reserved",
   reserved: "This device is reserved",
   sold: "This device has been sold",
+  paused: "This device isn’t for sale right now",
   "already yours": "You’ve already reserved this device",
   "own phone": "This is your own device, so you can’t book it",
   "unknown phone": "We can’t find this device",

@@ -334,7 +334,7 @@ function refusalIn(
     if (!listing) return { reason: "unknown phone" };
     if (listing.sellerId === buyer.id) return { reason: "own phone" };
     if (order?.buyerId === buyer.id) return { reason: "already yours", orderId: order.id };
-    if (listing.status !== "available") return { reason: listing.status === "sold" ? "sold" : "reserved" };
+    if (listing.status !== "available") return { reason: listing.status };
     if (listing.bar) return { reason: listing.bar };
   }
   if (account && account.open >= account.limit) {

@@ -21,6 +21,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { NotificationKind, OfferSide } from "#app/db/enums.ts";
+import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
@@ -433,6 +434,9 @@ const isToldOfListing = (db: Db) =>
     and(eq(notifications.userId, offers.buyerId), eq(notifications.event, listingGoneEvent)),
   );
 
+/** Condition on `phones`: nobody has booked it. */
+const isUnbooked = or(inArray(phones.status, freeStatuses), phones.soldElsewhere);
+
 const listingGoneEvent = sql`'offer listing gone ' || ${offers.id}`;
 
 /**
@@ -454,11 +458,11 @@ export async function notifyOfListingsGone(db: Db, now = new Date(), limit = max
           }),
         )
         .from(offers)
-        .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
+        .innerJoin(phones, and(eq(phones.id, offers.phoneId), isUnbooked))
         .where(
           and(
             openSince(now),
-            lt(phones.hiddenById, firstIdAt(undoableSince(now))),
+            or(ne(phones.status, "available"), lt(phones.hiddenById, firstIdAt(undoableSince(now)))),
             // Of the booking before, they know.
             not(isReturned(db)),
             canBecomeBooking(db, now),
@@ -565,8 +569,10 @@ async function selectOffers(
       priceCents: phones.sellingCents,
       goneTo: sql<GoneTo | null>`case
         when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
-        when ${orders.id} is not null or ${phones.status} <> 'available' then 'others'
-        when ${phones.id} is null or ${phones.hiddenById} is not null then 'nobody' end`.as("gone_to"),
+        when ${orders.id} is not null or ${phones.status} = 'reserved' or ${phones.status} = 'sold' and not ${phones.soldElsewhere} then 'others'
+        when ${phones.id} is null or ${phones.hiddenById} is not null or ${phones.status} <> 'available' then 'nobody' end`.as(
+        "gone_to",
+      ),
       bookedAt: orders.createdAt,
       bookedCents: sql<
         number | null

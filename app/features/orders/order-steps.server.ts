@@ -50,6 +50,7 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
+  freedStatus,
   hidingDecision,
   isListedAgain,
   removalOfSeller,
@@ -787,7 +788,7 @@ export async function cancelOrder(
     db
       .update(phones)
       .set({
-        status: "available",
+        status: freedStatus(),
         // A listing that a moderator has hidden stays hidden.
         hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
       })

@@ -85,7 +85,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
       .where(inArray(photos.problemId, problemsOpenedBy(db, id))),
     db.delete(priceChanges).where(inArray(priceChanges.phoneId, unsold)),
     db.delete(unmatchedListings).where(inArray(unmatchedListings.phoneId, unsold)),
-    db.delete(phones).where(and(eq(phones.sellerId, id), ne(phones.status, "sold"))),
+    db.delete(phones).where(isUnsoldOf(id)),
     db.update(phones).set({ ownNumber: null }).where(eq(phones.sellerId, id)),
     db.delete(signals).where(eq(signals.ownerId, id)),
     // The decisions stay, without what the owner wrote.
@@ -195,10 +195,12 @@ function problemsOpenedBy(db: Db, userId: string) {
 }
 
 function unsoldPhones(db: Db, sellerId: string) {
-  return db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(and(eq(phones.sellerId, sellerId), ne(phones.status, "sold")));
+  return db.select({ id: phones.id }).from(phones).where(isUnsoldOf(sellerId));
+}
+
+/** Condition on `phones`: of a seller, and no order needs it. */
+function isUnsoldOf(sellerId: string) {
+  return and(eq(phones.sellerId, sellerId), or(ne(phones.status, "sold"), phones.soldElsewhere));
 }
 
 /** The conversations whose other side has been erased before. */

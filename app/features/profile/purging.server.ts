@@ -102,7 +102,8 @@ async function purgeListings(db: Db, due: Due, limit: number, now: Date): Promis
     .limit(limit);
   if (found.length === 0) return;
   const ids = found.map(({ id }) => id);
-  const isSold = eq(phones.status, "sold");
+  // Of one that was sold elsewhere, no order needs the listing.
+  const isSold = sql`(${phones.status} = 'sold' and not ${phones.soldElsewhere})`;
   await db.batch([
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(isOneOf(photos.phoneId, ids)),
@@ -150,7 +151,7 @@ function reportableOrdersOf(db: Db, now: Date) {
 /** Sold listings stay with an account, as do reserved ones. */
 const isErasable = and(
   ne(phones.status, "reserved"),
-  or(ne(removals.kind, "user"), ne(phones.status, "sold")),
+  or(ne(removals.kind, "user"), ne(phones.status, "sold"), phones.soldElsewhere),
 );
 
 /** Condition on `removals`: it removes listings, other than a decision that only hides one. */

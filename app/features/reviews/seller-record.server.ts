@@ -24,8 +24,8 @@ const sellerId = sql`"users"."id"`;
 /** Selects how a row of `users` has dealt with buyers as a seller, as a column. */
 export function recordColumn(now = Date.now()) {
   return sql<SellerRecord>`json_object(
-    'sales', (select count(*) from (select status, hidden_by_id from ${phones} where seller_id = ${sellerId}
-      order by id desc limit ${counted.listings}) where status = 'sold' and hidden_by_id is null),
+    'sales', (select count(*) from (select status, hidden_by_id, sold_elsewhere from ${phones} where seller_id = ${sellerId}
+      order by id desc limit ${counted.listings}) where status = 'sold' and hidden_by_id is null and not sold_elsewhere),
     'orders', json((select json_object(
         'handedOver', count(*) filter (where stage <> 'reserved' and not was_cancelled),
         'missed', count(*) filter (where was_missed),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, notInArray, or, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -140,7 +140,7 @@ function readBatch(db: Db) {
     .leftJoin(phones, eq(phones.id, unmatchedListings.phoneId))
     .leftJoin(deviceVariants, eq(deviceVariants.id, phones.variantId))
     .leftJoin(oldVariants, eq(oldVariants.id, unmatchedListings.oldVariantId))
-    .where(or(isNull(phones.status), ne(phones.status, "reserved")))
+    .where(or(isNull(phones.status), notInArray(phones.status, ["reserved", "paused"])))
     .orderBy(asc(unmatchedListings.revision))
     .limit(listingsAtOnce);
 }

@@ -53,7 +53,7 @@ export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
 
 /** What the viewer's own listings come to. */
 export async function sumUpListings(db: Db, viewer: Viewer) {
-  const sold = sql`${phones.status} = 'sold'`;
+  const sold = sql`${phones.status} = 'sold' and not ${phones.soldElsewhere}`;
   const [sums] = await db
     .select({
       listings: count(),

@@ -35,6 +35,7 @@ export function DashboardTable<Row extends { id: string }>({
   bulk?: {
     /** The page that the chosen rows of one's own lead to; by default that of administrators. */
     action?: string;
+    method?: "post";
     /** What to do with the chosen rows. */
     buttons: ReactNode;
     /** What a row is called; null if it cannot be chosen. */
@@ -94,7 +95,12 @@ export function DashboardTable<Row extends { id: string }>({
         }
       />
       {selection && rows.length > 0 && (
-        <SelectionForm action={selection.action} buttons={selection.buttons} back={pathname + search} />
+        <SelectionForm
+          action={selection.action}
+          method={selection.method}
+          buttons={selection.buttons}
+          back={pathname + search}
+        />
       )}
       <CursorPager path={path} previous={previous} next={next} />
     </>
@@ -106,17 +112,19 @@ const selectionForm = "selection";
 /** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables. */
 function SelectionForm({
   action = "/manage/selected",
+  method = "get",
   buttons,
   back,
 }: {
   action: string | undefined;
+  method: "get" | "post" | undefined;
   buttons: ReactNode;
   back: string;
 }) {
   return (
     <Form
       id={selectionForm}
-      method="get"
+      method={method}
       action={action}
       className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >

@@ -12,6 +12,7 @@ import {
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
+import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
@@ -208,6 +209,32 @@ const routes = defineApiRoutes({
         return outcome === "unknown listing"
           ? problem(404, "No such listing.", unmodifiedFields)
           : problem(409, editRefusals[outcome], unmodifiedFields);
+      },
+    }),
+  },
+  "/phones/sale/:id": {
+    PUT: operation({
+      tag: "Listings",
+      summary: "Pause a listing, put it back on sale, or mark it as sold elsewhere",
+      description:
+        "A paused listing has a page, but is on no list and can’t be booked. The same change again is acknowledged.",
+      access: "signed in",
+      mutation: "edit listing",
+      params: byId,
+      body: z.object({ change: z.enum(saleChangeNames) }),
+      example: { change: "pause" },
+      response: modifiedSchema,
+      errors: {
+        404: "No such listing, or it isn’t yours.",
+        409: "The listing is booked, hidden or sold, or isn’t for sale.",
+      },
+      async handle({ context, viewer, params, body }) {
+        const { changeSale } = await import("#app/features/listings/sale-change.server.ts");
+        const done = await changeSale(context.db, viewer, [params.id], body.change);
+        if (done.length > 0) return modifiedResponse(1);
+        return (await findOwnListing(context.db, viewer, params.id))
+          ? problem(409, saleChangeMessage(body.change, 0, 1), unmodifiedFields)
+          : problem(404, "No such listing.", unmodifiedFields);
       },
     }),
   },

@@ -1,25 +1,40 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
-import { requireMySellings } from "#app/auth/guard.server.ts";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
-import { listDrafts } from "#app/features/listings/drafts.server.ts";
+import { draftFromListing, draftRefusals, listDrafts } from "#app/features/listings/drafts.server.ts";
+import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
   allSellingsTable,
   type SellingQuery,
   sellingTable,
 } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
+import {
+  pauseDayText,
+  pauseEnd,
+  saleChangeMessage,
+  saleChangeNames,
+} from "#app/features/listings/sale-change.rules.ts";
 import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
-import { listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
-import { readForm } from "#app/server/forms/forms.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { isoDayLabel } from "#app/time.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
 import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
@@ -28,6 +43,9 @@ export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "my sellings", menu: { label: "My Sells" } };
+
+/** The rows of a page. */
+const maxChosen = 50;
 
 const noListings: Awaited<ReturnType<typeof listSellings>> = {
   rows: [],
@@ -42,12 +60,17 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const table = new URL(request.url).searchParams.get("tab") ? sellingTable : allSellingsTable;
   const { cursor, query } = tableQuery(table, request);
   const { tab } = query.filters;
-  const [sellings, counts, isUnverified, drafts, orders] = await Promise.all([
+  const [sellings, counts, isUnverified, drafts, orders, pausedUntil] = await Promise.all([
     tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
     countTabs(context.db, viewer),
     isUnverifiedSeller(context.db, viewer),
     listDrafts(context.db, viewer),
-    tab === "to hand over" ? listToHandOver(context.db, viewer) : null,
+    tab === "to hand over"
+      ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
+          listToHandOver(context.db, viewer),
+        )
+      : null,
+    import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) => pauseOf(context.db, viewer)),
   ]);
   const reserved = sellings.rows.filter(({ status }) => status === "reserved");
   const ids = orders ? orders.map(({ id }) => id) : reserved.flatMap(({ orderId }) => orderId ?? []);
@@ -57,6 +80,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     query,
     counts: { ...counts, drafts: drafts.length },
     orders,
+    pausedUntil,
     buyerRecords,
     isUnverified,
     isSuspended: isSuspended(viewer),
@@ -67,12 +91,56 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  return handleRemoveListing(context, request, viewer, await readForm(request));
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  const change = saleChangeNames.find((name) => name === intent);
+  if (!change && intent !== "sell similar" && intent !== "pause all" && intent !== "end pause")
+    return handleRemoveListing(context, request, viewer, form);
+  const suspended = suspensionRefusal(viewer, "edit listing");
+  if (suspended) return refusedForm({ status: 403, formErrors: [suspended] });
+  const refusal = await rateLimitRefusal(context, "edit listing", request);
+  if (refusal) return refusedForm(refusal);
+  const { changeSale, endPause, pauseAll } = await import("#app/features/listings/sale-change.server.ts");
+  const back = safeRedirect(form.get("back"), pathAndQuery(request));
+  const show = (kind: "success" | "error", message: string) =>
+    redirectWithToast(context, back, { kind, message });
+  if (change) {
+    const ids = [...new Set([...form.getAll("_id"), ...form.getAll("id")].map(String))].slice(0, maxChosen);
+    if (ids.length === 0) return show("error", "Choose at least one listing.");
+    const done = await changeSale(context.db, viewer, ids, change);
+    return show(done.length > 0 ? "success" : "error", saleChangeMessage(change, done.length, ids.length));
+  }
+  if (intent === "sell similar") {
+    const draft = await draftFromListing(context.db, viewer, String(form.get("_id")));
+    if ("id" in draft) return redirect(`/addphone?draft=${draft.id}`, 303);
+    return show(
+      "error",
+      draft.refusal === "unknown listing" ? removalRefusals["not found"] : draftRefusals[draft.refusal],
+    );
+  }
+  if (intent === "end pause") {
+    await endPause(context.db, viewer);
+    return show("success", "Your listings are back on sale");
+  }
+  const until = pauseEnd(String(form.get("until")));
+  if (!until) return show("error", pauseDayText);
+  await pauseAll(context.db, viewer, until);
+  return show("success", "Your listings are paused");
 });
 
 export default function MySellings() {
-  const { isUnverified, isSuspended, drafts, seller, buyerRecords, sellings, query, counts, orders } =
-    useLoaderData<typeof loader>();
+  const {
+    isUnverified,
+    isSuspended,
+    drafts,
+    seller,
+    buyerRecords,
+    sellings,
+    query,
+    counts,
+    orders,
+    pausedUntil,
+  } = useLoaderData<typeof loader>();
   const { tab } = query.filters;
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   const parts = {
@@ -92,6 +160,7 @@ export default function MySellings() {
       <>
         {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
         <SellingTabs tab={tab} counts={counts} />
+        {!isSuspended && <PauseForm pausedUntil={pausedUntil} hasSellings={Boolean(counts["for sale"])} />}
         {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
       </>
     ),
@@ -127,6 +196,42 @@ export default function MySellings() {
         )
       }
     />
+  );
+}
+
+/** Pauses all until a day, or ends that. */
+function PauseForm({ pausedUntil, hasSellings }: { pausedUntil: string | null; hasSellings: boolean }) {
+  if (pausedUntil)
+    return (
+      <Form
+        method="post"
+        className="mb-6 flex flex-wrap items-center gap-3 rounded-box bg-base-200 px-4 py-3"
+      >
+        <p>Your listings are paused until {isoDayLabel(pausedUntil.slice(0, 10))}. What’s booked goes on.</p>
+        <button type="submit" name="intent" value="end pause" className="btn btn-outline btn-sm">
+          Put them back on sale
+        </button>
+      </Form>
+    );
+  if (!hasSellings) return null;
+  return (
+    <details className="mb-6">
+      <summary className="link inline-block py-2">Pause everything</summary>
+      <Form method="post" className="mt-2 flex flex-wrap items-end gap-3">
+        <div>
+          <label htmlFor="pause-until" className="mb-1 block text-sm font-medium">
+            Back on sale on
+          </label>
+          <input id="pause-until" name="until" type="date" required className="input" />
+        </div>
+        <button type="submit" name="intent" value="pause all" className="btn btn-outline">
+          Pause everything
+        </button>
+      </Form>
+      <p className="mt-2 text-sm text-quiet">
+        Nobody finds or books a paused listing. What’s booked goes on.
+      </p>
+    </details>
   );
 }
 

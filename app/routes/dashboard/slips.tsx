@@ -4,7 +4,7 @@ import { requireMySellings } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { orderNumber } from "#app/features/orders/order-texts.ts";
-import { findToHandOver, type ToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import type { ToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -22,6 +22,7 @@ const toHandOver = "/manage/mysells?tab=to+hand+over";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const ids = new URL(request.url).searchParams.getAll("id");
+  const { findToHandOver } = await import("#app/features/orders/to-hand-over.server.ts");
   return { orders: await findToHandOver(context.db, viewer, ids), seller: viewer.name };
 });
 

@@ -82,6 +82,16 @@ export const listings = {
       of: "owner",
       prepare: ownListing,
     },
+    {
+      form: "/manage/mysells",
+      rest: "PUT /phones/sale/{id}",
+      fields: { intent: "pause" },
+      body: { change: "pause" },
+      mayRepeat: true,
+      of: "owner",
+      refused: { form: 303 },
+      prepare: ownListing,
+    },
   ],
   "add photos": [
     {

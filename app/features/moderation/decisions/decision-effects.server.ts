@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   contentReports,
@@ -49,7 +50,7 @@ export function applyDecisionEffects(
         .where(
           and(
             eq(phones.sellerId, ownerId),
-            eq(phones.status, "available"),
+            inArray(phones.status, freeStatuses),
             or(isNull(phones.hiddenById), eq(phones.hiddenById, replacedId)),
           ),
         ),

@@ -1,0 +1,100 @@
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { removalOfSeller } from "./listing-removal.server.ts";
+import { type SaleChange, saleChanges } from "./sale-change.rules.ts";
+
+const saleState = sql`iif(${phones.soldElsewhere}, 'sold elsewhere', ${phones.status})`;
+
+/** Condition on `phones`: the seller's own, visible, and the seller is neither suspended nor removed. */
+const isShownOf = (seller: Viewer) =>
+  and(eq(phones.sellerId, seller.id), isNull(phones.hiddenById), isNull(removalOfSeller));
+
+const changed = {
+  pause: { status: "paused", pausedUntil: null },
+  "put back": { status: "available", pausedUntil: null, soldElsewhere: false },
+  // A sold listing forgets its IMEI: the next owner may list the device.
+  "sold elsewhere": { status: "sold", pausedUntil: null, soldElsewhere: true, imeiHash: null },
+} as const satisfies Record<SaleChange, Partial<typeof phones.$inferInsert>>;
+
+/**
+ * Pauses listings of the seller, puts them back on sale or marks them as sold elsewhere. Those that a buyer books at the
+ * same moment are left out, as are hidden ones. The same change again is none.
+ *
+ * @returns the ids of those that are now as they were to be
+ */
+export async function changeSale(
+  db: Db,
+  seller: Viewer,
+  phoneIds: string[],
+  change: SaleChange,
+): Promise<string[]> {
+  const { from, to } = saleChanges[change];
+  const isChosen = and(
+    isShownOf(seller),
+    sql`${phones.id} in (select value from json_each(${JSON.stringify(phoneIds)}))`,
+  );
+  const [, done] = await db.batch([
+    db
+      .update(phones)
+      .set(changed[change])
+      .where(and(isChosen, inArray(saleState, [...from]))),
+    db
+      .select({ id: phones.id })
+      .from(phones)
+      .where(and(isChosen, eq(saleState, to))),
+  ]);
+  return done.map(({ id }) => id);
+}
+
+/**
+ * Pauses all listings of the seller until a day. What is booked goes on, and is paused only if its order is cancelled. What
+ * was paused by itself stays so.
+ */
+export async function pauseAll(db: Db, seller: Viewer, until: Date): Promise<void> {
+  await db
+    .update(phones)
+    .set({ pausedUntil: until, status: sql`iif(${phones.status} = 'available', 'paused', ${phones.status})` })
+    .where(
+      and(
+        isShownOf(seller),
+        or(inArray(phones.status, ["available", "reserved"]), isNotNull(phones.pausedUntil)),
+      ),
+    );
+}
+
+/** Ends the pause of all listings of the seller before its day. */
+export async function endPause(db: Db, seller: Viewer): Promise<void> {
+  await db
+    .update(phones)
+    .set(onSaleAgain)
+    .where(and(isShownOf(seller), isNotNull(phones.pausedUntil)));
+}
+
+/** When the pause of all listings of the seller ends; null while there is none. */
+export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
+  const [paused] = await db
+    .select({ until: phones.pausedUntil })
+    .from(phones)
+    .where(
+      and(
+        isShownOf(seller),
+        isNotNull(phones.pausedUntil),
+        inArray(phones.tab, ["not listed", "to hand over", "handed over"]),
+      ),
+    )
+    .limit(1);
+  return paused?.until ?? null;
+}
+
+/** Puts listings back on sale whose pause has ended; what hides them meanwhile goes on hiding them. */
+export async function resumePaused(db: Db, now = new Date(), limit = 1000): Promise<void> {
+  const ended = db.select({ id: phones.id }).from(phones).where(lte(phones.pausedUntil, now)).limit(limit);
+  await db.update(phones).set(onSaleAgain).where(inArray(phones.id, ended));
+}
+
+const onSaleAgain = {
+  status: sql`iif(${phones.status} = 'paused', 'available', ${phones.status})`,
+  pausedUntil: null,
+};

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { listingDrafts, notifications, phones, users } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { draftFromListing, findDraft } from "#app/features/listings/drafts.server.ts";
+import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/listings/sale-change.rules.ts";
+import {
+  changeSale,
+  endPause,
+  pauseAll,
+  pauseOf,
+  resumePaused,
+} from "#app/features/listings/sale-change.server.ts";
+import { makeOffer, notifyOfListingsGone } from "#app/features/orders/offers.server.ts";
+import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
+import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { listSaved, saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
+import { dayMs } from "#app/time.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
+import { assertCountsMatch } from "../../harness/catalog-counts.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { browse } from "../../harness/search.ts";
+
+const details = { address: "", phone: "" };
+
+async function rowOf(db: Db, id: string) {
+  const [row] = await db.select().from(phones).where(eq(phones.id, id));
+  assert.ok(row);
+  return row;
+}
+
+async function forSale(db: Db, given: Partial<typeof phones.$inferInsert> = {}) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id } = await addPhone(db, { ...given, sellerId: seller.id });
+  const change = async (what: SaleChange) => (await changeSale(db, seller, [id], what)).length === 1;
+  return { seller, id, change, row: () => rowOf(db, id) };
+}
+
+/** What pages offer is what is accepted, in each state. */
+export const eachChangeIsAcceptedWhereItIsOffered = async (db: Db) => {
+  const states: Partial<typeof phones.$inferInsert>[] = [
+    { status: "available" },
+    { status: "reserved" },
+    { status: "sold" },
+    { status: "paused" },
+    { status: "sold", soldElsewhere: true },
+  ];
+  const accepted = [];
+  for (const state of states) {
+    for (const change of saleChangeNames) {
+      const { seller, id, row } = await forSale(db, state);
+      const before = await row();
+      await changeSale(db, seller, [id], change);
+      const after = await row();
+      const isChanged = after.status !== before.status || after.soldElsewhere !== before.soldElsewhere;
+      assert.equal(isChanged, saleChangesOf(before).includes(change), `${state.status} ${change}`);
+      if (isChanged) accepted.push([before.status, change, after.status]);
+      // Of another, hidden, or with a seller who is suspended or gone: nothing.
+      const other = await forSale(db, state);
+      assert.deepEqual(await changeSale(db, seller, [other.id], change), []);
+      await db.update(phones).set({ hiddenById: "hidden" }).where(eq(phones.id, other.id));
+      assert.equal(await other.change(change), false);
+      const barred = await forSale(db, state);
+      await db.update(users).set({ suspensionId: "suspended" }).where(eq(users.id, barred.seller.id));
+      assert.equal(await barred.change(change), false);
+    }
+  }
+  assert.deepEqual(accepted, [
+    ["available", "pause", "paused"],
+    ["available", "sold elsewhere", "sold"],
+    ["paused", "put back", "available"],
+    ["paused", "sold elsewhere", "sold"],
+    ["sold", "put back", "available"],
+  ]);
+};
+
+export const aPausedListingIsOnNoList = async (db: Db) => {
+  const { seller, id, change } = await forSale(db);
+  const [buyer, saver] = [await addAccount(db), await addAccount(db)];
+  assert.equal((await browse(db)).count, 1);
+  await saveListing(db, saver, id);
+  const offer = { amountCents: 30_000, text: "", formKey: null };
+  assert.ok((await makeOffer(db, buyer, id, offer)).offerId);
+  assert.equal(await change("pause"), true);
+  assert.equal(await change("pause"), true);
+  assert.equal((await browse(db)).count, 0);
+  await assertCountsMatch(db, "paused");
+  const booked = await bookWithoutLimits(db, buyer, id, details);
+  assert.equal(booked.refusal?.reason, "paused");
+  assert.equal((await makeOffer(db, saver, id, offer)).refusal, "not for sale");
+  assert.equal((await listSaved(db, saver, null)).rows[0]?.status, "paused");
+  await notifySavers(db);
+  await notifyOfListingsGone(db);
+  const told = async () =>
+    (await db.select().from(notifications))
+      .map(({ userId, kind }) => [userId, kind])
+      .filter(([userId]) => userId !== seller.id);
+  assert.deepEqual(await told(), [
+    [saver.id, "saved listing gone"],
+    [buyer.id, "offer listing gone"],
+  ]);
+  assert.equal(await change("put back"), true);
+  await notifySavers(db);
+  assert.deepEqual((await told()).at(-1), [saver.id, "saved listing back"]);
+  assert.equal((await browse(db)).count, 1);
+  assert.equal((await bookWithoutLimits(db, buyer, id, details)).refusal, undefined);
+};
+
+export const aBookingAndAPauseExcludeEachOther = async (db: Db) => {
+  const { id, change, row } = await forSale(db);
+  const buyer = await addAccount(db);
+  const [booked, paused] = await Promise.all([bookWithoutLimits(db, buyer, id, details), change("pause")]);
+  assert.notEqual(booked.refusal === undefined, paused);
+  assert.equal((await row()).status, paused ? "paused" : "reserved");
+};
+
+export const whatIsBookedGoesOnWhileAllIsPaused = async (db: Db) => {
+  const { seller, id, row } = await forSale(db);
+  const [buyer, until] = [await addAccount(db), new Date(Date.now() + dayMs)];
+  const others = [await addPhone(db, { sellerId: seller.id }), await addPhone(db, { sellerId: seller.id })];
+  const [free = { id: "" }, single = { id: "" }] = others;
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, id, details);
+  await changeSale(db, seller, [single.id], "pause");
+  await pauseAll(db, seller, until);
+  assert.deepEqual(await pauseOf(db, seller), until);
+  const statuses = async () =>
+    Promise.all([id, free.id, single.id].map(async (one) => (await rowOf(db, one)).status));
+  assert.deepEqual(await statuses(), ["reserved", "paused", "paused"]);
+  const { removalId = "" } = await cancelOrder(db, buyer, orderId);
+  assert.equal((await row()).status, "paused");
+  assert.equal((await undoWithoutLimits(db, buyer, removalId)).result, "undone");
+  assert.equal((await row()).status, "reserved");
+  await resumePaused(db);
+  assert.deepEqual(await statuses(), ["reserved", "paused", "paused"]);
+  await resumePaused(db, until);
+  // What was paused by itself stays so.
+  assert.deepEqual(await statuses(), ["reserved", "available", "paused"]);
+  assert.equal(await pauseOf(db, seller), null);
+  await pauseAll(db, seller, until);
+  await endPause(db, seller);
+  assert.deepEqual(await statuses(), ["reserved", "available", "paused"]);
+};
+
+export const whatHidesAPausedListingEndsWithoutListingIt = async (db: Db) => {
+  const { seller, id, change, row } = await forSale(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  await change("pause");
+  const { removalId = "" } = await removePhone(db, seller, id);
+  assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");
+  assert.equal((await row()).status, "paused");
+  const userRemoval = (await removeUser(db, admin, seller.id)) ?? "";
+  assert.equal((await row()).hiddenById, userRemoval);
+  assert.equal((await undoWithoutLimits(db, admin, userRemoval)).result, "undone");
+  assert.deepEqual([(await row()).hiddenById, (await row()).status], [null, "paused"]);
+};
+
+/** Otherwise sellers could give themselves sales. */
+export const whatWasSoldElsewhereIsNoSaleHere = async (db: Db) => {
+  const { seller, id, change, row } = await forSale(db, { imeiHash: "hash" });
+  assert.equal(await change("sold elsewhere"), true);
+  assert.deepEqual([(await row()).status, (await row()).imeiHash], ["sold", null]);
+  const [counted] = await db.select({ record: recordColumn() }).from(users).where(eq(users.id, seller.id));
+  assert.equal(counted?.record.sales, 0);
+  const { removalId } = await removePhone(db, seller, id);
+  assert.ok(removalId);
+};
+
+export const sellersCopyAListingIntoADraft = async (db: Db) => {
+  const { seller, id } = await forSale(db, {
+    ...{ status: "sold", condition: "Good", batteryHealth: 87, details: { city: "Austin" } },
+    ...{ ownNumber: "A", imeiHash: "hash", cover: "photo" },
+  });
+  const other = await addAccount(db);
+  assert.deepEqual(await draftFromListing(db, other, id), { refusal: "unknown listing" });
+  assert.deepEqual(await draftFromListing(db, seller, id), { id });
+  const typed = (await findDraft(db, seller, id))?.typed ?? {};
+  assert.deepEqual(
+    [typed.brandName, typed.rom, typed.condition, typed.batteryHealth, typed.city, typed.sellingPrice],
+    ["Fairphone", "256 GB", "Good", "87", "Austin", "349.5"],
+  );
+  for (const name of ["ownNumber", "imei", "imeiHash", "image", "cover"])
+    assert.equal(typed[name], undefined);
+  // The same again keeps what was typed since.
+  await db.update(listingDrafts).set({ typed: { model: "Typed" } });
+  assert.deepEqual(await draftFromListing(db, seller, id), { id });
+  assert.deepEqual((await findDraft(db, seller, id))?.typed, { model: "Typed" });
+};
