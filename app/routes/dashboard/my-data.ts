@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused } from "#app/server/forms/flash.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
@@ -17,6 +16,8 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const viewer = await requireUser(context, request);
   const limitRefusal = await rateLimitRefusal(context, "export data", request);
   if (limitRefusal) return redirectRefused(context, "/manage/account", limitRefusal);
+  // Loaded on demand: few requests need it.
+  const { exportAccountData } = await import("#app/features/profile/account-data.server.ts");
   return new Response(await streamText(exportAccountData(context.db, viewer)), {
     headers: {
       "Content-Type": "application/json",

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
-import { exportRefusal, exportTable } from "#app/features/administration/table-exports.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { normalizePath } from "#app/server/http/paths.ts";
@@ -23,6 +22,8 @@ export const loader = withOutageRedirect(async ({ request, context }: LoaderFunc
   const name = normalizePath(pathname)
     .slice("/manage/".length)
     .replace(/\.csv$/, "");
+  // Loaded on demand: few requests need it.
+  const { exportRefusal, exportTable } = await import("#app/features/administration/table-exports.server.ts");
   const unread = exportRefusal(name, searchParams);
   if (unread) return plainText(400, unread);
   const date = new Date().toISOString().slice(0, 10);
