@@ -2,8 +2,8 @@ import "./scripts/node-version.js";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
-import { renderMarkdown } from "./app/features/pages/markdown.server.ts";
 import remixOptions from "./remix.config.js";
+import { markdownSections } from "./scripts/markdown-sections.ts";
 
 const framework =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+)\//;
@@ -36,22 +36,6 @@ function workerEntry(): Plugin {
     enforce: "post",
     config(_config, { isSsrBuild }) {
       return isSsrBuild ? { build: { rollupOptions: { input: "app/worker.ts" } } } : undefined;
-    },
-  };
-}
-
-/** A Markdown file is the list of its sections, each with its title and its text as HTML. */
-function markdownSections(): Plugin {
-  return {
-    name: "ringback:markdown-sections",
-    transform(text, id) {
-      if (!id.endsWith(".md")) return undefined;
-      const sections = text.split(/^## /m).slice(1);
-      const rendered = sections.map((section) => {
-        const [title = "", ...lines] = section.split("\n");
-        return { title, html: renderMarkdown(lines.join("\n")) };
-      });
-      return { code: `export default ${JSON.stringify(rendered)};`, map: null };
     },
   };
 }

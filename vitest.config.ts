@@ -1,5 +1,6 @@
 import "./scripts/node-version.js";
 import { defineConfig } from "vitest/config";
+import { markdownSections } from "./scripts/markdown-sections.ts";
 
 /** Tests that share processes, what is started in them, and a global set-up. */
 const project = (
@@ -13,6 +14,8 @@ const project = (
 const databases = "tests/harness/databases.ts";
 
 export default defineConfig({
+  // Tests read what page routes declare.
+  plugins: [markdownSections()],
   test: {
     // Each waits for its workerd, Chromium or the clock at times: three keep two cores busy.
     maxWorkers: 3,

@@ -5,7 +5,7 @@ declare module "virtual:remix/server-build" {
   export = build;
 }
 
-/** The sections of a text, rendered by the build: see `vite.config.ts`. */
+/** The sections of a text, rendered by the build: see `scripts/markdown-sections.ts`. */
 declare module "*.md" {
   const sections: { title: string; html: string }[];
   export default sections;
