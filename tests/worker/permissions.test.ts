@@ -56,6 +56,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "ios-feed": { shared: true },
   "tablet-feed": { shared: true },
   suggestions: { shared: true },
+  "addphone-models": { shared: true },
   photo: { status: 404 },
   logout: { redirects: true },
   "change-password": { redirects: true },
