@@ -23,22 +23,21 @@ import { orderNumber } from "../orders/order-texts.ts";
 import { exportOrders } from "../orders/orders.server.ts";
 import { ticketTable } from "../support-tickets/ticket-table.rules.ts";
 import { exportTickets } from "../support-tickets/tickets.server.ts";
+import { type CsvValue, csvLines } from "../tables/csv.server.ts";
 import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
 import { exportUsers, shortenedContact } from "./users.server.ts";
-
-type Value = string | Date | null;
 
 interface TableExport {
   table: TableDefinition;
   columns: string[];
-  rows(db: Db, viewer: Viewer, parameters: URLSearchParams): AsyncGenerator<Value[][], void>;
+  rows(db: Db, viewer: Viewer, parameters: URLSearchParams): AsyncGenerator<CsvValue[][], void>;
 }
 
 /** Describes the export of a table. */
 function tableExport<const Table extends TableDefinition, Row>(
   table: Table,
   read: (db: Db, query: TableQuery<Table>, viewer: Viewer) => AsyncGenerator<Row[], void>,
-  columns: Record<string, (row: Row) => Value>,
+  columns: Record<string, (row: Row) => CsvValue>,
 ): TableExport {
   return {
     table,
@@ -53,7 +52,7 @@ function tableExport<const Table extends TableDefinition, Row>(
 
 type UserRow = ReturnType<typeof exportUsers> extends AsyncGenerator<(infer Row)[]> ? Row : never;
 
-const userColumns: Record<string, (row: UserRow) => Value> = {
+const userColumns: Record<string, (row: UserRow) => CsvValue> = {
   Id: ({ id }) => id,
   Name: ({ name }) => name,
   Email: ({ email }) => email,
@@ -122,22 +121,6 @@ const tableExports: Record<string, TableExport> = {
     Time: ({ createdAt }) => createdAt,
   }),
 };
-
-/** What spreadsheets would run as a formula, also after white space and in full-width characters. */
-const formula = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/** The same within a text: a spreadsheet that separates cells by semicolons or tabs begins one there. */
-const innerFormula = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-
-/** Lines of CSV whose cells no spreadsheet takes for formulas. */
-export async function csvLines(rows: Value[][]): Promise<string> {
-  // Loaded on demand: few requests need it.
-  const { default: Papa } = await import("papaparse");
-  const texts = rows.map((row) =>
-    row.map((value) => (value instanceof Date ? value.toISOString() : value?.replace(innerFormula, "$1'"))),
-  );
-  return `${Papa.unparse(texts, { newline: "\r\n", escapeFormulae: formula })}\r\n`;
-}
 
 /** Why a table cannot be exported as its filters say: their prices that cannot be read. Null if it can be. */
 export function exportRefusal(name: string, parameters: URLSearchParams): string | null {

@@ -14,12 +14,12 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { csvLines } from "../administration/table-exports.server.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
+import { csvLines } from "../tables/csv.server.ts";
 import type { Period } from "./numbers.rules.ts";
 import { sellerPeriodOf } from "./seller-period.rules.ts";
 

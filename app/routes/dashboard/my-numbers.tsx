@@ -6,12 +6,6 @@ import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
-import {
-  listSellerNumbers,
-  listUnbooked,
-  readSellerPeriod,
-  sumUpListings,
-} from "#app/features/statistics/seller-numbers.server.ts";
 import { SellerPeriodView, UnbookedListings } from "#app/features/statistics/seller-period-view.tsx";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -31,6 +25,9 @@ export const handle: RouteHandle = { access: "my sellings" };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const { days } = parseNumbersQuery(new URL(request.url).searchParams);
+  const { listSellerNumbers, listUnbooked, readSellerPeriod, sumUpListings } = await import(
+    "#app/features/statistics/seller-numbers.server.ts"
+  );
   const [listings, sums, period, unbooked] = await Promise.all([
     listSellerNumbers(context.db, viewer, tableCursor(request)),
     sumUpListings(context.db, viewer),

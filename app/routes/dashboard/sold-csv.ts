@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
-import { exportSales } from "#app/features/statistics/seller-numbers.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
@@ -17,6 +16,7 @@ export const loader = withOutageRedirect(async ({ request, context }: LoaderFunc
     const { formErrors = [], retryAfter } = refusal;
     return plainText(429, formErrors.join(" "), { "Retry-After": String(retryAfter) });
   }
+  const { exportSales } = await import("#app/features/statistics/seller-numbers.server.ts");
   const { days } = parseNumbersQuery(new URL(request.url).searchParams);
   const date = new Date().toISOString().slice(0, 10);
   return new Response(await streamText(exportSales(context.db, viewer, days)), {
