@@ -68,11 +68,12 @@ export function SellingsTable({
             className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
           >
             <SellerLinks phone={phone} name={name} />
-            {offeredChanges(phone).map((change) => (
-              <RowAction key={change} id={phone.id} intent={change} target={name}>
-                {saleChanges[change].label}
+            {/* The others are below the table, for those chosen. */}
+            {offeredChanges(phone).includes("put back") && (
+              <RowAction id={phone.id} intent="put back" target={name}>
+                {saleChanges["put back"].label}
               </RowAction>
-            ))}
+            )}
             <RowAction id={phone.id} intent="sell similar" target={name}>
               Sell similar
             </RowAction>

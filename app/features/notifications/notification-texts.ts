@@ -337,11 +337,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Price drops on saved devices",
   },
   "saved listing gone": {
-    sentence: (device) => `Your saved ${device} is gone.`,
+    sentence: (device) => `Your saved ${device} isn’t for sale right now.`,
     next: "If it comes back, we’ll tell you.",
     linkLabel: "View your saved devices",
     group: "Saved devices",
-    label: "Saved devices that are gone",
+    label: "Saved devices that aren’t for sale anymore",
   },
   "saved listing back": {
     sentence: (device) => `Your saved ${device} is back.`,

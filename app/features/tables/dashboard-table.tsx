@@ -78,30 +78,32 @@ export function DashboardTable<Row extends { id: string }>({
           )}
         </div>
       )}
-      <Table
-        caption={title}
-        columns={columns}
-        firstNumber={firstNumber}
-        rows={rows.map((row) => ({ key: row.id, label: selection?.label(row), cells: cells(row) }))}
-        selectionForm={selection && selectionForm}
-        empty={
-          !isFirstPage ? (
-            <EmptyPage firstPage={path} />
-          ) : clearedPath ? (
-            <NoMatches clearedPath={clearedPath} />
-          ) : (
-            empty
-          )
-        }
-      />
-      {selection && rows.length > 0 && (
-        <SelectionForm
-          action={selection.action}
-          method={selection.method}
-          buttons={selection.buttons}
-          back={pathname + search}
+      <div className="group/rows">
+        <Table
+          caption={title}
+          columns={columns}
+          firstNumber={firstNumber}
+          rows={rows.map((row) => ({ key: row.id, label: selection?.label(row), cells: cells(row) }))}
+          selectionForm={selection && selectionForm}
+          empty={
+            !isFirstPage ? (
+              <EmptyPage firstPage={path} />
+            ) : clearedPath ? (
+              <NoMatches clearedPath={clearedPath} />
+            ) : (
+              empty
+            )
+          }
         />
-      )}
+        {selection && rows.length > 0 && (
+          <SelectionForm
+            action={selection.action}
+            method={selection.method}
+            buttons={selection.buttons}
+            back={pathname + search}
+          />
+        )}
+      </div>
       <CursorPager path={path} previous={previous} next={next} />
     </>
   );
@@ -109,7 +111,7 @@ export function DashboardTable<Row extends { id: string }>({
 
 const selectionForm = "selection";
 
-/** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables. */
+/** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables once one is chosen. */
 function SelectionForm({
   action = "/manage/selected",
   method = "get",
@@ -126,7 +128,7 @@ function SelectionForm({
       id={selectionForm}
       method={method}
       action={action}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
+      className="bottom-0 z-10 -mx-4 flex group-has-[input:checked]/rows:sticky flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
       {buttons}

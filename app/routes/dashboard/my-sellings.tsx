@@ -160,7 +160,9 @@ export default function MySellings() {
       <>
         {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
         <SellingTabs tab={tab} counts={counts} />
-        {!isSuspended && <PauseForm pausedUntil={pausedUntil} hasSellings={Boolean(counts["for sale"])} />}
+        {!isSuspended && (
+          <PauseForm pausedUntil={pausedUntil} isOffered={tab === "for sale" && Boolean(counts[tab])} />
+        )}
         {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
       </>
     ),
@@ -190,7 +192,7 @@ export default function MySellings() {
             text={
               isSuspended
                 ? "You can’t publish while your account is suspended."
-                : "List a phone or tablet for sale. It takes two minutes."
+                : "List a phone or tablet for sale. Have photos and the specs ready."
             }
           />
         )
@@ -200,7 +202,7 @@ export default function MySellings() {
 }
 
 /** Pauses all until a day, or ends that. */
-function PauseForm({ pausedUntil, hasSellings }: { pausedUntil: string | null; hasSellings: boolean }) {
+function PauseForm({ pausedUntil, isOffered }: { pausedUntil: string | null; isOffered: boolean }) {
   if (pausedUntil)
     return (
       <Form
@@ -213,7 +215,7 @@ function PauseForm({ pausedUntil, hasSellings }: { pausedUntil: string | null; h
         </button>
       </Form>
     );
-  if (!hasSellings) return null;
+  if (!isOffered) return null;
   return (
     <details className="mb-6">
       <summary className="link inline-block py-2">Pause everything</summary>
