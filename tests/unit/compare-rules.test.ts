@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  type ComparedPhone,
-  comparePath,
-  compareRows,
-  parseCompareQuery,
-} from "#app/features/catalog/compare.rules.ts";
+import { comparePath, parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
+import { type ComparedPhone, compareRows } from "#app/features/catalog/compare-rows.rules.ts";
 import { attributesWith, recordOf } from "#app/features/listings/attributes.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);

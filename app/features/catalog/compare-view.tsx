@@ -8,13 +8,8 @@ import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import { categories, categoryByDevice } from "./category.rules.ts";
-import {
-  type ComparedPhone,
-  type CompareQuery,
-  type CompareRow,
-  comparePath,
-  compareRows,
-} from "./compare.rules.ts";
+import { type CompareQuery, comparePath } from "./compare.rules.ts";
+import { type ComparedPhone, type CompareRow, compareRows } from "./compare-rows.rules.ts";
 import { updateSelectedPhones } from "./selected-phones.ts";
 
 export function CompareView({

@@ -3,7 +3,8 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { detailColumns } from "../listings/phones.server.ts";
-import { type ComparedPhone, maxCompared } from "./compare.rules.ts";
+import { maxCompared } from "./compare.rules.ts";
+import type { ComparedPhone } from "./compare-rows.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
 

@@ -65,7 +65,7 @@ export function SellingsTable({
           specifiedPriceLabel(phone.sellingCents),
           <div
             key="action"
-            className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm xl:min-w-68"
           >
             <SellerLinks phone={phone} name={name} />
             {/* The others are below the table, for those chosen. */}
@@ -74,14 +74,14 @@ export function SellingsTable({
                 {saleChanges["put back"].label}
               </RowAction>
             )}
-            <RowAction id={phone.id} intent="sell similar" target={name}>
-              Sell similar
-            </RowAction>
             {phone.status !== "reserved" && (
               <RowAction id={phone.id} target={name}>
                 Delete
               </RowAction>
             )}
+            <RowAction id={phone.id} intent="sell similar" target={name}>
+              Sell similar
+            </RowAction>
           </div>,
         ];
       }}

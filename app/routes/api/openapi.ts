@@ -2,7 +2,6 @@ import { z } from "zod";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { etagMatches, publicOrigin } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { openApiDocument } from "./openapi-document.server.ts";
 
 let document = { origin: "", text: "" };
 
@@ -17,6 +16,8 @@ const routes = defineApiRoutes({
       async handle({ request, context }) {
         const origin = publicOrigin(context, request);
         if (document.origin !== origin) {
+          // Loaded on demand: few requests need it.
+          const { openApiDocument } = await import("./openapi-document.server.ts");
           const described = { ...openApiDocument(context.apiPaths), servers: [{ url: origin }] };
           document = { origin, text: JSON.stringify(described) };
         }

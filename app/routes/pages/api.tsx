@@ -7,7 +7,7 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Basics } from "./api/basics.tsx";
-import { type FieldReference, type OperationReference, reference } from "./api/reference.server.ts";
+import type { FieldReference, OperationReference, Reference } from "./api/reference.server.ts";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -23,6 +23,7 @@ export const handle: RouteHandle = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
+  const { reference } = await import("./api/reference.server.ts");
   return reference(context.apiPaths);
 }
 
@@ -64,7 +65,7 @@ export default function Api() {
   );
 }
 
-function Contents({ tags, records }: ReturnType<typeof reference>) {
+function Contents({ tags, records }: Reference) {
   const sections = [
     ...tags.map(({ name, operations }) => ({
       name,

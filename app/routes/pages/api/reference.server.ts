@@ -17,6 +17,8 @@ export interface FieldReference {
 
 export type OperationReference = ReturnType<typeof operationReference>;
 
+export type Reference = ReturnType<typeof reference>;
+
 /** Prepares the OpenAPI document for the API page: operations by tag, and records. */
 export function reference(paths: readonly ApiPath[]) {
   const document = openApiDocument(paths);
