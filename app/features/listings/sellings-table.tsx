@@ -65,7 +65,7 @@ export function SellingsTable({
           specifiedPriceLabel(phone.sellingCents),
           <div
             key="action"
-            className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm xl:min-w-68"
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
           >
             <SellerLinks phone={phone} name={name} />
             {/* The others are below the table, for those chosen. */}
