@@ -5,14 +5,16 @@ import { renderMarkdown } from "../app/features/pages/markdown.server.ts";
 export function markdownSections(): Plugin {
   return {
     name: "ringback:markdown-sections",
-    transform(text, id) {
-      if (!id.endsWith(".md")) return undefined;
-      const sections = text.split(/^## /m).slice(1);
-      const rendered = sections.map((section) => {
-        const [title = "", ...lines] = section.split("\n");
-        return { title, html: renderMarkdown(lines.join("\n")) };
-      });
-      return { code: `export default ${JSON.stringify(rendered)};`, map: null };
+    transform: {
+      filter: { id: /\/app\/.*\.md$/ },
+      handler(text) {
+        const sections = text.split(/^## /m).slice(1);
+        const rendered = sections.map((section) => {
+          const [title = "", ...lines] = section.split("\n");
+          return { title, html: renderMarkdown(lines.join("\n")) };
+        });
+        return { code: `export default ${JSON.stringify(rendered)};`, map: null };
+      },
     },
   };
 }

@@ -126,8 +126,10 @@ describeBothWays((javaScriptEnabled, way) => {
     await goTo(sella.page, "/manage/mysells", javaScriptEnabled);
     const row = sella.page.getByRole("row").filter({ hasText: name });
     expect((await cellTexts(row)).slice(1)).toEqual([
-      ...["Sella Mair", `${name}\n\nBuyer: No finished orders in the last year`, "8 GB 256 GB", "349.50$"],
-      "Reserved\nEdit\nPhotos\nView order",
+      "Sella Mair",
+      `${name}\n\nReserved\n\nBuyer: No finished orders in the last year`,
+      ...["8 GB 256 GB", "349.50$"],
+      "Edit\nPhotos\nView order\nSell similar",
     ]);
     await row.getByRole("link", { name: "View order" }).click();
     const shownAddress = sella.page.getByText("7 Quay Street");

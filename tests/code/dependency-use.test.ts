@@ -111,6 +111,10 @@ async function packageBreaches(root: string): Promise<string[]> {
 /** The hooks by which a Vite plugin replaces or rewrites modules. */
 const rewritingHooks = ["resolveId", "load", "transform", "renderChunk", "generateBundle"] as const;
 
+/** Whether a hook gets nothing but our own Markdown. */
+const readsTextsOnly = (hook: unknown) =>
+  String((hook as { filter?: { id?: unknown } }).filter?.id) === String(/\/app\/.*\.md$/);
+
 /** The names of plugins from packages. */
 const publishedPlugins = /^(remix|@tailwindcss\/vite)\b/;
 
@@ -121,7 +125,8 @@ async function configBreaches(config: UserConfig): Promise<string[]> {
   for (const plugin of await plugins(config.plugins ?? [])) {
     if (publishedPlugins.test(plugin.name)) continue;
     if (!plugin.name.startsWith("ringback:")) found.push(`unknown plugin ${plugin.name}`);
-    found.push(...rewritingHooks.filter((hook) => plugin[hook]).map((hook) => `${plugin.name}: ${hook}`));
+    const rewriting = rewritingHooks.filter((hook) => plugin[hook] && !readsTextsOnly(plugin[hook]));
+    found.push(...rewriting.map((hook) => `${plugin.name}: ${hook}`));
     const hook = typeof plugin.config === "object" ? plugin.config.handler : plugin.config;
     for (const isSsrBuild of [true, false]) {
       const added = await hook?.call({} as never, config, {
