@@ -73,6 +73,9 @@ async function startDevelopment(): Promise<string> {
 
 test("npm run dev serves the product and hot-reloads an edited file", async () => {
   const { page, observed } = await openPage(browser, { url });
+  // Styles that Vite compiles need the preloaded fonts seconds later on a busy machine.
+  const problems = () =>
+    observed.problems.filter((problem) => !problem.includes("was preloaded using link preload"));
   // The first page of a fresh checkout: dependencies that Vite finds late would reload it.
   let loads = 0;
   page.on("load", () => {
@@ -82,7 +85,7 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   await page.goto("/", { timeout: 60_000 });
   await waitForHydration(page);
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("A good phone");
-  expect([loads, observed.problems]).toEqual([1, []]);
+  expect([loads, problems()]).toEqual([1, []]);
   for (const account of demoAccounts) expect(output).toContain(account);
   await logIn(page, "buyer@example.com", demoPassword);
   await page.goto("/products?available=yes");
@@ -104,7 +107,7 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
   await page.reload();
   await page.getByRole("heading", { name: "Report an edited problem" }).waitFor();
-  expect(observed.problems).toEqual([]);
+  expect(problems()).toEqual([]);
 });
 
 test("a request that its client has left is no error", async () => {

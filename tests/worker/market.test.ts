@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ringback-market-"));
   const sources = [
     ...["app", "public", "package.json", "tsconfig.json", "vite.config.ts", "remix.config.js"],
-    "scripts/node-version.js",
+    ...["scripts/node-version.js", "scripts/markdown-sections.ts"],
   ];
   for (const source of sources) await cp(source, join(folder, source), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));

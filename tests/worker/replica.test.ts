@@ -71,7 +71,7 @@ async function holdBack(): Promise<void> {
 }
 
 async function responds(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(1000);
+  const signal = AbortSignal.timeout(3000);
   const fetchInTime = (request: Request) => fetch(request, { signal });
   const client = createClient({ url, fetch: fetchInTime });
   return client.execute("select 1").then(
