@@ -45,7 +45,8 @@ async function run(scenario: string) {
 
 test.each(scenarios)("%s on D1", (scenario) => run(scenario));
 
-test.each(scenarios)("%s on libSQL", { tags: ["slow"] }, async (scenario) => {
+// The server is slower than D1, the more so beside other tests.
+test.each(scenarios)("%s on libSQL", { tags: ["slow"], timeout: 600_000 }, async (scenario) => {
   libsql ??= startLibsql(inject("libsqlFolder"));
   await run(`${scenario}?${new URLSearchParams({ libsql: (await libsql).url })}`);
 });
