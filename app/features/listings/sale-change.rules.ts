@@ -45,7 +45,7 @@ export function saleChangesOf({
   return saleChangeNames.filter((name) => saleChanges[name].from.some((from) => from === state));
 }
 
-/** "2 listings paused. 1 couldn’t be: it’s booked, hidden or gone." */
+/** "2 listings paused. 1 left out: booked, hidden, sold or deleted." */
 export function saleChangeMessage(change: SaleChange, doneCount: number, chosen: number): string {
   const { done } = saleChanges[change];
   const count = (number: number) => `${number} ${number === 1 ? "listing" : "listings"}`;

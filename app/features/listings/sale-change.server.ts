@@ -88,7 +88,7 @@ export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
   return paused?.until ?? null;
 }
 
-/** Puts listings back on sale whose pause has ended; what hides them meanwhile goes on hiding them. */
+/** Puts listings back on sale whose pause has ended; what hides them goes on hiding them. */
 export async function resumePaused(db: Db, now = new Date(), limit = 1000): Promise<void> {
   const ended = db.select({ id: phones.id }).from(phones).where(lte(phones.pausedUntil, now)).limit(limit);
   await db.update(phones).set(onSaleAgain).where(inArray(phones.id, ended));

@@ -612,9 +612,8 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
         /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next?.word ?? "");
       const isListed =
         /[,/&|]/.test(token.gap) && model.some(isTelling) && (isFamily || /\d/.test(token.word));
-      const isRepeated =
-        isFamily || token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
-      if (isNew || isListed || (loosely && number && isRepeated))
+      const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
+      if (isNew || isListed || (loosely && number && (isFamily || isRepeated)))
         models.push(likeFirst(models[0] ?? [], token));
       else model.push(token);
       isNew = false;
