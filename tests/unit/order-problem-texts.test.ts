@@ -212,7 +212,7 @@ test("who cannot message each other reads where to agree on the payment", () => 
   const suspended = { ...reserved, hasBlock: false, isViewerSuspended: true };
   expect(paymentText("buyer", suspended)).toBe(paymentText("buyer", reserved));
   expect(paymentText("buyer", reserved)).toBe(
-    `${pays} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`,
+    `${pays} You can’t message each other. If you need to agree on the payment, report a problem: on its page, both of you can write.`,
   );
   expect(paymentText("buyer", { ...reserved, hasProblem: true })).toBe(
     `${pays} Agree on the problem’s page.`,

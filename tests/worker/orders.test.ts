@@ -323,7 +323,7 @@ test("who can't message the other side of an order reads what works instead", as
   await reads(
     buyer,
     path,
-    "If you need to agree on how, report a problem: on its page, both of you can write.",
+    "If you need to agree on the payment, report a problem: on its page, both of you can write.",
   );
   const start = `/manage/messages/new?order=${orderId}`;
   await reads(buyer, start, "This person can’t receive messages right now. If it’s about your order, go to");

@@ -18,7 +18,7 @@ import {
 import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
-/** The status of a listing whose order is cancelled: paused, if its seller has paused all meanwhile. */
+/** The status of a listing whose order is cancelled: paused, if its seller has paused all since. */
 export const freedStatus = (now = Date.now()) =>
   sql<"available" | "paused">`iif(${phones.pausedUntil} > ${now}, 'paused', 'available')`;
 

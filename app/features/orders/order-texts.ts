@@ -401,7 +401,7 @@ function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: bool
   if (role === "administrator") return text;
   if (hasProblem) return `${text} Agree on the problem’s page.`;
   return canReport
-    ? `${text} You can’t message each other. If you need to agree on how, report a problem: on its page, both of you can write.`
+    ? `${text} You can’t message each other. If you need to agree on the payment, report a problem: on its page, both of you can write.`
     : text;
 }
 

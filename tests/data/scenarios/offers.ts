@@ -663,7 +663,7 @@ export const aBlockLeavesAnOrderAsItIs = async (db: Db) => {
   const administrator = await addAccount(db, { userType: "Admin" });
   for (const viewer of [buyer, seller, administrator]) assert.match(await pays(viewer), /in Messages\.$/);
   await block(db, buyer, seller);
-  const report = "You can’t message each other. If you need to agree on how, report a problem";
+  const report = "You can’t message each other. If you need to agree on the payment, report a problem";
   for (const viewer of [buyer, seller]) assert.ok((await pays(viewer)).includes(report));
   await block(db, seller, buyer);
   await openProblem(db, buyer, orderId, { kind: "other terms", text: "Cash only." });
