@@ -179,7 +179,7 @@ describeBothWays((javaScriptEnabled, way) => {
     const bad = {
       "Image Link": {
         value: "javascript:alert(1)",
-        message: "Image Link must be an address that starts with https",
+        message: "Image Link must be a public address that starts with https",
       },
       "Market Price": {
         value: "579.999",

@@ -5,6 +5,7 @@ import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
+import { isPublicAddress } from "#app/server/http/public-address.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
 import {
@@ -79,7 +80,7 @@ function imageLink(isAllowed: (value: string) => boolean): z.ZodType<string | un
   }
   return requiredText("Image Link", 2000).refine(
     isAllowed,
-    "Image Link must be an address that starts with https",
+    "Image Link must be a public address that starts with https",
   );
 }
 
@@ -143,7 +144,7 @@ export const phoneSchema = z.object({
   deviceType: z.enum(deviceTypes, {
     error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
-  image: imageLink(isWebAddress).meta({ format: "uri", pattern: "^https://" }),
+  image: imageLink(isPublicAddress).meta({ format: "uri", pattern: "^https://" }),
   battery: requiredText("Battery", 60),
   sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
     1,
@@ -187,11 +188,7 @@ export const phoneFormSchemaFor = (hasPicture: boolean) =>
   hasPicture ? phoneFormSchema : formSchemaWithoutPicture;
 
 /** The image of a published listing. Demo listings have one of our own drawings. */
-export const listingImageSchema = imageLink((value) => isWebAddress(value) || isDrawing(value));
+export const listingImageSchema = imageLink((value) => isPublicAddress(value) || isDrawing(value));
 
 /** A valid new listing; prices in cents. */
 export type NewPhone = z.infer<typeof phoneSchema>;
-
-function isWebAddress(value: string): boolean {
-  return /^https:\/\//i.test(value) && URL.canParse(value);
-}

@@ -1,0 +1,108 @@
+import type { Reader, ZipEntry } from "unzipit";
+import { isPublicAddress } from "#app/server/http/public-address.ts";
+import { readAtMost } from "#app/server/http/request.server.ts";
+import { maxPhotoBytes } from "./photo.rules.ts";
+import { photoRefusalText } from "./photo-refusals.ts";
+
+/** A file that may be a photo, or why there is none. */
+type ImportedFile = { file: Uint8Array<ArrayBuffer> } | { refusal: string };
+
+const tooLarge = { refusal: photoRefusalText("too large") };
+
+/** Of a ZIP, since its directory is held in memory. */
+const maxFiles = 2000;
+
+interface PhotoZip {
+  /** Reads the file of a name, in any folder, or of a path. */
+  read: (name: string) => Promise<ImportedFile>;
+}
+
+/** Opens a ZIP in the bucket, of which only the directory and the files asked for are read. */
+export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<PhotoZip | { refusal: string }> {
+  const object = await bucket.head(key);
+  if (!object) return { refusal: "The ZIP file is no longer here. Upload it again." };
+  const { unzipRaw } = await import("unzipit");
+  const zip = await unzipRaw(readerOf(bucket, object)).catch(() => null);
+  if (!zip) return { refusal: "We can’t read this ZIP file. Make it again." };
+  const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
+  if (files.length > maxFiles) return { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
+  return { read: (name) => readEntry(name, entryNamed(files, nameKey(name))) };
+}
+
+function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
+  return {
+    getLength: async () => size,
+    read: async (offset, length) => {
+      if (length === 0) return new Uint8Array();
+      const part = await bucket.get(key, { range: { offset, length } });
+      if (!part) throw new Error("The ZIP file is gone.");
+      return new Uint8Array(await part.arrayBuffer());
+    },
+  };
+}
+
+/** The file of this path or, if there is one only, of this name in a folder. */
+function entryNamed(files: ZipEntry[], key: string): ZipEntry | undefined {
+  const inFolders = files.filter(
+    // What macOS adds to each file is in a folder of its own.
+    ({ name }) => nameKey(name).endsWith(`/${key}`) && !name.startsWith("__MACOSX/"),
+  );
+  const whole = files.find(({ name }) => nameKey(name) === key);
+  return whole ?? (inFolders.length === 1 ? inFolders[0] : undefined);
+}
+
+/** File systems differ in what they distinguish. */
+const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
+
+async function readEntry(name: string, entry: ZipEntry | undefined): Promise<ImportedFile> {
+  if (!entry) return { refusal: `The ZIP file has no “${name}”, or several.` };
+  if (entry.encrypted) return { refusal: `“${name}” is locked by a password.` };
+  if (entry.size > maxPhotoBytes) return tooLarge;
+  try {
+    // Ends where the file is longer than its entry says.
+    return { file: new Uint8Array(await entry.arrayBuffer()) };
+  } catch {
+    return { refusal: `“${name}” is damaged in the ZIP file.` };
+  }
+}
+
+const maxRedirects = 3;
+const timeoutMs = 10_000;
+
+/**
+ * Loads a photo from an address that a seller gave: a public https one, as each it leads to, without cookies, within
+ * ten seconds.
+ */
+export async function fetchPhoto(link: string, fetchFrom: typeof fetch = fetch): Promise<ImportedFile> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const headers = { Accept: "image/jpeg, image/png, image/webp" };
+  try {
+    let address = link;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      if (!isPublicAddress(address))
+        return { refusal: "The link must be a public one that starts with https." };
+      const response = await fetchFrom(address, { headers, redirect: "manual", signal });
+      const location = response.headers.get("Location");
+      if (response.status >= 300 && response.status < 400 && location) {
+        await response.body?.cancel();
+        address = new URL(location, address).href;
+      } else return await readAnswer(response);
+    }
+    return { refusal: "The link leads from one address to the next." };
+  } catch {
+    return { refusal: signal.aborted ? "The photo took too long to load." : "We couldn’t load the link." };
+  }
+}
+
+async function readAnswer(response: Response): Promise<ImportedFile> {
+  const type = response.headers.get("Content-Type") ?? "";
+  const isPicture = /^(image\/|application\/octet-stream\b)/i.test(type);
+  const isLarge = Number(response.headers.get("Content-Length")) > maxPhotoBytes;
+  if (!response.ok || !isPicture || isLarge || !response.body) {
+    await response.body?.cancel();
+    if (!response.ok) return { refusal: `The link answers with ${response.status}.` };
+    return isLarge ? tooLarge : { refusal: photoRefusalText("not a photo") };
+  }
+  const file = await readAtMost(response.body, maxPhotoBytes, maxPhotoBytes);
+  return file ? { file: new Uint8Array(file) } : tooLarge;
+}
