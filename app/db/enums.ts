@@ -21,6 +21,18 @@ export type PhoneStatus = (typeof phoneStatuses)[number];
 export const sellingTabs = ["for sale", "to hand over", "handed over", "sold", "not listed"] as const;
 export type SellingTab = (typeof sellingTabs)[number];
 
+/** Where an import of listings stands. "stopped" is one whose seller was suspended meanwhile. */
+export const importStates = ["checked", "applying", "applied", "undoing", "undone", "stopped"] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What a row of an import is to do. */
+export const importPlans = ["wrong", "created", "changed", "unchanged"] as const;
+export type ImportPlan = (typeof importPlans)[number];
+
+/** What became of it; "kept" was not taken back by the undo. */
+export const importResults = ["done", "refused", "undone", "kept"] as const;
+export type ImportResult = (typeof importResults)[number];
+
 /** Worst first. */
 export const conditions = ["Fair", "Good", "Excellent"] as const;
 export type Condition = (typeof conditions)[number];

@@ -4,6 +4,7 @@ export * from "./schema/catalog.ts";
 export * from "./schema/found-records.ts";
 export * from "./schema/idempotency-keys.ts";
 export * from "./schema/job-runs.ts";
+export * from "./schema/listing-imports.ts";
 export * from "./schema/listings.ts";
 export * from "./schema/messages.ts";
 export * from "./schema/moderation.ts";

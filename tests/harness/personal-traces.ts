@@ -4,6 +4,8 @@ import type { Db } from "#app/db/client.server.ts";
 import {
   idempotencyKeys,
   listingDrafts,
+  listingImportRows,
+  listingImports,
   orderProblems,
   passkeys,
   photos,
@@ -75,6 +77,10 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   await db.insert(signUpAddresses).values({ userId: person.id, addressHash: key });
   await db.insert(savedAddresses).values({ userId: person.id, address: `${name}’s home`, phone: key });
   await db.insert(listingDrafts).values({ sellerId: person.id, id: key, typed: { city: `${name}ville` } });
+  const imported = { id: key, sellerId: person.id, fileName: `${name}.csv`, unknownColumns: [] };
+  await db.insert(listingImports).values(imported);
+  const row = { line: 2, plan: "wrong" as const, device: `${name}’s phone`, remarks: [] };
+  await db.insert(listingImportRows).values({ ...row, importId: key });
   await db.insert(savedSearches).values({
     userId: person.id,
     name: `For ${name}`,

@@ -325,6 +325,7 @@ describe("the personal data", () => {
       "emailsSwitchedOff",
       "blockedPeople",
       "listingDrafts",
+      "listingImports",
       "savedSearches",
       "deliveryAddresses",
       "passkeys",

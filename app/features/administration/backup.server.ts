@@ -21,7 +21,7 @@ export const derivedTables = [
   schema.recordNumbers,
 ];
 
-/** Tables of what lets somebody in or is tried just now: restored, they would revive access that has ended since. */
+/** Tables of what lets somebody in or is tried just now: restored, they would revive access, or an import, that has ended since. */
 export const accessTables = [
   schema.sessions,
   schema.personalAccessTokens,
@@ -30,6 +30,8 @@ export const accessTables = [
   schema.loginAttempts,
   schema.usedOauthStates,
   schema.idempotencyKeys,
+  schema.listingImports,
+  schema.listingImportRows,
 ];
 
 /** Tables and columns that are not exported. */

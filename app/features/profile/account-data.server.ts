@@ -23,6 +23,8 @@ import {
   decisions,
   emailOptOuts,
   listingDrafts,
+  listingImportRows,
+  listingImports,
   listingViews,
   logins,
   messages,
@@ -414,6 +416,7 @@ const shortLists: Record<string, (db: Db, viewer: Viewer) => Promise<unknown[]>>
   emailsSwitchedOff: optOutsOf,
   blockedPeople: blockedBy,
   listingDrafts: draftsOf,
+  listingImports: importsOf,
   savedSearches: savedSearchesOf,
   deliveryAddresses: listAddresses,
   passkeys: passkeysOf,
@@ -425,6 +428,17 @@ const shortLists: Record<string, (db: Db, viewer: Viewer) => Promise<unknown[]>>
 function draftsOf(db: Db, { id }: Viewer) {
   const { typed, createdAt } = listingDrafts;
   return db.select({ typed, createdAt }).from(listingDrafts).where(eq(listingDrafts.sellerId, id));
+}
+
+/** The rows of files of the last days. A seller has few at a time. */
+function importsOf(db: Db, { id }: Viewer) {
+  const { fileName, state, createdAt, sellerId } = listingImports;
+  const { line, device, ownNumber, fields, before, photos, importId } = listingImportRows;
+  return db
+    .select({ fileName, state, createdAt, row: line, device, ownNumber, fields, before, photos })
+    .from(listingImports)
+    .innerJoin(listingImportRows, eq(importId, listingImports.id))
+    .where(eq(sellerId, id));
 }
 
 async function savedSearchesOf(db: Db, { id }: Viewer) {

@@ -11,6 +11,7 @@ import {
   decisions,
   emailOptOuts,
   listingDrafts,
+  listingImports,
   logins,
   messages,
   notes,
@@ -71,6 +72,8 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(accountEmails).where(eq(accountEmails.userId, id)),
     db.delete(signUpAddresses).where(eq(signUpAddresses.userId, id)),
     db.delete(listingDrafts).where(eq(listingDrafts.sellerId, id)),
+    // With their rows.
+    db.delete(listingImports).where(eq(listingImports.sellerId, id)),
     db.delete(savedSearches).where(eq(savedSearches.userId, id)),
     db.delete(workClaims).where(eq(workClaims.userId, id)),
     db.delete(notifications).where(eq(notifications.userId, id)),
