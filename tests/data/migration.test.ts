@@ -6,7 +6,7 @@ import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { categoryByKey } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
-import { queueEditedListing, queueNewListing } from "#app/features/listings/unmatched-listings.server.ts";
+import { queueEditedListings, queueNewListing } from "#app/features/listings/unmatched-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
 import { d1ProxyWorker, openD1Proxy } from "../../scripts/local-d1.ts";
@@ -80,7 +80,7 @@ test("brands that are stored in several spellings get the one that was listed fi
       .select()
       .from(schema.phones)
       .where(eq(schema.phones.model, "Razr"));
-    await queueEditedListing(db, edited);
+    await queueEditedListings(db, eq(schema.phones.id, edited));
     await db.run(sql`drop table brands`);
     const made = sql`type = 'trigger' and (name like 'order_words_%' or name like 'saved_address_words_%')`;
     for (const { name } of await db.all<{ name: string }>(sql`select name from sqlite_master where ${made}`))

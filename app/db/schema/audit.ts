@@ -4,13 +4,23 @@ import { activityActions } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /**
- * Deletions of users, listings, orders and reports, decisions of moderators, verifications of sellers, and appointments and
- * withdrawals of moderators, which can be undone. Rows stay until what they removed is purged.
+ * Deletions of users, listings, orders and reports, decisions of moderators, verifications of sellers, appointments and
+ * withdrawals of moderators, and changes of many prices, which can be undone. Rows stay until what they removed is purged.
  */
 export const removals = sqliteTable("removals", {
   id: id(),
   kind: text("kind", {
-    enum: ["user", "phone", "order", "report", "decision", "verification", "appointment", "withdrawal"],
+    enum: [
+      "user",
+      "phone",
+      "order",
+      "report",
+      "decision",
+      "verification",
+      "appointment",
+      "withdrawal",
+      "prices",
+    ],
   }).notNull(),
   targetId: text("target_id").notNull(),
   /** Empty for what nobody can undo: an account that its owner closed, and what the system did. */

@@ -10,6 +10,20 @@ import { appointmentUndo, userUndo, verificationUndo, withdrawalUndo } from "./u
 
 type Kind = NonNullable<Awaited<ReturnType<typeof findUndoable>>>["kind"];
 
+/** Prices of many listings. Loaded on demand, since few sellers change many. */
+const pricesUndo: UndoHandler = {
+  async undo(db, actor, removal) {
+    const { restorePrices } = await import("../listings/price-change.server.ts");
+    return restorePrices(db, actor, removal);
+  },
+  isUndone: () => Promise.resolve(true),
+  texts: {
+    undone: "Old prices restored, except where a device was booked or its price changed since",
+    many: "old prices restored",
+    impossible: "These devices were booked, or their prices changed, since.",
+  },
+};
+
 /** All that can be undone. */
 function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
   return {
@@ -21,6 +35,7 @@ function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
     verification: verificationUndo,
     appointment: appointmentUndo,
     withdrawal: withdrawalUndo,
+    prices: pricesUndo,
   };
 }
 

@@ -33,7 +33,7 @@ import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-remo
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
-import { queueEditedListing } from "./unmatched-listings.server.ts";
+import { queueEditedListings } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
 type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
@@ -118,7 +118,7 @@ export async function editListing(
     },
     [
       ...deviceVariantStatements(db, edit),
-      queueEditedListing(db, phoneId),
+      queueEditedListings(db, eq(phones.id, phoneId)),
       ...(facts.ownNumber ? [freeOwnNumber(db, seller, facts.ownNumber)] : []),
       db.insert(priceChanges).select(
         db

@@ -67,7 +67,12 @@ export function plausibilityQuestions(stated: Stated, usual: FairPrice | null, c
   };
 }
 
-function priceDoubt(selling: number, market: number, usual: FairPrice | null): string | null {
+/** What makes an asking price improbable, beside the new price and the usual one; null if nothing does. */
+export function priceDoubt(
+  selling: number,
+  market: number,
+  usual: Pick<FairPrice, "median"> | null,
+): string | null {
   if (usual && selling >= suspiciousTimes * usual.median)
     return `That’s ${Math.round(selling / usual.median)} times the usual price.`;
   if (usual && selling * suspiciousTimes <= usual.median)

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges, unmatchedListings } from "#app/db/schema.ts";
@@ -18,8 +18,8 @@ export function queueNewListing(db: Db, phoneId: string) {
   return db.insert(unmatchedListings).select(listing).onConflictDoNothing();
 }
 
-/** Queues an edited listing for the saved searches, with what it was. Run it before the edit in its batch. */
-export function queueEditedListing(db: Db, phoneId: string) {
+/** Queues edited listings for the saved searches, with what they were. Run it before the edit in its batch. */
+export function queueEditedListings(db: Db, edited: SQL | undefined) {
   const formerLow = db
     .select({ cents: sql`min(${priceChanges.oldCents})` })
     .from(priceChanges)
@@ -38,7 +38,7 @@ export function queueEditedListing(db: Db, phoneId: string) {
           oldStated: statedValues().as("old_stated"),
         })
         .from(phones)
-        .where(eq(phones.id, phoneId)),
+        .where(edited),
     )
     .onConflictDoUpdate({
       target: unmatchedListings.phoneId,

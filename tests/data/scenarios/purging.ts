@@ -19,7 +19,7 @@ import { exportTable } from "#app/features/administration/table-exports.server.t
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { takeCase } from "#app/features/administration/work.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { queueEditedListing } from "#app/features/listings/unmatched-listings.server.ts";
+import { queueEditedListings } from "#app/features/listings/unmatched-listings.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -266,7 +266,7 @@ export const whatNoListingIsCalledAnyMoreLeavesTheSearch = async (db: Db) => {
   await typed("Wunder", "sold");
   await typed("Zebra");
   const edited = await typed("Mistyped");
-  await db.batch([queueEditedListing(db, edited.id)]);
+  await db.batch([queueEditedListings(db, eq(phones.id, edited.id))]);
   await editPhone(db, edited.id, { model: "Zebra" });
   assert.ok((await removePhone(db, seller, gone.id)).removalId);
 
