@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Facet, type FacetCounts, facets, maxChoices } from "./facets.rules.ts";
 import {
@@ -9,7 +9,7 @@ import {
   narrowsVariants,
   type Search,
   variantColumns,
-  variantsMatching,
+  variantFacets,
   withCtes,
 } from "./statements.server.ts";
 
@@ -18,7 +18,7 @@ export const maxCountedListings = 1001;
 /** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
 const maxLookedThrough = 5000;
 
-/** A search, and the facets whose values are counted among its matches. */
+/** A search, and the facets whose values are counted: of a chosen one, among the listings that pass all other filters. */
 interface CountQuery {
   search: Search;
   counted: Facet[];
@@ -26,18 +26,33 @@ interface CountQuery {
   mayOmit: boolean;
 }
 
-/** The facets without a choice are counted together; each of the others without its own filter. The first has the total. */
+/** What is read of the matches of a search. SQLite takes longer to plan a statement than to count, so this is little. */
+interface ReadCounts {
+  /** How many listings the matching variants have, by the values of the facets of variants. */
+  ofVariants: CountOfValues[];
+  /** How many of them match. Like `matches` missing if the variants know all that is counted. */
+  ofMatches?: CountOfValues[];
+  matches?: { all: number } & Record<string, [all: number, ofValues: Record<string, number>]>;
+}
+
+type CountOfValues = [count: number, ...values: (string | null)[]];
+
+/** All facets are counted together, but chosen ones of variants: each of them without its own filter. The first has the total. */
 export function countQueries(search: Search): CountQuery[] {
-  const { filters } = search.query;
-  const isChosen = ({ name }: Facet) => filters[name].length > 0;
-  const without = ({ name }: Facet): Search => ({
-    ...search,
-    query: { ...search.query, filters: { ...filters, [name]: [] } },
-  });
+  const isApart = (facet: Facet) => facet.ofVariant && isChosen(search, facet);
   return [
-    { search, counted: facets.filter((facet) => !isChosen(facet)), mayOmit: false },
-    ...facets.filter(isChosen).map((facet) => ({ search: without(facet), counted: [facet], mayOmit: true })),
+    { search, counted: facets.filter((facet) => !isApart(facet)), mayOmit: false },
+    ...facets
+      .filter(isApart)
+      .map((facet) => ({ search: without(search, [facet]), counted: [facet], mayOmit: true })),
   ];
+}
+
+const isChosen = ({ query }: Search, { name }: Facet) => query.filters[name].length > 0;
+
+function without(search: Search, left: Facet[]): Search {
+  const none = Object.fromEntries(left.map(({ name }) => [name, []]));
+  return { ...search, query: { ...search.query, filters: { ...search.query.filters, ...none } } };
 }
 
 /**
@@ -45,96 +60,104 @@ export function countQueries(search: Search): CountQuery[] {
  * the numbers of brand, storage and RAM. All others are counted from at most `maxCountedListings`; where more match, or
  * many listings would be looked through, values have no number.
  */
-export function facetCounts(db: Db, { search, counted, mayOmit }: CountQuery) {
+export function facetCounts(db: Db, countQuery: CountQuery) {
+  const { search, counted, mayOmit } = countQuery;
+  const chosen = counted.filter((facet) => isChosen(search, facet));
+  const ofListings = counted.filter(({ ofVariant }) => !ofVariant);
+  const passed = chosen.map((facet) => facetCondition(facet, search.query.filters[facet.name]));
+  // The names of the chosen facets that a listing does not pass. For the only one that it does not pass, it counts.
+  const missed = [sql`''`, ...chosen.map((facet, at) => sql`iif(${passed[at]}, '', ${nameOf(facet)})`)];
+  const isShort = sql`(select coalesce(sum(listed), 0) from listed) <= ${maxLookedThrough}`;
+  const isFew = sql`(select coalesce(sum(listed), 0) from listed) < ${maxCountedListings}`;
   const isCountedByVariant = countListingFilters(search.query) === 0;
-  const variantCounts = narrowsVariants(search)
-    ? countsOfVariants(search, isCountedByVariant)
-    : countsOfCategory(search);
-  const total = sql`(select listings from total)`;
-  const isShort = mayOmit ? sql`${variantCounts.listed} <= ${maxLookedThrough}` : sql`true`;
-  const isComplete = sql`(${total} < ${maxCountedListings} and ${isShort})`;
-  const listingFacets = counted.filter(({ ofVariant }) => !ofVariant);
-  const { ctes, rows } = listingsMatching(search, () => ({
-    columns: sql.join([sql`variant_id`, ...listingFacets.map(facetColumn)], sql`, `),
-    limit: sql`iif(${isCountedByVariant ? isComplete : isShort}, ${maxCountedListings}, 0)`,
+  const { ctes, rows } = listingsMatching(without(search, chosen), () => ({
+    columns: sql`variant_id, ${sql.join(missed, sql` || `)} as missed
+      ${sql.join(ofListings.map((facet) => sql`, ${facetColumn(facet)}`))}`,
+    where:
+      chosen.length > 0
+        ? sql`iif(${isShort}, missed in ('', ${sql.join(chosen.map(nameOf), sql`, `)}), ${and(...passed)})`
+        : undefined,
+    limit:
+      chosen.length > 0
+        ? sql`iif(${isShort}, ${maxLookedThrough}, ${maxCountedListings})`
+        : isCountedByVariant || mayOmit
+          ? sql`iif(${isCountedByVariant ? isFew : isShort}, ${maxCountedListings}, 0)`
+          : maxCountedListings,
   }));
-  const matched = [
-    sql`matched as materialized (${rows})`,
-    sql`found as materialized (select brand, rom, ram, sum(listings) as number
-      from (select variant_id, count(*) as listings from matched group by variant_id)
-      cross join device_variants on device_variants.id = variant_id group by brand, rom, ram)`,
+  const listed = sql`listed as materialized (${narrowsVariants(search) ? countsOfVariants : countsOfCategory(search)})`;
+  const fromMatches = [
+    sql`, 'ofMatches', (select json_group_array(json_array(number, ${variantColumns}))
+      from (select sum(number) as number, ${variantColumns}
+        from (select variant_id, count(*) as number from matched where missed = '' group by variant_id)
+        cross join device_variants on device_variants.id = variant_id group by ${variantColumns}))`,
+    sql`, 'matches', (select json_object('all', count(*) filter (where missed = '')
+      ${sql.join(ofListings.map((facet) => sql`, ${countsOf(facet)}`))}) from matched)`,
   ];
-  const totalOf = (listings: SQL) => sql`total(listings) as materialized (select ${listings})`;
-  const ordered = isCountedByVariant
-    ? [totalOf(variantCounts.listed), ...matched]
-    : [...matched, totalOf(sql`count(*) from matched`)];
-  const grouped = counted.filter(({ ofVariant, compares }) => ofVariant || compares === "one of");
-  const counts = grouped.map((facet) => {
-    const valueCounts = facet.ofVariant
-      ? variantValueCounts(variantCounts.valuesOf(facet), facet, isCountedByVariant, isComplete)
-      : sql`iif(${isComplete}, ${listingValueCounts(facet)}, null)`;
-    return sql`, ${facet.name}, json(${valueCounts})`;
-  });
-  const others = counted.filter((facet) => !grouped.includes(facet));
+  const isByVariantAlone = isCountedByVariant && ofListings.length === 0;
   return db
     .select({
-      counts: sql`counts`.mapWith((json: string): FacetCounts => Object.assign({}, ...JSON.parse(json))),
+      counts: sql`counts`.mapWith((json: string): FacetCounts => knownCounts(countQuery, JSON.parse(json))),
     })
     .from(
-      sql`(${withCtes([...ctes, ...variantCounts.ctes, ...ordered])} select json_array(
-        json_object('all', ${total}${sql.join(counts)}), json(iif(${isComplete}, ${fixedValueCounts(others)}, null))) as counts)`,
+      sql`(${withCtes([...ctes, listed, ...(isByVariantAlone ? [] : [sql`matched as materialized (${rows})`])])}
+        select json_object('ofVariants', (select json_group_array(json_array(listed, ${variantColumns})) from listed)
+          ${sql.join(isByVariantAlone ? [] : fromMatches)}) as counts)`,
     );
 }
 
 /** Of the variants that match words or filters, which are read at once where their listings need not be. */
-function countsOfVariants(search: Search, isCountedByVariant: boolean) {
-  const variants = isCountedByVariant
-    ? sql`device_variants where ${variantsMatching(search)}`
-    : sql`variants`;
-  const choices = sql`select ${variantColumns}, sum(listed) as listed from ${variants} group by ${variantColumns}`;
-  return {
-    ctes: [sql`choices as materialized (${choices})`],
-    listed: sql`(select coalesce(sum(listed), 0) from choices)`,
-    valuesOf: (facet: Facet) =>
-      sql`select ${facetColumn(facet)} as value, sum(listed) as number from choices group by 1`,
-  };
+const countsOfVariants = sql`select sum(listed) as listed, ${variantColumns} from variants group by ${variantColumns}`;
+
+/** Of all variants of a category: the numbers that a trigger keeps for each facet. */
+function countsOfCategory({ category: { key } }: Search): SQL {
+  const values = variantFacets.map(
+    (facet) => sql`iif(facet = ${nameOf(facet)}, value, null) as ${facetColumn(facet)}`,
+  );
+  return sql`select listed, ${sql.join(values, sql`, `)} from listed_counts
+    where facet <> 'all' and listed > 0 ${key === "products" ? sql`` : sql`and category = ${key}`}`;
 }
 
-/** Of all variants of a category: the numbers that a trigger keeps. */
-function countsOfCategory({ category: { key } }: Search) {
-  const inCategory = key === "products" ? sql`` : sql`and category = ${key}`;
-  return {
-    ctes: [],
-    listed: sql`(select coalesce(sum(listed), 0) from listed_counts where facet = 'all' ${inCategory})`,
-    valuesOf: (facet: Facet) =>
-      sql`select value, sum(listed) as number from listed_counts
-      where facet = ${facet.name} ${inCategory} group by 1 having number > 0`,
-  };
+/** How many matches count for a facet of listings, in all and with each of its values. */
+function countsOf(facet: Facet): SQL {
+  const number = (condition: SQL) =>
+    sql`count(*) filter (where missed in ('', ${nameOf(facet)}) and ${condition})`;
+  const values = (facet.values ?? []).map(
+    (value) => sql`${value}, ${number(facetCondition(facet, [value]))}`,
+  );
+  // Without parameters, since D1 allows 100 in a statement.
+  return sql`${nameOf(facet)}, json_array(${number(sql`true`)}, json_object(${sql.join(values, sql`, `)}))`.inlineParams();
 }
 
-/** A JSON object of values and numbers, the highest first; null stands for an unknown number. */
-function variantValueCounts(byVariant: SQL, facet: Facet, isCountedByVariant: boolean, isComplete: SQL): SQL {
-  const objectOf = (rows: SQL, number: SQL) =>
-    sql`(select json_group_object(value, ${number}) from (${rows} order by 2 desc limit ${maxChoices}))`;
-  if (isCountedByVariant) return objectOf(byVariant, sql`number`);
-  const byListing = sql`select ${facetColumn(facet)} as value, sum(number) as number from found group by 1`;
-  return sql`iif(${isComplete}, ${objectOf(byListing, sql`number`)}, ${objectOf(byVariant, sql`null`)})`;
-}
+const nameOf = ({ name }: Facet) => sql`${name}`.inlineParams();
 
-/** Not with a parameter for each value: D1 allows 100 in a statement. */
-function listingValueCounts(facet: Facet): SQL {
-  const column = facetColumn(facet);
-  return sql`(select json_group_object(value, number) from
-    (select ${column} as value, count(*) as number from matched where ${column} is not null group by 1))`;
-}
-
-/** A JSON object of facets with fixed values, counted together. */
-function fixedValueCounts(counted: Facet[]): SQL {
+function knownCounts({ search, counted, mayOmit }: CountQuery, read: ReadCounts): FacetCounts {
+  const { ofVariants, ofMatches = [], matches } = read;
+  const isCountedByVariant = countListingFilters(search.query) === 0;
+  // A row may have the value of one facet only.
+  const listed = ofVariants.reduce((sum, [count, value]) => sum + (value === null ? 0 : count), 0);
+  const isShort = listed <= maxLookedThrough;
+  const all = isCountedByVariant || !matches ? listed : matches.all;
+  const isComplete = all < maxCountedListings && (isShort || !mayOmit);
   const counts = counted.map((facet) => {
-    const values = (facet.values ?? []).map(
-      (value) => sql`${value}, count(*) filter (where ${facetCondition(facet, [value])})`,
-    );
-    return sql`${facet.name}, json_object(${sql.join(values, sql`, `)})`;
+    if (facet.ofVariant) {
+      const isKnown = isCountedByVariant || isComplete;
+      return [facet.name, sumsBy(facet, isKnown && !isCountedByVariant ? ofMatches : ofVariants, isKnown)];
+    }
+    const [counting = 0, ofValues = null] = matches?.[facet.name] ?? [];
+    const isKnown = isChosen(search, facet) ? isShort && counting < maxCountedListings : isComplete;
+    return [facet.name, isKnown ? ofValues : null];
   });
-  return sql`(select json_object(${sql.join(counts, sql`, `)}) from matched)`;
+  return { ...Object.fromEntries(counts), all, listed };
+}
+
+/** The values of a facet of variants with most listings, each with its number if it is known. */
+function sumsBy(facet: Facet, counts: CountOfValues[], isKnown: boolean): Record<string, number | null> {
+  const at = variantFacets.indexOf(facet);
+  const sums = new Map<string, number>();
+  for (const [count, ...values] of counts) {
+    const value = values[at];
+    if (value != null) sums.set(value, (sums.get(value) ?? 0) + count);
+  }
+  const most = [...sums].sort(([, one], [, other]) => other - one).slice(0, maxChoices);
+  return Object.fromEntries(most.map(([value, count]) => [value, isKnown ? count : null]));
 }

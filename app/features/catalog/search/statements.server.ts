@@ -310,8 +310,11 @@ export function facetColumn({ property, ofVariant }: Facet) {
   return sql.identifier(column.name);
 }
 
+/** The facets in which all listings of a variant are the same. */
+export const variantFacets = facets.filter(({ ofVariant }) => ofVariant);
+
 /** The columns of the facets in which all listings of a variant are the same. */
-export const variantColumns = sql.join(facets.filter(({ ofVariant }) => ofVariant).map(facetColumn), sql`, `);
+export const variantColumns = sql.join(variantFacets.map(facetColumn), sql`, `);
 
 /** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
 function isOneOf(column: SQL, values: readonly (string | number)[]): SQL {
