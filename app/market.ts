@@ -59,6 +59,9 @@ const claimAnswer = "Report a problem from your order. If you and the seller can
 /** How long people can undo what they did. */
 export const undoMinutes = 10;
 
+/** What was deleted is erased after so many days. Until then its owner can appeal, and staff reverse, a removal. */
+export const purgeAfterDays = 30;
+
 /** Who pays whom, and when. */
 const payment = {
   buyer: `You pay the seller, not ${brand.name}: at the handover or before it ships.`,

@@ -46,12 +46,8 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
     removals,
     and(eq(removals.id, phones.hiddenById), gt(removals.createdAt, since)),
   );
-  // Listings that moderators hide may be shown again.
-  const isHidden = hasRow(
-    db,
-    decisions,
-    and(eq(decisions.id, phones.hiddenById), inArray(decisions.kind, ["hide", "hold", "suspend"])),
-  );
+  // Listings that moderators hide or remove may be shown again, until they are erased.
+  const isHidden = hasRow(db, decisions, eq(decisions.id, phones.hiddenById));
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const removed = await db
       .select({ id: phones.id })

@@ -33,16 +33,15 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
+import { purgeAfterDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { deleteVariantsWithoutPhone } from "../listings/device-variants.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
+import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { eraseAccount, eraseFromExports, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
-
-/** What was removed is erased after so many days. */
-const purgeAfterDays = 30;
 
 /** Problem reports are erased so many days after they were closed. */
 const closedReportDays = 365;
@@ -93,6 +92,7 @@ async function purgeListings(db: Db, due: Due, limit: number, now: Date): Promis
         isNull(removals.undoneAt),
         takesListing(db),
         isErasable,
+        not(hasRow(db, decisions, and(eq(decisions.id, removals.id), hasOpenAppeal(db)))),
         // The seller of an order is found by its listing.
         notExists(openProblemsOf(db)),
         notExists(reportableOrdersOf(db, now)),

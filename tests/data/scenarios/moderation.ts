@@ -47,6 +47,9 @@ import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts
 import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { insertPhoto, listingForPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import {
   countStars,
   findOrderReviews,
@@ -294,6 +297,63 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
   assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
   assert.equal(await hiddenBy(), hidden);
   assert.deepEqual((await choices())?.[0], "Show again");
+};
+
+export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+  const remove = async (madeAt = new Date()) => {
+    const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+    await insertPhoto(db, listingForPhotos(db, seller, phoneId), {
+      id: phoneId,
+      width: 40,
+      height: 30,
+      digest: phoneId,
+    });
+    const { id = "" } = await decide(db, moderator, "listing", phoneId, decision("remove"), null, madeAt);
+    return { phoneId, id };
+  };
+  const [appealed, left, old] = [await remove(), await remove(), await remove(inDays(-31))];
+  const choices = async (phoneId: string) => (await findCase(db, "listing", phoneId))?.choices;
+  const canAppeal = async (id: string) => (await findOwnDecision(db, seller, id))?.canAppeal;
+  assert.deepEqual(await choices(left.phoneId), ["reverse", "warn", "suspend"]);
+  assert.deepEqual(await choices(old.phoneId), ["warn", "suspend"]);
+  assert.deepEqual(
+    [await canAppeal(appealed.id), await canAppeal(left.id), await canAppeal(old.id)],
+    [true, true, false],
+  );
+  assert.equal(await appealDecision(db, seller, old.id, "It is mine."), false);
+  assert.equal(await appealDecision(db, seller, appealed.id, "It is mine."), true);
+  assert.deepEqual(
+    (await listAppealed(db, system, null)).rows.map(({ targetId }) => targetId),
+    [appealed.phoneId],
+  );
+
+  // Nobody has answered the appeal yet.
+  const bucket = { delete: async () => {}, list: async () => ({ objects: [] }) };
+  await cleanUpPhotos(db, { bucket } as never, inDays(29));
+  assert.deepEqual((await selectPhotos(db, left.phoneId)).length, 1);
+  await purgeRemovals(db, inDays(31));
+  assert.deepEqual([await choices(left.phoneId), await choices(old.phoneId)], [undefined, undefined]);
+  assert.equal((await selectPhotos(db, appealed.phoneId)).length, 1);
+  const { id: reversed = "" } = await decide(
+    db,
+    moderator,
+    "listing",
+    appealed.phoneId,
+    decision("reverse"),
+    null,
+  );
+  assert.ok(await findPhone(db, appealed.phoneId));
+  assert.equal((await findOwnDecision(db, seller, appealed.id))?.ruling?.kind, "reverse");
+  assert.equal((await undoWithoutLimits(db, moderator, reversed)).result, "undone");
+  assert.equal(await findPhone(db, appealed.phoneId), null);
+
+  // The ruling leaves nothing to wait for.
+  await decide(db, moderator, "listing", appealed.phoneId, decision("uphold"), null);
+  await purgeRemovals(db, inDays(31));
+  assert.equal(await choices(appealed.phoneId), undefined);
 };
 
 export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {

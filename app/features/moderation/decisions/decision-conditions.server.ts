@@ -27,6 +27,7 @@ import {
   signals,
   users,
 } from "#app/db/schema.ts";
+import { purgeAfterDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
 import { may } from "../../accounts/permissions.ts";
@@ -271,6 +272,11 @@ function openHold(db: Db, kind: TargetKind, id: string) {
     .limit(1)})`;
 }
 
+/** Condition on `decisions`: it can be reversed, since what it removed is not erased yet. */
+export function isNotFinal(now = Date.now()) {
+  return or(ne(decisions.kind, "remove"), gt(decisions.createdAt, new Date(now - purgeAfterDays * dayMs)));
+}
+
 /**
  * The newest decision that hides a target or suspends its owner now, as a column. A suspension counts for the target
  * that it was decided about and for the account.
@@ -278,7 +284,7 @@ function openHold(db: Db, kind: TargetKind, id: string) {
 function inForceDecision(
   db: Db,
   { kind, id, ownerId }: Omit<ModeratedTarget, "name">,
-  kinds: DecisionKind[] = ["hide", "suspend"],
+  kinds: DecisionKind[] = ["hide", "remove", "suspend"],
 ) {
   const hiddenBy = {
     listing: sql`(select hidden_by_id from ${phones} where id = ${id})`,
@@ -294,9 +300,13 @@ function inForceDecision(
       and(
         sql`${decisions.id} in (${hiddenBy}, ${suspension})`,
         inArray(decisions.kind, kinds),
+        isNotFinal(),
         kind === "seller"
           ? undefined
-          : or(eq(decisions.kind, "hide"), and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
+          : or(
+              ne(decisions.kind, "suspend"),
+              and(eq(decisions.targetKind, kind), eq(decisions.targetId, id)),
+            ),
       ),
     )
     .orderBy(desc(decisions.id))

@@ -1,5 +1,5 @@
 import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/enums.ts";
-import { daysLabel, market } from "#app/market.ts";
+import { daysLabel, market, purgeAfterDays } from "#app/market.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
@@ -25,7 +25,7 @@ export function decisionChoice(
   const isSuspension = kind === "suspend";
   const effect = isSuspension
     ? "The account and its listings are back."
-    : kind === "hide"
+    : kind === "hide" || kind === "remove"
       ? "Everyone can see it again."
       : "The warning is no longer in effect.";
   return {
@@ -127,13 +127,14 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
   },
   remove: {
     choice: "Remove",
-    hint: "The listing is taken down for good. You can undo this for 10 minutes.",
+    hint: `The listing is taken down. For ${purgeAfterDays} days the owner can appeal once, and you can reverse it; then it’s erased.`,
     label: "Removed",
     act: "removed this",
     message: "The listing is removed. We told the owner.",
     news: (target) => `We took your listing down: ${target}`,
     action: "removed listing",
     hasReason: true,
+    canBeAppealed: true,
     endsReports: true,
   },
   suspend: {

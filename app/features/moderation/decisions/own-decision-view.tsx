@@ -3,6 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/enums.ts";
+import { purgeAfterDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
@@ -99,7 +100,7 @@ function explain({ kind, targetKind, endedAt }: SerializeFrom<OwnDecision>): str
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
-  remove: "Nobody sees it anymore. Think that’s a mistake? Write to us.",
+  remove: `Nobody sees it anymore. Think that’s a mistake? You can appeal within ${purgeAfterDays} days. Then it’s erased.`,
   warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, your listings are hidden, and we cancel what you’ve only reserved. You can still log in, read, and finish your other orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions } from "#app/db/schema.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { appealableKinds } from "./decision.rules.ts";
+import { isNotFinal } from "./decision-conditions.server.ts";
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;
 
@@ -23,6 +24,7 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
         endedAt: decisions.endedAt,
         appeal: decisions.appeal,
         appealedAt: decisions.appealedAt,
+        canAppeal: sql`${isAppealable()}`.mapWith(Boolean).as("can_appeal"),
       })
       .from(decisions)
       .where(and(isOwn(viewer, id), ne(decisions.kind, "dismiss"))),
@@ -40,10 +42,7 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
       .orderBy(desc(ruling.id))
       .limit(1),
   ]);
-  if (!decision) return null;
-  const canAppeal =
-    appealableKinds.includes(decision.kind) && decision.appealedAt === null && decision.endedAt === null;
-  return { ...decision, ruling: ruled ?? null, canAppeal };
+  return decision ? { ...decision, ruling: ruled ?? null } : null;
 }
 
 /** Stores the owner's appeal, once; false if there is nothing to appeal. The same appeal sent again is stored once. */
@@ -58,18 +57,17 @@ export async function appealDecision(
     db
       .update(decisions)
       .set({ appeal, appealedAt: now })
-      .where(
-        and(
-          isOwn(viewer, id),
-          inArray(decisions.kind, appealableKinds),
-          isNull(decisions.appealedAt),
-          isNull(decisions.endedAt),
-        ),
-      )
+      .where(and(isOwn(viewer, id), isAppealable(now.getTime())))
       .returning({ id: decisions.id }),
     db.select({ appeal: decisions.appeal }).from(decisions).where(isOwn(viewer, id)),
   ]);
   return appealed.length > 0 || own?.appeal === appeal;
+}
+
+/** Condition on `decisions`: its owner can appeal it. */
+function isAppealable(now = Date.now()) {
+  const { kind, appealedAt, endedAt } = decisions;
+  return and(inArray(kind, appealableKinds), isNull(appealedAt), isNull(endedAt), isNotFinal(now));
 }
 
 function isOwn(viewer: Viewer, id: string) {
