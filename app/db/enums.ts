@@ -221,15 +221,24 @@ export type NotificationDetails =
   | { problemStep: ProblemStepKind | "listed again" }
   | { problemOffer: ProblemOffer; problem: ProblemKind; stage: OrderStage }
   | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }
-  | { decision: DecisionKind; days?: string }
+  | ({ decision: DecisionKind; days?: string } & Partial<TakenBack>)
   | { matches: number; searches: number }
-  | { urgent: string };
+  | { urgent: string }
+  | TakenBack;
+
+/** Staff has undone what the notification says, after it was read. */
+export interface TakenBack {
+  takenBack: true;
+}
 
 /**
  * Kinds that change neither a state nor a duty: a person has one unread notification of these for a page, and one email.
  * Each event of another kind goes out.
  */
 export const bundledKinds: NotificationKind[] = ["message", "problem message"];
+
+/** Kinds of what staff can undo: their emails wait until that is over. */
+export const undoableKinds: NotificationKind[] = ["decision", "verification", "appointment", "withdrawal"];
 
 /** What became of the email of a notification: it was sent, or why not. "too late": it could not be sent within a day. */
 export const emailOutcomes = [

@@ -188,7 +188,7 @@ const deliver = () => server.deliver({ origin: "https://ringback.example", after
 /** An email is due to somebody. @returns the address, and the email's id */
 async function makeDue() {
   const { id: userId, email: address } = await verified();
-  const row = { userId, kind: "verification", subject: "", path: "/manage", event: "due" } as const;
+  const row = { userId, kind: "from us", subject: "Hello", path: "/manage", event: "due" } as const;
   const [due] = await server.db.insert(notifications).values(row).returning();
   return { address, id: `notification ${due?.id}` };
 }

@@ -20,7 +20,7 @@ import { nextSessionVersion } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { activityValues, addActivityOf } from "../audit/activity.server.ts";
-import { notificationValues } from "../audit/notify.server.ts";
+import { notificationValues, takeBackNotification } from "../audit/notify.server.ts";
 import {
   addRemoval,
   markUndone,
@@ -175,14 +175,7 @@ function undoVerification(db: Db, admin: Viewer, removal: Removal) {
     },
     [
       db.update(users).set({ verified: false }).where(seller),
-      db
-        .delete(notifications)
-        .where(
-          and(
-            eq(notifications.userId, removal.targetId),
-            eq(notifications.event, `verification ${removal.targetId}`),
-          ),
-        ),
+      ...takeBackNotification(db, removal.targetId, `verification ${removal.targetId}`),
       addActivityOf(db, admin, "undid verification", users, users.email, seller),
       markUndone(db, removal),
     ],
@@ -270,9 +263,7 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
         .update(users)
         .set({ moderatorSince: wasAppointed ? null : now })
         .where(user),
-      db
-        .delete(notifications)
-        .where(and(eq(notifications.userId, targetId), eq(notifications.event, `${kind} ${id}`))),
+      ...takeBackNotification(db, targetId, `${kind} ${id}`, paths.withdrawal),
       addActivityOf(db, admin, "undid role change", users, users.email, user),
       markUndone(db, { id }, now),
     ],

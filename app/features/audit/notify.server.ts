@@ -1,5 +1,6 @@
-import { is, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, is, isNull, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import type { NotificationDetails, NotificationKind } from "#app/db/enums.ts";
 import { notifications } from "#app/db/schema.ts";
@@ -42,4 +43,28 @@ export function notificationValues(
     emailDoneAt: valueFor(notifications.emailDoneAt, null),
     emailOutcome: valueFor(notifications.emailOutcome, null),
   };
+}
+
+/**
+ * Statements: what a user was notified of has been undone. If they have read it, the notification says so; else it goes.
+ *
+ * @param path where the notification leads from now on, if no longer to its page
+ */
+export function takeBackNotification(db: Db, userId: string, event: string, path?: string) {
+  const isOfEvent = and(eq(notifications.userId, userId), eq(notifications.event, event));
+  return [
+    db.delete(notifications).where(and(isOfEvent, isNull(notifications.readAt))),
+    db
+      .update(notifications)
+      .set({
+        details: sql`json_set(coalesce(${notifications.details}, '{}'), '$.takenBack', json('true'))`,
+        path,
+        // It may come again.
+        event: sql`${notifications.event} || ' taken back ' || ${notifications.id}`,
+        readAt: null,
+        emailDoneAt: sql`coalesce(${notifications.emailDoneAt}, ${Date.now()})`,
+        emailOutcome: sql`coalesce(${notifications.emailOutcome}, 'read before')`,
+      })
+      .where(isOfEvent),
+  ] as const;
 }

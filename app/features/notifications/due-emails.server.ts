@@ -17,12 +17,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
-import { bundledKinds, type EmailOutcome, type NotificationKind } from "#app/db/enums.ts";
+import { bundledKinds, type EmailOutcome, type NotificationKind, undoableKinds } from "#app/db/enums.ts";
 import { accountEmails, emailOptOuts, notifications, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
+import { undoableSince } from "../audit/removals.server.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { subjectText } from "./notification-subjects.server.ts";
 import { notificationText, notificationTexts } from "./notification-texts.ts";
@@ -160,6 +161,7 @@ async function selectDue(db: Db, after: string | null, now: Date) {
         isNull(notifications.emailDoneAt),
         after === null ? undefined : and(gt(notifications.id, after), not(isHeldBack(db, after))),
         or(not(isBundled), lt(notifications.createdAt, new Date(now.getTime() - bundlingTime))),
+        or(notInArray(notifications.kind, undoableKinds), lt(notifications.createdAt, undoableSince(now))),
       ),
     )
     .orderBy(notifications.id)
@@ -177,7 +179,7 @@ function isHeldBack(db: Db, after: string) {
       eq(earlier.userId, notifications.userId),
       lte(earlier.id, after),
       isNull(earlier.emailDoneAt),
-      notInArray(earlier.kind, bundledKinds),
+      notInArray(earlier.kind, [...bundledKinds, ...undoableKinds]),
     ),
   );
 }

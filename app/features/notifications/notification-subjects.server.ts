@@ -21,6 +21,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("decision" in details) return decisionText(subject, details);
   if ("matches" in details) return matchesText(subject, details);
   if ("urgent" in details) return `${details.urgent.toLowerCase()}, ${subject}`;
+  if ("takenBack" in details) return subject;
   return `${subject}: ${problemText(details).toLowerCase()}`;
 }
 

@@ -66,7 +66,9 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
     .limit(limit);
   return rows.map(({ subject, details, author, ...row }) => ({
     ...row,
-    text: notificationText(row.kind, subjectText(subject, details), author),
+    text:
+      notificationText(row.kind, subjectText(subject, details), author) +
+      (details && "takenBack" in details ? " We’ve taken this back." : ""),
   }));
 }
 

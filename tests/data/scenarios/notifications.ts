@@ -21,6 +21,7 @@ import {
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
+import { undoMinutes } from "#app/market.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -105,6 +106,32 @@ export const sellersAreNotifiedThatTheyAreVerified = async (db: Db) => {
   for (const { id } of [seller, seller, buyer]) await verifySeller(db, admin, id);
   assert.deepEqual(await kindsOf(db, seller), ["verification"]);
   assert.equal(await db.$count(notifications), 1);
+};
+
+export const whatStaffUndoesIsEmailedToNobodyAndCorrectedForWhoHasReadIt = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const verify = async () => (await verifySeller(db, admin, seller.id)).removalId ?? "";
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const told = async () => (await listNotifications(db, seller, null)).rows.map(({ text }) => text);
+  const sentence = "You’re now a verified seller.";
+
+  const unread = await verify();
+  assert.deepEqual(await dueEmails(db, inMinutes(9)), []);
+  await undoWithoutLimits(db, admin, unread);
+  assert.deepEqual(await told(), []);
+
+  const read = await verify();
+  await markNotificationsAsRead(db, seller);
+  await undoWithoutLimits(db, admin, read);
+  assert.deepEqual(await told(), [`${sentence} We’ve taken this back.`]);
+  assert.equal(await countUnreadNotifications(db, seller), 1);
+  assert.deepEqual(await dueEmails(db, inMinutes(11)), []);
+
+  await verify();
+  assert.deepEqual(await told(), [sentence, `${sentence} We’ve taken this back.`]);
+  assert.deepEqual(await dueEmails(db, inMinutes(11)), [seller.email]);
 };
 
 export const onlyTheirUserOpensAndReadsNotifications = async (db: Db) => {
@@ -217,7 +244,9 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   // An address that is not confirmed gets emails about orders only.
   await verifySeller(db, await addAccount(db, { userType: "Admin" }), unverified.seller.id);
   const { buyer: hers, seller: his } = unverified;
-  assert.deepEqual(await dueEmails(db), [seller.email, hers.email, his.email].sort());
+  // Undo of the verification is over.
+  const now = new Date(Date.now() + (undoMinutes + 1) * 60_000);
+  assert.deepEqual(await dueEmails(db, now), [seller.email, hers.email, his.email].sort());
   assert.equal(await db.$count(notifications, isNull(notifications.emailDoneAt)), 0);
   assert.deepEqual(await outcomesOf(db, buyer), ["order placed: switched off"]);
   assert.deepEqual(await outcomesOf(db, seller), ["booked: sent"]);

@@ -8,7 +8,6 @@ import {
   contentReports,
   decisions,
   messages,
-  notifications,
   phones,
   removals,
   reviews,
@@ -18,6 +17,7 @@ import {
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
+import { takeBackNotification } from "../../audit/notify.server.ts";
 import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
 import { holdSales, resumeSales } from "../../orders/order-steps.server.ts";
@@ -192,9 +192,7 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, 
         ),
       ...(previous ? [db.update(decisions).set({ endedAt: null }).where(eq(decisions.id, previous.id))] : []),
       db.update(decisions).set({ endedAt: now }).where(eq(decisions.id, id)),
-      db
-        .delete(notifications)
-        .where(and(eq(notifications.userId, decision.ownerId), eq(notifications.event, `decision ${id}`))),
+      ...takeBackNotification(db, decision.ownerId, `decision ${id}`),
       addActivity(db, actor, "undid decision", decision.targetId, decision.target),
     ],
   );
