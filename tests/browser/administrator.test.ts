@@ -111,6 +111,7 @@ describeBothWays((javaScriptEnabled, way) => {
       "Delete",
     ]);
     await rowOf(seller.email).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete user" }).click();
     await expectToast(page, "User Deleted");
     await rowOf(seller.email).waitFor({ state: "detached" });
     expect(await listedNames(page)).toEqual([others]);
@@ -303,6 +304,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await goTo(page, "/manage/users", javaScriptEnabled);
     const row = page.getByRole("row").filter({ hasText: user.email });
     await row.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete user" }).click();
     await expectToast(page, "User Deleted");
 
     await main.getByRole("link", { name: "Manage" }).click();
@@ -351,6 +353,7 @@ describeBothWays((javaScriptEnabled, way) => {
 
     const second = await cellTexts(rows.nth(1));
     await rows.first().getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete user" }).click();
     await expectToast(page, "User Deleted");
     await expect.poll(async () => (await cellTexts(rows.first()))[2]).toBe(second[2]);
     expect(await numbers()).toEqual(upTo(26, 50));

@@ -152,6 +152,7 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   // Just below the header, where the message appears.
   await doomed.evaluate((element) => element.scrollIntoView({ block: "start" }));
   await doomed.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
   await expectToast(page, "User Deleted");
   expect(await coveredControls(page)).toEqual([]);
   const controls = ["Undo", "Close message"].map((name) => page.getByRole("button", { name }).boundingBox());
@@ -175,5 +176,6 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   await waitForHydration(page);
   await server.db.delete(sessions).where(eq(sessions.userId, admin.id));
   await row("First Doomed").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete user" }).click();
   await page.getByRole("alert").getByText("Your session has ended. Log in to continue.").waitFor();
 });

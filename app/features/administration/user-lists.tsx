@@ -5,6 +5,8 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
+import { undoOf } from "../audit/activity-table.rules.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
@@ -30,6 +32,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     actions,
     decisions,
     emails,
+    undoable,
   } = details;
   const tableOf = (path: string, parameters: Record<string, string>) =>
     `${path}?${new URLSearchParams(parameters)}`;
@@ -156,14 +159,20 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </RecordList>
       <RecordList title="Administrator actions" {...actions} empty="No changes by administrators.">
-        {({ id, action, target, isOfAccount, actorEmail, createdAt }) => (
-          <Row key={id} time={createdAt}>
-            <span className="font-medium wrap-anywhere">{isOfAccount ? action : `${action}: ${target}`}</span>
-            <span className="text-quiet">
-              by <EmailAddress email={actorEmail} />
-            </span>
-          </Row>
-        )}
+        {({ id, action, targetId, target, isOfAccount, actorEmail, createdAt }) => {
+          const undoId = undoOf({ action, targetId }, undoable);
+          return (
+            <Row key={id} time={createdAt}>
+              <span className="font-medium wrap-anywhere">
+                {isOfAccount ? action : `${action}: ${target}`}
+              </span>
+              {undoId && <UndoButton id={undoId} target={target} />}
+              <span className="text-quiet">
+                by <EmailAddress email={actorEmail} />
+              </span>
+            </Row>
+          );
+        }}
       </RecordList>
     </div>
   );

@@ -1,12 +1,13 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { countLabel } from "#app/market.ts";
+import { countLabel, undoMinutes } from "#app/market.ts";
 import { dayLabel, isoDay, isoDayLabel } from "#app/time.ts";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { RowAction } from "#app/ui/row-action.tsx";
+import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { BulkButtons } from "./bulk-buttons.tsx";
@@ -65,9 +66,17 @@ export function UserTable({
           {user.id === viewerId ? (
             <span className="text-quiet">You</span>
           ) : (
-            <RowAction id={user.id} intent="delete" target={user.email}>
-              Delete
-            </RowAction>
+            <ConfirmPopover
+              id={`delete-${user.id}`}
+              label="Delete"
+              className={`btn-sm ${quietButton}`}
+              question={`Delete ${user.name}?`}
+              text={`They can’t log in anymore, and their listings disappear. You can undo this for ${undoMinutes} minutes.`}
+            >
+              <RowAction id={user.id} intent="delete" target={user.email} className="btn-error">
+                Delete user
+              </RowAction>
+            </ConfirmPopover>
           )}
           {verifiable && !user.verified && (
             <RowAction id={user.id} intent="verify" target={user.email} className="btn-primary">

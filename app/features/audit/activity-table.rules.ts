@@ -25,4 +25,20 @@ export const activityTable = {
   sorts: timeSorts,
 } as const satisfies TableDefinition;
 
+/** What a removal is of, by the action that the log names it by. */
+const deletions: Partial<Record<Action, string>> = {
+  "deleted user": "user",
+  "deleted listing": "phone",
+  "deleted order": "order",
+  "deleted report": "report",
+};
+
+/** The id of the deletion that an action of the viewer was, as long as they can undo it. */
+export function undoOf(
+  { action, targetId }: { action: Action; targetId: string },
+  undoable: { id: string; kind: string; targetId: string }[],
+) {
+  return undoable.find((removal) => removal.kind === deletions[action] && removal.targetId === targetId)?.id;
+}
+
 export type ActivityQuery = TableQuery<typeof activityTable>;

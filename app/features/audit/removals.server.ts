@@ -1,11 +1,14 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
-type Kind = (typeof removals.$inferSelect)["kind"];
+export type RemovalKind = (typeof removals.$inferSelect)["kind"];
+
+/** More than one deletes in ten minutes; the selected ones have an Undo together. */
+const maxUndoable = 100;
 
 /** Condition on `removals`: this one, not undone. */
 export function stillRemoved(removalId: string) {
@@ -37,7 +40,7 @@ export interface UndoHandler {
 export function addRemoval(
   db: Db,
   actor: Pick<Actor, "id">,
-  kind: Kind,
+  kind: RemovalKind,
   removal: Removal & { formKey?: string | null; createdAt?: Date },
 ) {
   return db.insert(removals).values({ ...removal, kind, actorId: actor.id });
@@ -66,6 +69,17 @@ export function isNotBack(db: Db) {
 /** Condition on `removals`: made by the actor, and not too long ago to be undone. */
 export function isUndoableBy(actor: Pick<Viewer, "id">) {
   return and(eq(removals.actorId, actor.id), gt(removals.createdAt, undoableSince()));
+}
+
+/** What the actor can undo, the newest first. */
+export function listUndoable(db: Db, actor: Pick<Viewer, "id">) {
+  const { id, kind, targetId, undoneAt } = removals;
+  return db
+    .select({ id, kind, targetId })
+    .from(removals)
+    .where(and(gt(id, firstIdAt(undoableSince())), isUndoableBy(actor), isNull(undoneAt)))
+    .orderBy(desc(id))
+    .limit(maxUndoable);
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

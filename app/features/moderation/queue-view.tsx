@@ -1,13 +1,13 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { countLabel } from "#app/market.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
 import type { WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { DecisionItem } from "./decisions/decision-history.tsx";
 import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
@@ -192,22 +192,12 @@ function QueueItem({
 
 /** A decision in the list of all, which its moderator can undo for a while. */
 function DecidedItem({ decision }: { decision: Decided }) {
-  const { pathname, search } = useLocation();
   return (
     <DecisionItem decision={decision} showsTarget>
       {decision.canUndo && (
-        <Form method="post" action="/manage/undo" preventScrollReset className="mt-3">
-          <input type="hidden" name="_id" value={decision.id} />
-          <input type="hidden" name="redirectTo" value={pathname + search} />
-          <SubmitButton
-            action="/manage/undo"
-            pending={{ _id: decision.id }}
-            className="btn-outline btn-sm"
-            description={decision.target}
-          >
-            Undo
-          </SubmitButton>
-        </Form>
+        <div className="mt-3">
+          <UndoButton id={decision.id} target={decision.target} />
+        </div>
       )}
       {decision.isDependedOn && (
         <p className="mt-3 text-sm text-quiet">You can’t undo this: a later decision depends on it.</p>

@@ -8,6 +8,8 @@ import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
+import { undoOf } from "#app/features/audit/activity-table.rules.ts";
+import { listUndoable } from "#app/features/audit/removals.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
@@ -243,4 +245,33 @@ export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
   assert.equal(row?.hiddenById, removed?.removalId);
   assert.equal((await db.select().from(users)).length, 1);
+};
+
+export const onlyTheActorSeesWhatCanBeUndone = async (db: Db) => {
+  const [admin, other] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const [user, phone] = [await addAccount(db), await addPhone(db)];
+  await removeUser(db, admin, user.id);
+  const { removalId = "" } = await removePhone(db, admin, phone.id);
+  const undosOf = async (viewer: typeof admin) => {
+    const undoable = await listUndoable(db, viewer);
+    return (await listActivity(db, null)).rows.map((row) => [row.action, undoOf(row, undoable)]);
+  };
+  const [ofListing, ofUser] = (await undosOf(admin)).map(([, id]) => id);
+  assert.equal(ofListing, removalId);
+  assert.ok(ofUser && ofUser !== ofListing);
+  assert.deepEqual(await undosOf(other), [
+    ["deleted listing", undefined],
+    ["deleted user", undefined],
+  ]);
+  await undoWithoutLimits(db, admin, removalId);
+  assert.deepEqual(await undosOf(admin), [
+    ["undid deletion", undefined],
+    ["deleted listing", undefined],
+    ["deleted user", ofUser],
+  ]);
+  await db.update(removals).set({ createdAt: new Date(Date.now() - 11 * 60_000) });
+  assert.deepEqual(await listUndoable(db, admin), []);
 };
