@@ -20,7 +20,7 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
         <EmptyState
           icon={<SearchIcon className="size-10" />}
           title="Nothing found"
-          text={`Nothing for “${words}”. Try the start of a name, an email address or an order number.`}
+          text={`Nothing for “${words}”. Try another part of the name, an email address or an order number.`}
         />
       </div>
     );

@@ -16,7 +16,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
-import type { ActivityAction } from "#app/db/enums.ts";
+import type { ActivityAction, DecisionKind } from "#app/db/enums.ts";
 import {
   activity,
   contentReports,
@@ -30,6 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import { decisionLabel } from "../moderation/decisions/decision.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 
 const pageSize = 15;
@@ -69,7 +70,7 @@ export async function listTimeline(
     table: SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn },
     event: string,
     where: SQL | undefined,
-    entry: { text: SQL; path: SQL; by?: SQL },
+    entry: { text: SQL; path: SQL; by?: SQL; decision?: SQL },
   ) {
     const beyond = key === null ? undefined : (backwards ? gt : lt)(table.id, key);
     return db
@@ -80,6 +81,7 @@ export async function listTimeline(
         text: sql<string>`${entry.text}`.as("text"),
         path: sql<string | null>`${entry.path}`.as("path"),
         by: sql<string | null>`${entry.by ?? sql`null`}`.as("by"),
+        decision: sql<DecisionKind | null>`${entry.decision ?? sql`null`}`.as("decision"),
       })
       .from(table as SQLiteTable)
       .where(and(where, beyond))
@@ -123,7 +125,8 @@ export async function listTimeline(
       path: sql`'/manage/reports/' || ${tickets.id}`,
     }),
     select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
-      text: sql`${decisions.kind} || ': ' || ${decisions.target}`,
+      text: sql`${decisions.target}`,
+      decision: sql`${decisions.kind}`,
       path: sql`'/manage/moderation/' || ${decisions.targetKind} || '/' || ${decisions.targetId}`,
     }),
     select(
@@ -154,5 +157,12 @@ export async function listTimeline(
   const sign = backwards ? 1 : -1;
   const rows = found.flat().toSorted((one, other) => (one.id < other.id ? -sign : sign));
   const page = keysetPage(rows, cursor, pageSize, ({ id }) => id);
-  return { ...page, rows: page.rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) })) };
+  return {
+    ...page,
+    rows: page.rows.map(({ at, decision, text, ...row }) => ({
+      ...row,
+      text: decision ? `${decisionLabel(decision)}: ${text}` : text,
+      at: new Date(at),
+    })),
+  };
 }

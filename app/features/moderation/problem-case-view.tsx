@@ -52,13 +52,23 @@ export function ProblemCaseView({
   result: SubmissionResult<string[]> | undefined;
 }) {
   const { dateTimeLabel } = useDateLabels();
-  const { order, people, others, history, messages, state } = found;
+  const { order, people, hasOrderPage, others, history, messages, state } = found;
   const refused = formErrorsOf({ result });
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
-      <p className="mt-1 text-quiet wrap-anywhere">
-        {priceLabel(order.priceCents)}. Buyer: <bdi>{people.buyer}</bdi>. Seller: <bdi>{people.seller}</bdi>.
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-quiet wrap-anywhere">
+        <span>{priceLabel(order.priceCents)}</span>
+        <Person label="Buyer" {...people.buyer} />
+        <Person label="Seller" {...people.seller} />
+        <Link to={`/manage/moderation/listing/${order.phoneId}`} className="link">
+          Listing
+        </Link>
+        {hasOrderPage && (
+          <Link to={`/manage/orders/${order.id}`} className="link">
+            Order
+          </Link>
+        )}
       </p>
       {/* A colleague has decided, so there is no form to show it. */}
       {state !== "with moderators" && refused.length > 0 && (
@@ -117,6 +127,17 @@ export function ProblemCaseView({
         </div>
       </div>
     </>
+  );
+}
+
+function Person({ label, id, name }: { label: string; id: string; name: string }) {
+  return (
+    <span>
+      {label}:{" "}
+      <Link to={`/manage/moderation/seller/${id}`} className="link">
+        <bdi>{name}</bdi>
+      </Link>
+    </span>
   );
 }
 

@@ -15,6 +15,7 @@ import {
   photos,
   users,
 } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
@@ -269,7 +270,12 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
   return {
     ...shownProblem(shown, order.stage, parcel, now),
     order,
-    people: { buyer: buyerName, seller: sellerName ?? formerMember },
+    people: {
+      buyer: { id: problem.buyerId, name: buyerName },
+      seller: { id: problem.sellerId, name: sellerName ?? formerMember },
+    },
+    /** Its page is the administrators’. */
+    hasOrderPage: may(moderator, "manage orders"),
     steps: stepsOf(problemId),
     photos: photosOf(problemId),
     /** The other problems of the order, oldest first. */

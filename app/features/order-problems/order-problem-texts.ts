@@ -272,6 +272,6 @@ export function decisionChoices(
           ? "Say what each side does, such as a partial refund or a repair."
           : "Say what each side does, and by when.",
     },
-    { value: "refused", label: "No problem, the order stays", description: "Say why." },
+    { value: "refused", label: "Reject the complaint", description: "The order stays. Say why." },
   ];
 }

@@ -31,8 +31,8 @@ export default function SearchPage() {
         <FoundRecordsView found={found} words={words} />
       ) : (
         <p className="mt-6 max-w-prose text-quiet">
-          Users, orders, listings and reports in one place. Type the start of a name, an email address, an
-          order number or a device.
+          Users, orders, listings and reports in one place. Type a name, an email address, an order number or
+          a device.
         </p>
       )}
     </>

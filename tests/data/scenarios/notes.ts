@@ -79,7 +79,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     "Note|Calls often.|Ada Boss",
     "Problem report|It broke.|",
     `Staff|verified seller|${boss.email}`,
-    "Decision|warn: Nokia G22|",
+    "Decision|Warned: Nokia G22|",
     "Was reported|listing: Duplicate or spam|",
   ]);
   assert.deepEqual(
