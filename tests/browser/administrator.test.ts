@@ -128,7 +128,7 @@ describeBothWays((javaScriptEnabled, way) => {
     expect(rows.map((cells) => cells.slice(1, 4))).toEqual([
       [admin.email, "undid deletion", seller.email],
       [admin.email, "deleted user", seller.email],
-      [admin.email, "deleted listing", goner],
+      [admin.email, "deleted listing\nUndo", goner],
       [admin.email, "verified seller", seller.email],
     ]);
     expect(observed).toEqual({ problems: [], externalRequests: [] });

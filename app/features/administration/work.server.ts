@@ -28,6 +28,7 @@ import {
   orderProblems,
   orders,
   phones,
+  signals,
   tickets,
   users,
   workClaims,
@@ -40,7 +41,9 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hasOpenAppeal, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
+import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { isOfOthers } from "../order-problems/order-problems.server.ts";
@@ -97,6 +100,13 @@ const decisionsAs = (
     .from(decisions)
     .where(and(condition, isNotOwn(decisions, viewer)));
 
+const urgencyOfSignal = sql`(select case ${sql.join(
+  Object.entries(urgentSignals).map(
+    ([urgency, kinds]) => sql`when sum(${inArray(sql`value ->> 'kind'`, kinds)}) then ${urgency}`,
+  ),
+  sql` `,
+)} end from json_each(${signals.found}))`;
+
 /** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
 const workKinds = {
   reports: {
@@ -147,6 +157,26 @@ const workKinds = {
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) => decisionsAs(db, viewer, { since: decisions.createdAt }, isOpenHold(db)),
+  },
+  signals: {
+    label: "Signals",
+    names: ["signal", "signals"],
+    permission: "moderate",
+    page: "/manage/moderation/",
+    items: (db, viewer) =>
+      db
+        .select(
+          item({
+            id: targetId(signals.targetKind, signals.targetId),
+            subject: sql`coalesce(${deviceNameColumn}, ${users.name})`,
+            since: signals.createdAt,
+            urgency: urgencyOfSignal,
+          }),
+        )
+        .from(signals)
+        .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
+        .leftJoin(phones, and(eq(signals.targetKind, "listing"), eq(phones.id, signals.targetId)))
+        .where(isOpenSignal(db, viewer)),
   },
   "order-problems": {
     label: "Order problems",

@@ -116,9 +116,8 @@ async function decisionPage(
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
 
-/** A page of the targets with signals that nobody has reported or decided about, the newest first. */
-export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
-  const { afterCursor, orderBy } = keyset(signals.id, cursor);
+/** Condition on `signals`, their `users` and their `phones`: open, of something that is there, and not in the reports. */
+export function isOpenSignal(db: Db, viewer: Pick<Viewer, "id">) {
   const isReported = hasRow(
     db,
     contentReports,
@@ -128,6 +127,17 @@ export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cu
       isNull(contentReports.decisionId),
     ),
   );
+  return and(
+    isNull(signals.decisionId),
+    isNotOwn(signals, viewer),
+    or(phones.listed, and(eq(signals.targetKind, "seller"), isNull(users.suspensionId))),
+    not(isReported),
+  );
+}
+
+/** A page of the targets with signals that nobody has reported or decided about, the newest first. */
+export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
+  const { afterCursor, orderBy } = keyset(signals.id, cursor);
   const rows = await db
     .select({
       id: signals.id,
@@ -143,15 +153,7 @@ export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cu
     .from(signals)
     .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
     .leftJoin(phones, and(eq(signals.targetKind, "listing"), eq(phones.id, signals.targetId)))
-    .where(
-      and(
-        isNull(signals.decisionId),
-        isNotOwn(signals, viewer),
-        or(phones.listed, and(eq(signals.targetKind, "seller"), isNull(users.suspensionId))),
-        not(isReported),
-        afterCursor,
-      ),
-    )
+    .where(and(isOpenSignal(db, viewer), afterCursor))
     .orderBy(orderBy)
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);

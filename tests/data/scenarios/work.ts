@@ -8,6 +8,7 @@ import {
   notifications,
   orders,
   phones,
+  signals,
   tickets,
   users,
   workClaims,
@@ -50,7 +51,15 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   assert.deepEqual(
     [await countWork(db, boss), (await listWork(db, dana)).rows.length],
     [
-      { reports: 0, appeals: 0, "first-listings": 0, "order-problems": 0, "problem-reports": 0, sellers: 0 },
+      {
+        reports: 0,
+        appeals: 0,
+        "first-listings": 0,
+        signals: 0,
+        "order-problems": 0,
+        "problem-reports": 0,
+        sellers: 0,
+      },
       0,
     ],
   );
@@ -90,6 +99,11 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
     .update(phones)
     .set({ hiddenById: hold?.id ?? "" })
     .where(eq(phones.id, held.id));
+  const found = [{ kind: "same text", figure: 3 } as const];
+  const doubted = await addPhone(db, { brandName: "Motorola", model: "G54", sellerId: owner.id });
+  // The reported listing is in the reports already.
+  for (const { id: targetId } of [doubted, phone])
+    await db.insert(signals).values({ targetKind: "listing", targetId, ownerId: owner.id, found });
   const { id: problemId, orderId } = await problem();
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   const shown = (await listWork(db, boss)).rows;
@@ -98,6 +112,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
     [
       `${path} report: Nokia G22`,
       `/manage/moderation/listing/${held.id} first listing: Sony Xperia`,
+      `/manage/moderation/listing/${doubted.id} signal: Motorola G54`,
       `/manage/moderation/seller/${owner.id} appeal: ${owner.name}`,
       `/manage/problems/${problemId} order problem: ${order?.productName}`,
       `/manage/reports/${report} problem report: It broke.`,
@@ -106,10 +121,10 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   );
   const times = shown.map(({ since }) => since.getTime());
   assert.deepEqual(times, times.toSorted());
-  const moderators = { reports: 1, appeals: 1, "first-listings": 1, "order-problems": 1 };
+  const moderators = { reports: 1, appeals: 1, "first-listings": 1, signals: 1, "order-problems": 1 };
   assert.deepEqual(await countWork(db, dana), moderators);
   assert.deepEqual(await countWork(db, boss), { ...moderators, "problem-reports": 1, sellers: 1 });
-  assert.equal((await pathsFor(db, dana)).length, 4);
+  assert.equal((await pathsFor(db, dana)).length, 5);
   assert.deepEqual(
     (await listWork(db, boss, { only: "sellers" })).rows.map(({ subject }) => subject),
     ["Mia Sund"],
@@ -135,6 +150,18 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
     reason: "Stolen or counterfeit",
     details: "",
   });
+  // One of them is about several accounts.
+  const ofAccounts = await addAccount(db, { userType: "Seller", verified: true });
+  await db.insert(signals).values({
+    targetKind: "seller",
+    targetId: ofAccounts.id,
+    ownerId: ofAccounts.id,
+    found: [
+      { kind: "same message", figure: 3 },
+      { kind: "many accounts", figure: 4 },
+    ],
+  });
+  const signalled = `/manage/moderation/seller/${ofAccounts.id}`;
   const suspension = { decision: "suspend", reason: "Spam.", days: "7" } as const;
   const { id: decisionId = "" } = await decide(db, boss, "seller", owner.id, suspension, null);
   await appealDecision(db, owner, decisionId, "I was hacked.");
@@ -148,6 +175,7 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
   };
   assert.deepEqual(await workAt(new Date()), [
     [urgent, "Stolen or counterfeit", null],
+    [signalled, "Several accounts", null],
     [old, false, null],
     [disputed, false, deadlineAt],
     [appealed, false, decision?.until],
@@ -156,6 +184,7 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
   assert.deepEqual(await workAt(deadlineAt ?? new Date()), [
     [disputed, true, deadlineAt],
     [urgent, "Stolen or counterfeit", null],
+    [signalled, "Several accounts", null],
     [old, false, null],
     [appealed, false, decision?.until],
   ]);

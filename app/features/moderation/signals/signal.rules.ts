@@ -7,6 +7,12 @@ export interface Signal {
   figure: number;
 }
 
+/** About several accounts or money, so that they are looked at first. */
+export const urgentSignals: Record<string, SignalKind[]> = {
+  "Several accounts": ["many accounts", "many reservations", "one partner", "partner at address"],
+  "Low price": ["low price"],
+};
+
 /** Rows that a signal counts at most. */
 export const maxCountedRows = 99;
 
