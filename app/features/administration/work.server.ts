@@ -40,7 +40,11 @@ import { may, type Permission, type Permitted } from "../accounts/permissions.ts
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { hasOpenAppeal, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
+import {
+  hasOpenAppeal,
+  isForColleague,
+  isOpenHold,
+} from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
@@ -148,7 +152,7 @@ const workKinds = {
           since: decisions.appealedAt,
           due: sql`iif(${decisions.endedAt} is null, ${decisions.until}, null)`,
         },
-        hasOpenAppeal(db),
+        and(hasOpenAppeal(db), not(isForColleague(db, viewer))),
       ),
   },
   "first-listings": {

@@ -9,7 +9,12 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
-import { hasLaterDecision, hasOpenAppeal, isOpenHold } from "./decisions/decision-conditions.server.ts";
+import {
+  hasLaterDecision,
+  hasOpenAppeal,
+  isForColleague,
+  isOpenHold,
+} from "./decisions/decision-conditions.server.ts";
 import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
@@ -84,7 +89,7 @@ export function listHeld(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
 
 /** A page of the decisions with an open appeal, the oldest first. */
 export function listAppealed(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
-  return decisionPage(db, viewer, cursor, hasOpenAppeal(db));
+  return decisionPage(db, viewer, cursor, and(hasOpenAppeal(db), not(isForColleague(db, viewer))));
 }
 
 async function decisionPage(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import {
@@ -225,10 +225,23 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
     "suspend",
   ]);
 
-  const { id: upheld = "" } = await decide(db, moderator, "listing", phone.id, decision("uphold"), null);
+  // Somebody else answers, as long as there is somebody.
+  const uphold = (by: typeof moderator) => decide(db, by, "listing", phone.id, decision("uphold"), null);
+  const own = await uphold(moderator);
+  assert.match(own.refusal === "not allowed" ? own.message : "", /A colleague answers this appeal/);
+  assert.deepEqual((await listAppealed(db, moderator, null)).rows, []);
+  assert.equal((await findCaseFor(db, moderator, "listing", phone.id))?.choices.includes("uphold"), false);
+  const colleague = await addAccount(db, { userType: "Admin" });
+  const { id: upheld = "" } = await uphold(colleague);
   assert.deepEqual((await listAppealed(db, system, null)).rows, []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "uphold");
-  assert.equal((await undoWithoutLimits(db, moderator, upheld)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, colleague, upheld)).result, "undone");
+  await db
+    .update(users)
+    .set({ suspensionId: "away" })
+    .where(and(eq(users.userType, "Admin"), ne(users.id, moderator.id)));
+  const { id: alone = "" } = await uphold(moderator);
+  assert.equal((await undoWithoutLimits(db, moderator, alone)).result, "undone");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
   assert.ok(await findPhone(db, phone.id));
   assert.equal((await undoWithoutLimits(db, moderator, reversed)).result, "undone");
@@ -246,10 +259,11 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
     kind: Choice["decision"],
     targetKind: "listing" | "seller" = "listing",
     targetId = phoneId,
+    by = one,
   ) => {
     const lastDecisionId = (await findCase(db, targetKind, targetId))?.ofThis[0]?.id;
     const choice = { ...decision(kind), lastDecisionId };
-    return (await decide(db, one, targetKind, targetId, choice, null)).id ?? "";
+    return (await decide(db, by, targetKind, targetId, choice, null)).id ?? "";
   };
   const choices = async () => {
     const found = await findCase(db, "listing", phoneId);
@@ -259,7 +273,7 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
   const hidden = await decideNow("hide");
   assert.deepEqual(await choices(), ofHidden);
   await appealDecision(db, seller, hidden, "Here are new pictures.");
-  const upheld = await decideNow("uphold");
+  const upheld = await decideNow("uphold", "listing", phoneId, two);
   assert.deepEqual(await choices(), ofHidden);
 
   // The appeal was upheld: the hiding cannot be undone as if nobody had confirmed it.
@@ -270,7 +284,7 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
       isDependedOn,
     ]),
     [
-      [upheld, true, false],
+      [upheld, false, false],
       [hidden, false, true],
     ],
   );
@@ -351,7 +365,8 @@ export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) =
   assert.equal(await findPhone(db, appealed.phoneId), null);
 
   // The ruling leaves nothing to wait for.
-  await decide(db, moderator, "listing", appealed.phoneId, decision("uphold"), null);
+  const colleague = await addAccount(db, { userType: "Admin" });
+  await decide(db, colleague, "listing", appealed.phoneId, decision("uphold"), null);
   await purgeRemovals(db, inDays(31));
   assert.equal(await choices(appealed.phoneId), undefined);
 };

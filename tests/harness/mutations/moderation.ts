@@ -11,7 +11,7 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
-import { addProblem } from "../fixtures.ts";
+import { addAccount, addProblem } from "../fixtures.ts";
 import { validListing } from "../listing-form.ts";
 import { publish } from "../publish.ts";
 import { sessionSecret, visitor } from "../visitor.ts";
@@ -22,7 +22,6 @@ import {
   addReport,
   addReportedListing,
   addReviews,
-  adminOf,
   findReview,
   newEmail,
   sellerOf,
@@ -178,7 +177,8 @@ async function addHeldListing(market: Market) {
 
 async function addDecision(market: Market) {
   const { person, phone } = await addReportedListing(market);
-  const { account } = await adminOf(market);
+  // Not by who answers an appeal.
+  const account = await addAccount(market.db, { userType: "Admin" });
   const hide = { decision: "hide", reason, days: "7" } as const;
   const { id: decisionId = "" } = await decide(market.db, account, "listing", phone.id, hide, null);
   return { person, phone, decisionId };

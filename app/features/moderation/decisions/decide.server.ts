@@ -31,6 +31,7 @@ import {
   type ModeratorDecisionKind,
   moderatorDecisions,
   ofStaffText,
+  ownDecisionText,
   suspensionTooLongText,
 } from "./decision.rules.ts";
 import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
@@ -56,6 +57,7 @@ const notAllowedTexts = {
   "not allowed": "You’re no longer a moderator.",
   "of staff": ofStaffText,
   "long suspension": longSuspensionText,
+  "own decision": ownDecisionText,
 };
 
 /**

@@ -38,6 +38,7 @@ import {
   type ModeratorDecisionKind,
   maxModeratorDays,
   ofStaffText,
+  ownDecisionText,
   type ReversibleDecision,
 } from "./decision.rules.ts";
 
@@ -96,8 +97,11 @@ export function decisionConditions(
   };
 }
 
-/** What only administrators decide, as columns: about moderators and administrators, and about long suspensions. */
-function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTarget) {
+/**
+ * What others decide, as columns: administrators about moderators and administrators, and about long suspensions; a
+ * colleague about an appeal against the moderator's own decision.
+ */
+function leftToOthers(db: Db, moderator: Viewer, { kind, id, ownerId }: ModeratedTarget) {
   const owner = alias(users, "limited");
   const suspension = alias(decisions, "suspension");
   const isStaff = hasRow(db, owner, and(eq(owner.id, ownerId), hasPermission("moderate", owner)));
@@ -110,40 +114,63 @@ function administratorsOnly(db: Db, moderator: Viewer, { ownerId }: ModeratedTar
   return {
     isStaff: may(moderator, "manage moderators") ? sql`false` : isStaff,
     isLong: may(moderator, "suspend for good") ? sql`false` : exists(isLong),
+    isOwn: hasRow(
+      db,
+      decisions,
+      and(eq(decisions.id, appealedDecision(db, kind, id)), isForColleague(db, moderator)),
+    ),
   };
+}
+
+/** Condition on `decisions`: the moderator made it, and there is a colleague who can answer an appeal. */
+export function isForColleague(db: Db, moderator: Pick<Viewer, "id">) {
+  const colleague = alias(users, "colleague");
+  const canAnswer = and(
+    hasPermission("moderate", colleague),
+    isNull(colleague.removalId),
+    isNull(colleague.suspensionId),
+    ne(colleague.id, moderator.id),
+    ne(colleague.id, decisions.ownerId),
+  );
+  return sql`(${decisions.actorId} = ${moderator.id} and ${hasRow(db, colleague, canAnswer)})`;
 }
 
 const ofSuspensions: ReadonlySet<ModeratorDecisionKind> = new Set(["suspend", "reverse"]);
 
-/** That no administrator is needed for a decision. */
+/** That a decision is not left to others. */
 export function staffLimits(
   db: Db,
   moderator: Viewer,
   target: ModeratedTarget,
   decision: ModeratorDecisionKind,
 ) {
-  const { isStaff, isLong } = administratorsOnly(db, moderator, target);
+  const { isStaff, isLong, isOwn } = leftToOthers(db, moderator, target);
   return {
     "of staff": not(isStaff),
     "long suspension": ofSuspensions.has(decision) ? not(isLong) : undefined,
+    "own decision": decision === "uphold" ? not(isOwn) : undefined,
   };
 }
 
-/** What is left to administrators about a target, as text for the moderator; null if nothing is. */
+/** What is left to others about a target, as text for the moderator; null if nothing is. */
 export async function findLimit(db: Db, moderator: Viewer, target: ModeratedTarget) {
-  const { isStaff, isLong } = administratorsOnly(db, moderator, target);
+  const { isStaff, isLong, isOwn } = leftToOthers(db, moderator, target);
   const [limit] = await db
     .select({
       isStaff: sql`${isStaff}`.mapWith(Boolean).as("is_staff"),
       isLong: sql`${isLong}`.mapWith(Boolean).as("is_long"),
+      isOwn: sql`${isOwn}`.mapWith(Boolean).as("is_own"),
     })
     .from(sql`(select 1)`);
   if (limit?.isStaff) return { text: ofStaffText, allows: () => false };
-  if (!limit?.isLong) return null;
-  return {
-    text: longSuspensionText,
-    allows: (decision: ModeratorDecisionKind) => !ofSuspensions.has(decision),
-  };
+  if (limit?.isLong)
+    return {
+      text: longSuspensionText,
+      allows: (decision: ModeratorDecisionKind) =>
+        !ofSuspensions.has(decision) && !(limit.isOwn && decision === "uphold"),
+    };
+  if (!limit?.isOwn) return null;
+  return { text: ownDecisionText, allows: (decision: ModeratorDecisionKind) => decision !== "uphold" };
 }
 
 /** The decisions that a moderator can make now. */

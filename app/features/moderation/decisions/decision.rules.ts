@@ -172,6 +172,10 @@ export const longSuspensionText = `Only administrators change a suspension of mo
 /** Why a moderator cannot decide about a target of a moderator or an administrator. */
 export const ofStaffText = "This is for administrators: it’s about a moderator or an administrator.";
 
+/** Why a moderator does not uphold their own decision. */
+export const ownDecisionText =
+  "A colleague answers this appeal, since you made the decision. You can still reverse it.";
+
 export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
 
 /** Why a listing is not on sale, by the decision that hides it. */
