@@ -48,6 +48,7 @@ export default [
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/slips", "routes/dashboard/slips.tsx", { id: "manage-slips" }),
     route("mysells/numbers", "routes/dashboard/my-numbers.tsx", { id: "manage-my-numbers" }),
+    route("mysells/import", "routes/dashboard/import-listings.tsx", { id: "manage-import" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
     route("messages", "routes/dashboard/messages.tsx", { id: "manage-messages" }),
@@ -122,6 +123,7 @@ export default [
     route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
   ),
   route("manage/mysells/sold.csv", "routes/dashboard/sold-csv.ts", { id: "manage-sold-csv" }),
+  route("manage/mysells/listings.csv", "routes/dashboard/listings-csv.ts", { id: "manage-my-listings-csv" }),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),
   route("manage/mysells/:phoneId/photos/upload", "routes/dashboard/photo-upload.ts", {
@@ -144,6 +146,7 @@ export default [
       "phones/photos/:id",
       "phones/photos/:id/:photoId",
     ]),
+    ...resource("routes/api/listing-imports.ts", ["imports", "imports/:id", "imports/rows/:id"]),
     ...resource("routes/api/bookings.ts", [
       "bookings",
       "bookings/delete/:id",

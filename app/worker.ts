@@ -3,7 +3,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
 import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
-import { runScheduledJobs } from "./jobs/scheduled.server.ts";
+import type { ImportMessage } from "./jobs/imports.server.ts";
 import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problem } from "./server/api/problem.server.ts";
@@ -83,6 +83,8 @@ export default {
       const environment = settingsOf(bindings, reference);
       const photoStorage = photoStorageOf(environment);
       const openDb = () => createDb(environment);
+      // Loaded on demand, as the imports are: requests don't need it.
+      const { runScheduledJobs } = await import("./jobs/scheduled.server.ts");
       await runScheduledJobs({ openDb, photoStorage, environment, reference });
     } catch (error) {
       logError(error, reference);
@@ -91,18 +93,28 @@ export default {
     }
   },
 
-  /** The email queue. */
+  /** The queues of emails and of imports. */
   async queue(batch, bindings) {
     const reference = crypto.randomUUID();
     try {
       const environment = settingsOf(bindings, reference);
-      await consumeEmails({ db: createDb(environment), environment, reference }, batch.messages);
+      const context = { db: createDb(environment), environment, reference };
+      const bodies = batch.messages.map(({ body }) => body);
+      await consumeEmails(
+        context,
+        bodies.flatMap((body) => ("importId" in body ? [] : [body])),
+      );
+      const imports = bodies.flatMap((body) => ("importId" in body ? [body] : []));
+      if (imports.length > 0) {
+        const { consumeImports } = await import("./jobs/imports.server.ts");
+        await consumeImports(context, imports);
+      }
     } catch (error) {
       logError(error, reference);
       batch.retryAll({ delaySeconds: 60 });
     }
   },
-} satisfies ExportedHandler<Record<string, unknown>, EmailQueueMessage>;
+} satisfies ExportedHandler<Record<string, unknown>, EmailQueueMessage | ImportMessage>;
 
 function handlerOf(isOwn: (path: string) => boolean) {
   const ownOf = <Route>(routes: Record<string, Route>) =>

@@ -20,8 +20,14 @@ export function devWorker(state: LocalState): Plugin {
       const bound = Object.entries(platform.env).filter(([, value]) => typeof value !== "string");
       // Edits show at once.
       const settings = { ...vars, EDGE_CACHE_SECONDS: "0", ...state.bindings };
-      // Without the queue, which has no consumer here.
-      const environment = { ...Object.fromEntries(bound), ...settings, MAIL, EMAIL_QUEUE: undefined };
+      // Without the queues, which have no consumer here.
+      const environment = {
+        ...Object.fromEntries(bound),
+        ...settings,
+        MAIL,
+        EMAIL_QUEUE: undefined,
+        IMPORT_QUEUE: undefined,
+      };
       return () => {
         server.middlewares.use(async (incoming, outgoing, next) => {
           try {

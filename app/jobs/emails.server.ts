@@ -25,14 +25,11 @@ export async function sendDueEmails(context: Context, origin: string): Promise<v
 }
 
 /** The consumer of the email queue. One message of a batch says it all: the one that begins at the start, if any. */
-export async function consumeEmails(
-  context: Context,
-  messages: readonly Message<EmailQueueMessage>[],
-): Promise<void> {
-  const message = messages.find(({ body }) => body.after === null) ?? messages[0];
+export async function consumeEmails(context: Context, messages: readonly EmailQueueMessage[]): Promise<void> {
+  const message = messages.find(({ after }) => after === null) ?? messages[0];
   if (!message) return;
-  const after = await sendDueBatches(context, message.body);
-  if (after !== null) await context.environment.EMAIL_QUEUE?.send({ ...message.body, after });
+  const after = await sendDueBatches(context, message);
+  if (after !== null) await context.environment.EMAIL_QUEUE?.send({ ...message, after });
 }
 
 /** Sends the emails that are due. Those that cannot be sent stay due. @returns the last notification; null if no more are due */

@@ -4,6 +4,7 @@ import { backUp } from "#app/features/administration/backup.server.ts";
 import { recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { notifyOfWork } from "#app/features/administration/work.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
+import { deleteOldImports } from "#app/features/listings/import/imports.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
@@ -24,6 +25,7 @@ import { forgetEmptySearches } from "#app/features/statistics/empty-searches.ser
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
+import { continueImports } from "./imports.server.ts";
 
 /** Rows that one run deletes of each kind; the next run continues. */
 const maxDeletions = 500;
@@ -43,6 +45,7 @@ export async function runScheduledJobs(
     photos: (db) => photoStorage && cleanUpPhotos(db, photoStorage),
     "paused listings": async (db) =>
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
+    "imports of listings": (db) => continueImports({ db, environment }),
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
@@ -67,6 +70,7 @@ export async function runScheduledJobs(
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),
+    "old imports": (db) => deleteOldImports(db),
     purging: (db) => purgeRemovals(db),
   };
   const errors: unknown[] = [];

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { users } from "#app/db/schema.ts";
+import { users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "./api-client.ts";
 import { bookWithoutLimits } from "./bookings.ts";
@@ -124,6 +126,12 @@ export const reads: Record<string, Read> = {
       return { ids: [id], shows: new RegExp(photoId) };
     },
   },
+  "GET /imports/{id}": { of: "owner", shows: /checked/, prepare: async () => ({ ids: [await addImport()] }) },
+  "GET /imports/rows/{id}": {
+    of: "owner",
+    shows: /changed/,
+    prepare: async () => ({ ids: [await addImport()] }),
+  },
   "GET /reviews/seller/{id}": {
     shows: /stars/,
     prepare: async () => ({ ids: [(await addReviews(server)).seller.account.id] }),
@@ -157,6 +165,16 @@ export const reads: Record<string, Read> = {
 
 /** The name of each operation. */
 export const operationNames = [...new Set([...Object.keys(reads), ...writes.map(({ rest }) => rest)])];
+
+/** Checks a file with a new price of a listing. */
+async function addImport(): Promise<string> {
+  const { id, sellerId } = await addPhone(server.db);
+  const [seller] = await server.db.select().from(users).where(eq(users.id, sellerId));
+  const bytes = Buffer.from(`Id,Price\n${id},300`);
+  const checked = seller && (await checkFile(server.db, seller, { name: "a.csv", bytes, secrets: [] }));
+  if (!checked || "text" in checked) throw new Error(checked?.text);
+  return checked.id;
+}
 
 async function addOrderOf(buyer: typeof users.$inferSelect, model: string) {
   const { id } = await addPhone(server.db, { model });

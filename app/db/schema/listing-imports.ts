@@ -34,7 +34,7 @@ export const listingImports = sqliteTable(
   ],
 );
 
-type Values = Record<string, string | number | null>;
+type Values = Record<string, string | null>;
 
 /** The rows of such a file, and what became of them. */
 export const listingImportRows = sqliteTable(
@@ -50,7 +50,7 @@ export const listingImportRows = sqliteTable(
     phoneId: text("phone_id"),
     device: text("device").notNull(),
     ownNumber: text("own_number"),
-    /** What is stored, by the name of the field; prices in cents. */
+    /** What it states or changes, by the name of the form’s field; null if it states nothing any more. */
     fields: text("fields", { mode: "json" }).$type<Values>(),
     /** What it replaces, and what an undo brings back. */
     before: text("before", { mode: "json" }).$type<Values>(),

@@ -46,7 +46,10 @@ const actions: Record<
     kind: "decision",
     apply: (db, admin, id, formKey, reason) => hideListing(db, admin, id, reason, formKey),
   },
-  "delete listings": { kind: "phone", apply: removePhone },
+  "delete listings": {
+    kind: "phone",
+    apply: (db, admin, id, formKey) => removePhone(db, admin, id, { formKey }),
+  },
   "delete reports": { kind: "report", apply: removeTicket },
 };
 

@@ -92,17 +92,25 @@ const fairPriceColumns = {
  *
  * @returns null if there are too few sales
  */
-export async function fairPrice(
-  db: Db,
-  { brandName, model, rom }: { brandName: string; model: string; rom: string },
-): Promise<FairPrice | null> {
+export async function fairPrice(db: Db, device: PricedDevice): Promise<FairPrice | null> {
+  const [fair] = await selectFairPrice(db, device);
+  return fair ?? null;
+}
+
+interface PricedDevice {
+  brandName: string;
+  model: string;
+  rom: string;
+}
+
+/** Selects what `fairPrice` returns; no row if there are too few sales. */
+export function selectFairPrice(db: Db, { brandName, model, rom }: PricedDevice) {
   const brand = brandName.trim();
   const name = sql`coalesce(${spellingOf(brand)}, ${brand}) || ' ' || ${model.trim()}`;
-  const [fair] = await db
+  return db
     .select(fairPriceColumns)
     .from(usualPrices)
     .where(and(isOf(name, sql`${readSize(rom, "rom") ?? rom}`), isKnown));
-  return fair ?? null;
 }
 
 /** The usual price of the model and storage of a listing; no row if it is not known. */

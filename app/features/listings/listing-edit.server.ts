@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzl
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import { freeStatuses } from "#app/db/enums.ts";
+import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   notifications,
@@ -29,7 +29,12 @@ import {
   withSpelledBrand,
 } from "./device-variants.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
-import { hidingDecision, imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
+import {
+  hidingDecision,
+  type ImportStep,
+  imeiIfStillFree,
+  removalOfSeller,
+} from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
 import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
@@ -43,6 +48,7 @@ export const editRefusals = {
   sold: "This device is sold, so you can’t change its listing anymore.",
   "imei taken": "A device with this IMEI is already listed.",
   "number taken": numberTakenText,
+  "not due": "This import is over.",
 };
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
@@ -93,28 +99,25 @@ export async function editListing(
   phoneId: string,
   { imei: _, removeImei, listAgain, marketPrice, sellingPrice, ...facts }: ListingEdit,
   imeiHashes: string[],
+  step?: ImportStep,
 ): Promise<EditOutcome> {
   const edit = await withSpelledBrand(db, facts);
   const [newHash] = imeiHashes;
   const keepsImei = !newHash && !removeImei;
   const listing = isOwnListing(db, seller, phoneId);
-  const now = new Date();
-  const isOpenOffer = or(
-    and(isNull(offers.answer), gt(offers.expiresAt, now)),
-    and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
-  );
-  const isFree = and(
-    inArray(phones.status, freeStatuses),
-    not(hasRow(db, offers, and(eq(offers.phoneId, phoneId), isOpenOffer))),
-  );
   const refusal = await batchUnless<Exclude<EditOutcome, "saved">>(
     db,
     {
+      "not due": step?.isDue,
       "unknown listing": hasRow(db, phones, listing),
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
       "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
       "number taken": facts.ownNumber ? isFreeNumber(db, seller, facts.ownNumber, phoneId) : undefined,
-      "identity locked": hasRow(db, phones, and(listing, or(isFree, keepsDeviceIdentity(edit, keepsImei)))),
+      "identity locked": hasRow(
+        db,
+        phones,
+        and(listing, or(isFree(db), keepsDeviceIdentity(edit, keepsImei))),
+      ),
     },
     [
       ...deviceVariantStatements(db, edit),
@@ -146,6 +149,7 @@ export async function editListing(
         })
         .where(listing),
       ...(listAgain ? listReturned(db, seller, phoneId) : []),
+      ...(step ? [step.record(phoneId)] : []),
     ],
   );
   return refusal ?? "saved";
@@ -240,6 +244,7 @@ export async function changeListing(
   phoneId: string,
   changes: Partial<ListingEdit>,
   imeiHashes: string[],
+  step?: ImportStep,
 ): Promise<EditOutcome> {
   const listing = await findOwnListing(db, seller, phoneId);
   if (!listing) return "unknown listing";
@@ -260,7 +265,7 @@ export async function changeListing(
     sellingPrice: sellingCents,
     ...changes,
   };
-  return editListing(db, seller, phoneId, edit, imeiHashes);
+  return editListing(db, seller, phoneId, edit, imeiHashes, step);
 }
 
 const notStated = recordOf(attributesWith("optional"), () => null);
@@ -269,6 +274,37 @@ const notStated = recordOf(attributesWith("optional"), () => null);
 export function imeiHashesOf(secrets: string[], imei: string | undefined): Promise<string[]> {
   if (!imei) return Promise.resolve([]);
   return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
+}
+
+/** Condition on `phones`: neither booked nor sold, and without an open offer. */
+function isFree(db: Db) {
+  const now = new Date();
+  const isOpenOffer = or(
+    and(isNull(offers.answer), gt(offers.expiresAt, now)),
+    and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
+  );
+  return and(
+    inArray(phones.status, freeStatuses),
+    not(hasRow(db, offers, and(eq(offers.phoneId, phones.id), isOpenOffer))),
+  );
+}
+
+/** What of a listing can be edited; `editListing` decides. */
+export const editableColumns = (db: Db) => ({
+  status: phones.status,
+  isShown: sql`${or(isNull(phones.hiddenById), isReturned(db))}`.mapWith(Boolean).as("is_shown"),
+  isFree: sql`${isFree(db)}`.mapWith(Boolean).as("is_free"),
+});
+
+/** Why `editListing` would refuse to change these attributes of an own listing; null if it would not. */
+export function editRefusalOf(
+  { status, isShown, isFree }: { status: PhoneStatus; isShown: boolean; isFree: boolean },
+  changed: string[],
+): "unknown listing" | "sold" | "identity locked" | null {
+  if (!isShown) return "unknown listing";
+  if (status === "sold") return "sold";
+  const identity: string[] = [...attributesWith("identifies"), "imei"];
+  return !isFree && changed.some((name) => identity.includes(name)) ? "identity locked" : null;
 }
 
 function keepsDeviceIdentity(

@@ -1,8 +1,10 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { decisions, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { mayChangeListing } from "../accounts/account-access.server.ts";
@@ -58,26 +60,35 @@ export function imeiIfStillFree(db: Db) {
   return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
 }
 
+/** What else has to hold in the batch of a change, and what it records: a row of an import is applied once. */
+export interface ImportStep {
+  isDue: SQL | undefined;
+  record(phoneId: string): BatchItem<"sqlite"> & PromiseLike<unknown>;
+}
+
 /** Why a listing is not removed. */
 export const removalRefusals = {
   "not found": "We can’t find this listing. Maybe it’s already deleted.",
   reserved: "This device is reserved, so you can’t delete it.",
+  "not due": "This import is over.",
 };
 
 /**
  * Removes a listing: administrators may remove any visible one, sellers their own, hidden ones too.
  *
  * @param formKey idempotency key of a bulk action
+ * @param step of the undo of an import, which keeps sold ones
  * @returns the removal's id, to undo it
  */
 export async function removePhone(
   db: Db,
   viewer: Viewer,
   phoneId: string,
-  formKey: string | null = null,
+  { formKey = null, step }: { formKey?: string | null; step?: ImportStep } = {},
 ): Promise<{ refusal: keyof typeof removalRefusals | null; removalId?: string }> {
   const removalId = timeOrderedId();
   const listing = eq(phones.id, phoneId);
+  const isFree = inArray(phones.status, freeStatuses);
   const mayRemove = or(
     and(isNull(phones.hiddenById), mayChangeListing(viewer)),
     and(or(hiddenByModerators(db), isReturned(db)), eq(phones.sellerId, viewer.id)),
@@ -86,13 +97,15 @@ export async function removePhone(
   const refusal = await batchUnless<keyof typeof removalRefusals>(
     db,
     {
+      "not due": step?.isDue,
       "not found": hasRow(db, phones, and(listing, mayRemove)),
-      reserved: hasRow(db, phones, and(listing, ne(phones.status, "reserved"))),
+      reserved: hasRow(db, phones, and(listing, step ? isFree : ne(phones.status, "reserved"))),
     },
     [
       addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
       db.update(phones).set({ hiddenById: removalId }).where(listing),
       addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
+      ...(step ? [step.record(phoneId)] : []),
     ],
   );
   return refusal ? { refusal } : { refusal, removalId };

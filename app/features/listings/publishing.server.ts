@@ -18,7 +18,7 @@ import { placeholderImage } from "./drawing.rules.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { editRefusals, imeiIsListedElsewhere } from "./listing-edit.server.ts";
-import { removalOfSeller } from "./listing-removal.server.ts";
+import { type ImportStep, removalOfSeller } from "./listing-removal.server.ts";
 import { type NewPhone, noPictureText } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
@@ -39,6 +39,7 @@ interface Publishing {
   limits?: ListingLimits;
   /** See `imeiHashesOf`. */
   imeiHashes?: string[];
+  step?: ImportStep;
 }
 
 type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
@@ -78,7 +79,7 @@ export async function publishListing(
   return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)), refusals };
 }
 
-const publishingRefusals = {
+export const publishingRefusals = {
   "too many": {
     status: 429,
     formErrors: ["You’ve listed a lot today. Save this as a draft, and list it tomorrow."],
@@ -86,6 +87,7 @@ const publishingRefusals = {
   },
   "number taken": { status: 409, fieldErrors: { ownNumber: [numberTakenText] } },
   "imei taken": { status: 409, fieldErrors: { imei: [editRefusals["imei taken"]] } },
+  "not due": { status: 409, formErrors: [editRefusals["not due"]] },
 } satisfies Record<string, FormRefusal>;
 
 /** Inserts a listing and deletes the draft with the form's key, or says why not. */
@@ -98,6 +100,7 @@ export async function addPhone(
     holdsFirst = false,
     limits = dailyLimits,
     imeiHashes = [],
+    step,
   }: Omit<Publishing, "confirmed" | "photos">,
 ): Promise<{ id: string } | { refusal: keyof typeof publishingRefusals }> {
   const spelled = await withSpelledBrand(db, phone);
@@ -118,10 +121,12 @@ export async function addPhone(
     ...(holdsFirst ? holdFirstListing(db, id) : []),
     queueNewListing(db, id),
     ...(formKey ? [deleteDraft(db, seller, formKey)] : []),
+    ...(step ? [step.record(id)] : []),
   ] as const;
   const keyUsed = and(eq(phones.sellerId, seller.id), eq(phones.formKey, formKey ?? ""));
   const { ownNumber } = phone;
   const conditions = {
+    "not due": step?.isDue,
     "too many": isWithinDailyLimit(db, seller, limits),
     "number taken": ownNumber ? isFreeNumber(db, seller, ownNumber) : undefined,
     "imei taken": imeiHashes.length > 0 ? not(imeiIsListedElsewhere(db, id, imeiHashes)) : undefined,

@@ -149,6 +149,9 @@ export default function MySellings() {
         <Link to="/manage/mysells/numbers" className="link py-2">
           Listing statistics
         </Link>
+        <Link to="/manage/mysells/import" className="link py-2">
+          Import and export
+        </Link>
         {!isSuspended && (
           <Link to="/addphone" className="btn btn-primary">
             Add a phone

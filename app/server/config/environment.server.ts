@@ -113,6 +113,7 @@ const environmentSchema = settingsSchema.extend({
   VERSION: z.object({ id: z.string() }).optional(),
   MAIL: z.custom<SendEmail>().optional(),
   EMAIL_QUEUE: z.custom<Queue<EmailQueueMessage>>().optional(),
+  IMPORT_QUEUE: z.custom<Queue<{ importId: string }>>().optional(),
   PHOTOS: z.custom<R2Bucket>().optional(),
   BACKUPS: z.custom<R2Bucket>().optional(),
   IMAGES: z.custom<ImagesBinding>().optional(),

@@ -38,6 +38,7 @@ export const mutations = {
   "mark as read": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   block: { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   publish: { limit: "PUBLISH_LIMIT", whileSuspended: "refused" },
+  "import listings": { limit: "PUBLISH_LIMIT", whileSuspended: "refused" },
   "edit listing": { limit: "PUBLISH_LIMIT", whileSuspended: "refused" },
   "save listing": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "add photos": { limit: "PHOTO_LIMIT", whileSuspended: "refused" },

@@ -1,5 +1,13 @@
-import { listingViews, phones, photos, savedListings, savedSearches } from "#app/db/schema.ts";
+import {
+  listingImports,
+  listingViews,
+  phones,
+  photos,
+  savedListings,
+  savedSearches,
+} from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { addPhone } from "../fixtures.ts";
@@ -41,6 +49,8 @@ async function savedListing(market: Market) {
   return { person, ids: [id], fields: { _id: id, remove: id }, rows };
 }
 
+const pricesOf = (id: string) => Buffer.from(`Id,Price\n${id},300`);
+
 async function ownListing(market: Market) {
   const { person, phone } = await addListing(market);
   return { person, ids: [phone.id], fields: { _id: phone.id }, rows: rowsWith(phones.id, phone.id) };
@@ -69,6 +79,34 @@ export const listings = {
         const listing = { ...validListing, model: `Model ${crypto.randomUUID()}` };
         const { person } = await addListing(market);
         return { person, body: { listings: [listing] }, rows: rowsWith(phones.model, listing.model) };
+      },
+    },
+  ],
+  "import listings": [
+    {
+      rest: "POST /imports",
+      async prepare(market, by) {
+        const { person: seller, phone } = await addListing(market);
+        const person = by ?? seller;
+        const sellerId = person.account?.id;
+        return { person, file: pricesOf(phone.id), rows: rowsWith(listingImports.sellerId, sellerId) };
+      },
+    },
+    {
+      form: "/manage/mysells/import",
+      rest: "PUT /imports/{id}",
+      of: "owner",
+      // A queue applies it.
+      follows: ["phones", "price_changes", "listing_import_rows", "unmatched_listings"],
+      fields: { intent: "apply" },
+      body: { change: "apply" },
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        const file = { name: "prices.csv", bytes: pricesOf(phone.id), secrets: [] };
+        const checked = await checkFile(market.db, person.account, file);
+        if ("text" in checked) throw new Error(checked.text);
+        const { id } = checked;
+        return { person, ids: [id], fields: { _id: id }, rows: rowsWith(listingImports.id, id) };
       },
     },
   ],

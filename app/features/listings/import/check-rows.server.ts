@@ -1,0 +1,352 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#app/db/client.server.ts";
+import type { ImportPlan } from "#app/db/enums.ts";
+import { phones } from "#app/db/schema.ts";
+import { market } from "#app/market.ts";
+import { isoDayIn } from "#app/time.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { attributesWith } from "../attributes.ts";
+import { brandKey } from "../device-variant.rules.ts";
+import type { FairPrice } from "../fair-price.rules.ts";
+import { selectFairPrice } from "../fair-price.server.ts";
+import { schemaForEditOf } from "../listing-edit.schema.ts";
+import { editableColumns, editRefusalOf, editRefusals, imeiHashesOf } from "../listing-edit.server.ts";
+import { phoneFormSchema } from "../phone.schema.ts";
+import { plausibilityQuestions } from "../plausibility.rules.ts";
+import { sizeKey } from "../size.rules.ts";
+import { rowRefusals } from "./import.rules.ts";
+import {
+  cellOf,
+  columnTitles,
+  type Field,
+  type FileRow,
+  fileColumns,
+  type ListingFile,
+  type StatedField,
+  statedTexts,
+  titleOf,
+  typedIn,
+} from "./listing-file.server.ts";
+
+interface Remark {
+  column: string;
+  text: string;
+}
+
+/** A row that was compared with what is listed. */
+export interface CheckedRow {
+  line: number;
+  plan: ImportPlan;
+  phoneId: string | null;
+  device: string;
+  ownNumber: string | null;
+  fields: Record<string, string | null> | null;
+  before: Record<string, string | null> | null;
+  imeiHashes: string[] | null;
+  remarks: Remark[];
+  photos: string[] | null;
+}
+
+/** Empty, they leave what is listed as it is. */
+const keptIfEmpty: Field[] = ["imei", "postDate", "image"];
+const mayBeEmpty: string[] = [...attributesWith("optional"), "ownNumber"];
+
+/** Values of one JSON parameter. */
+const chunkSize = 500;
+/** Statements of one batch. */
+const batchSize = 50;
+
+/** SQLite's `lower`, which folds ASCII alone. */
+const numberKey = (number: string) => number.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Compares the rows of a file with the seller's listings, by the rules of publishing and editing. Stores nothing. */
+export async function checkRows(
+  db: Db,
+  seller: Viewer,
+  file: ListingFile,
+  secrets: string[],
+): Promise<CheckedRow[]> {
+  const keyed = await Promise.all(file.rows.map((row) => keyOf(row, secrets)));
+  const listed = await findListed(db, seller, keyed);
+  const lines = {
+    id: linesBy(keyed, ({ id }) => id),
+    ownNumber: linesBy(keyed, ({ ownNumber }) => numberKey(ownNumber)),
+    imei: linesBy(keyed, ({ imeiHashes }) => imeiHashes[0] ?? ""),
+  };
+  const repeated = (field: "id" | "ownNumber" | "imei", key: string, line: number): Remark[] => {
+    const others = (key ? (lines[field].get(key) ?? []) : []).filter((other) => other !== line);
+    return others.length > 0 ? [{ column: columnTitles[field], text: `Row ${others[0]} has the same` }] : [];
+  };
+  const checked = keyed.map((row) => {
+    const faults = [
+      ...(row.isBroken ? [{ column: "", text: "A quotation mark is missing in this row" }] : []),
+      ...repeated("id", row.id, row.line),
+      ...repeated("ownNumber", numberKey(row.ownNumber), row.line),
+      ...repeated("imei", row.imeiHashes[0] ?? "", row.line),
+    ];
+    return checkRow(row, listed, faults);
+  });
+  return askAboutNew(db, checked);
+}
+
+interface KeyedRow extends FileRow {
+  id: string;
+  ownNumber: string;
+  /** None if the IMEI is left out, or isn't one. */
+  imeiHashes: string[];
+}
+
+async function keyOf(row: FileRow, secrets: string[]): Promise<KeyedRow> {
+  const { id = "", ownNumber = "", imei = "" } = row.cells;
+  const { data } = phoneFormSchema.shape.imei.safeParse(typedIn("imei", imei) || undefined);
+  return {
+    ...row,
+    id: typedIn("id", id).slice(0, 60),
+    ownNumber: typedIn("ownNumber", ownNumber),
+    imeiHashes: await imeiHashesOf(secrets, data),
+  };
+}
+
+/** The lines of each key. */
+function linesBy(rows: KeyedRow[], key: (row: KeyedRow) => string): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
+  for (const row of rows) lines.set(key(row), [...(lines.get(key(row)) ?? []), row.line]);
+  return lines;
+}
+
+function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) {
+  const isNamed = (values: string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
+  const own = and(eq(phones.sellerId, seller.id), isNotNull(phones.tab));
+  const byId = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(own, sql`${phones.id} in ${isNamed(ids)}`));
+  const byNumber = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(own, sql`lower(${phones.ownNumber}) in ${isNamed(numbers)}`));
+  return db
+    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash, cover: phones.cover })
+    .from(phones)
+    .where(sql`${phones.id} in (select id from (${byId}) union select id from (${byNumber}))`);
+}
+
+type Listed = Awaited<ReturnType<typeof selectListed>>[number];
+
+/** The seller's listings that a file names, and the listings with its IMEIs. */
+async function findListed(db: Db, seller: Viewer, rows: KeyedRow[]) {
+  const byId = new Map<string, Listed>();
+  const byNumber = new Map<string, Listed>();
+  const byImei = new Map<string, string>();
+  for (let start = 0; start < rows.length; start += chunkSize) {
+    const chunk = rows.slice(start, start + chunkSize);
+    const hashes = chunk.flatMap(({ imeiHashes }) => imeiHashes);
+    const found = await selectListed(
+      db,
+      seller,
+      chunk.map(({ id }) => id),
+      chunk.map(({ ownNumber }) => numberKey(ownNumber)),
+    );
+    for (const listing of found) {
+      byId.set(listing.id, listing);
+      if (listing.ownNumber) byNumber.set(numberKey(listing.ownNumber), listing);
+    }
+    if (hashes.length === 0) continue;
+    const sameImei = await db
+      .select({ id: phones.id, imeiHash: phones.imeiHash })
+      .from(phones)
+      .where(
+        and(
+          sql`${phones.imeiHash} in (select value from json_each(${JSON.stringify(hashes)}))`,
+          isNull(phones.hiddenById),
+        ),
+      );
+    for (const { id, imeiHash } of sameImei) byImei.set(imeiHash ?? "", id);
+  }
+  return { byId, byNumber, byImei };
+}
+
+type AllListed = Awaited<ReturnType<typeof findListed>>;
+
+function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: Remark[]): CheckedRow {
+  const { id, ownNumber, imeiHashes, line } = row;
+  const listing = id ? byId.get(id) : byNumber.get(numberKey(ownNumber));
+  const fault = (field: Field, text: string) => faults.push({ column: columnTitles[field], text });
+  if (id && !listing) fault("id", "You have no listing with this id. Leave it out for a new one");
+  if (!id && !ownNumber) fault("ownNumber", "Number is required: we find the listing by it again");
+  const ofNumber = byNumber.get(numberKey(ownNumber));
+  if (listing && ofNumber && ofNumber.id !== listing.id) fault("ownNumber", editRefusals["number taken"]);
+  const ofImei = imeiHashes.flatMap((hash) => byImei.get(hash) ?? []);
+  if (ofImei.some((other) => other !== listing?.id)) fault("imei", editRefusals["imei taken"]);
+  const named = {
+    line,
+    phoneId: listing?.id ?? null,
+    device: deviceOf(row, listing).slice(0, 150),
+    ownNumber: ownNumber.slice(0, 60) || (listing?.ownNumber ?? null),
+    // Those of a listing stay as they are.
+    photos: listing?.cover ? null : photosIn(row),
+  };
+  const compared = listing ? compareWith(listing, row) : readNew(row);
+  const remarks = [...faults, ...compared.faults];
+  const nothing = { fields: null, before: null, imeiHashes: null };
+  if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
+  const { fields, before, questions } = compared;
+  if (listing && Object.keys(fields).length === 0 && !named.photos)
+    return { ...named, ...nothing, plan: "unchanged", remarks };
+  return {
+    ...named,
+    plan: listing ? "changed" : "created",
+    fields,
+    before,
+    imeiHashes: !listing || "imei" in fields ? imeiHashes : null,
+    remarks: questions,
+  };
+}
+
+function deviceOf({ cells }: FileRow, listing: Listed | undefined): string {
+  const part = (field: "brandName" | "model" | "rom") =>
+    typedIn(field, cells[field] ?? "") || listing?.[field] || "";
+  return [part("brandName"), part("model"), part("rom")].filter(Boolean).join(" ");
+}
+
+/** File names are separated by "|", links also by spaces. */
+function photosIn({ cells }: FileRow): string[] | null {
+  const names = typedIn("photos", cells.photos ?? "")
+    .split(/\s*\|\s*|\s+(?=https:)|\n/)
+    .map((name) => name.trim().slice(0, 500))
+    .filter(Boolean);
+  return names.length > 0 ? names.slice(0, 20) : null;
+}
+
+interface Compared {
+  fields: Record<string, string | null>;
+  before: Record<string, string | null> | null;
+  faults: Remark[];
+  questions: Remark[];
+}
+
+/** What a row changes of a listing: a cell as the export writes it, or as the listing says, changes nothing. */
+function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared {
+  const stored = statedTexts(listing);
+  const typed: Record<string, string | undefined> = {};
+  for (const [name, cell] of Object.entries(cells)) {
+    const field = name as Field;
+    const text = typedIn(field, cell);
+    if (field === "id" || field === "state" || field === "photos") continue;
+    if (text === "" && keptIfEmpty.includes(field)) continue;
+    if (field === "imei") {
+      if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
+    } else if (cell !== cellOf(field, stored[field]) && !isSame(field, text, stored[field])) {
+      typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
+    }
+  }
+  const { data, error } = schemaForEditOf(listing).partial().safeParse(typed);
+  if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };
+  const changes = textsOf(data, Object.keys(typed));
+  const fields = Object.fromEntries(
+    Object.entries(changes).filter(
+      ([field, text]) => field === "imei" || !isSame(field, text ?? "", stored[field as StatedField]),
+    ),
+  );
+  const changed = Object.keys(fields);
+  const before = Object.fromEntries(
+    changed.map((field) => [
+      field,
+      field === "imei" ? listing.imeiHash : stored[field as StatedField] || null,
+    ]),
+  );
+  const refusal = changed.length > 0 ? editRefusalOf(listing, changed) : null;
+  const faults = refusal ? [{ column: "", text: rowRefusals[refusal] }] : [];
+  const edit = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents, ...data };
+  const questions = questionsAbout(edit, null).filter(({ field }) => changed.includes(field));
+  return { fields, before, faults, questions: questions.map(({ remark }) => remark) };
+}
+
+/** A new listing. Without a day, it is of today. */
+function readNew({ cells }: KeyedRow): Compared {
+  const typed: Record<string, string> = { postDate: isoDayIn(market.timeZone) };
+  for (const [field, cell] of Object.entries(cells)) {
+    const text = typedIn(field as Field, cell);
+    if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
+  }
+  const { data, error } = phoneFormSchema.safeParse(typed);
+  if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };
+  const { imei: _, ...fields } = textsOf(data, Object.keys(typed));
+  return { fields, before: null, faults: [], questions: [] };
+}
+
+/** Values of a form as texts; null for what is left out. The IMEI is not kept. */
+function textsOf(data: Record<string, unknown>, names: string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = data[name];
+      if (value === undefined) return [name, null];
+      if (name === "imei") return [name, ""];
+      return [name, name.endsWith("Price") ? (Number(value) / 100).toFixed(2) : String(value)];
+    }),
+  );
+}
+
+/** Whether a text means what a listing states. */
+export function isSame(field: string, text: string, stored: string): boolean {
+  if (text === stored) return true;
+  if (field === "ram" || field === "rom") return sizeKey(text) === sizeKey(stored);
+  if (field === "ownNumber") return numberKey(text) === numberKey(stored);
+  if (field === "brandName") return brandKey(text) === brandKey(stored);
+  return false;
+}
+
+function faultsOf(error: z.ZodError): Remark[] {
+  return error.issues.map(({ path, message }) => ({ column: titleOf(String(path[0] ?? "")), text: message }));
+}
+
+type Plausible = Parameters<typeof plausibilityQuestions>[0];
+
+function questionsAbout(stated: Plausible, usual: FairPrice | null) {
+  const { fieldErrors } = plausibilityQuestions(stated, usual, []);
+  return Object.entries(fieldErrors).flatMap(([field, texts]) =>
+    texts.map((text) => ({
+      field,
+      // The file is asked about as a whole, once.
+      remark: {
+        column: titleOf(field),
+        text: text.replace(/(?: Is that right\?)? Submit again to keep it\.$/, ""),
+      },
+    })),
+  );
+}
+
+/** Asks about improbable values of new listings, by the usual prices of their models. */
+async function askAboutNew(db: Db, rows: CheckedRow[]): Promise<CheckedRow[]> {
+  const read = rows.map((row) => ({
+    row,
+    phone: row.plan === "created" ? phoneFormSchema.safeParse(stated(row.fields)).data : undefined,
+  }));
+  const devices = new Map(read.flatMap(({ phone }) => (phone ? [[deviceKey(phone), phone] as const] : [])));
+  const usual = new Map<string, FairPrice | null>();
+  const all = [...devices];
+  for (let start = 0; start < all.length; start += batchSize) {
+    const [first, ...others] = all.slice(start, start + batchSize);
+    if (!first) break;
+    const select = ([, phone]: typeof first) => selectFairPrice(db, phone);
+    const found = await db.batch([select(first), ...others.map(select)]);
+    for (const [index, [key]] of [first, ...others].entries()) usual.set(key, found[index]?.[0] ?? null);
+  }
+  return read.map(({ row, phone }) =>
+    phone
+      ? {
+          ...row,
+          remarks: questionsAbout(phone, usual.get(deviceKey(phone)) ?? null).map(({ remark }) => remark),
+        }
+      : row,
+  );
+}
+
+const deviceKey = ({ brandName, model, rom }: { brandName: string; model: string; rom: string }) =>
+  JSON.stringify([brandName, model, rom]);
+
+/** The fields of a row as a form sends them. */
+export function stated(fields: Record<string, string | null> | null): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, text]) => [name, text ?? undefined]));
+}

@@ -1,0 +1,233 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form, useRevalidator } from "@remix-run/react";
+import { Fragment, type ReactNode, useEffect } from "react";
+import { countLabel, undoMinutes } from "#app/market.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
+import { Table } from "#app/ui/table.tsx";
+import { isRunning, maxImportBytes, maxImportRows, rowRefusalText } from "./import.rules.ts";
+import type { FoundImport, ImportRow, listImportRows } from "./imports.server.ts";
+
+const path = "/manage/mysells/import";
+const refreshMs = 3000;
+
+type Found = SerializeFrom<FoundImport>;
+type Page = SerializeFrom<Awaited<ReturnType<typeof listImportRows>>>;
+
+/** Import of listings: the form, and where the newest import stands. */
+export function ImportView({
+  found,
+  page,
+  account,
+}: {
+  found: Found | null;
+  page: Page | null;
+  account: string;
+}) {
+  const isBusy = found !== null && isRunning(found.state);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isBusy) return;
+    const timer = setInterval(revalidate, refreshMs);
+    return () => clearInterval(timer);
+  }, [isBusy, revalidate]);
+  return (
+    <>
+      <BackLink to="/manage/mysells">My Sellings</BackLink>
+      <h1 className="mb-2 text-2xl font-semibold sm:text-3xl">Import listings</h1>
+      <p className="mb-6 max-w-prose text-quiet">
+        Add and change many listings with one CSV file. A row’s number (SKU) says which listing it is, so the
+        same file twice changes nothing. Start with{" "}
+        <a href="/manage/mysells/listings.csv" className="link">
+          your listings as a CSV file
+        </a>
+        : if you have none yet, it’s a template with an example.
+      </p>
+      <ActionError />
+      {!isBusy && <UploadForm account={account} />}
+      {found && (
+        <section aria-label={found.fileName} className="mt-8">
+          <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{found.fileName}</h2>
+          <ImportState found={found} account={account} />
+          {page && !isBusy && <Rows page={page} />}
+        </section>
+      )}
+    </>
+  );
+}
+
+function UploadForm({ account }: { account: string }) {
+  return (
+    <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-end gap-3">
+      <input type="hidden" name="account" value={account} />
+      <div className="min-w-0">
+        <label htmlFor="import-file" className="mb-1 block text-sm font-medium">
+          CSV file
+        </label>
+        <input
+          id="import-file"
+          name="file"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv"
+          required
+          className="input"
+        />
+      </div>
+      <SubmitButton pending={{ intent: "" }}>Check file</SubmitButton>
+      <p className="w-full text-sm text-quiet">
+        Up to {countLabel(maxImportRows)} rows and {maxImportBytes / 1024 ** 2} MB. We show you what it does
+        before anything changes.
+      </p>
+    </Form>
+  );
+}
+
+const rowsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "row" : "rows"}`;
+const listingsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "listing" : "listings"}`;
+
+function ImportState({ found, account }: { found: Found; account: string }) {
+  const { state, numbers, id, canUndo, unknownColumns } = found;
+  const { created, changed, unchanged, wrong, doubtful, toApply, applied, refused, undone, kept } = numbers;
+  const left = toApply - applied - refused;
+  const act = (intent: "apply" | "undo", label: string, fields?: ReactNode) => (
+    <Form method="post" className="mb-6">
+      <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="_id" value={id} />
+      {fields}
+      <SubmitButton intent={intent} className={intent === "apply" ? "btn-primary" : "btn-outline"}>
+        {label}
+      </SubmitButton>
+    </Form>
+  );
+  if (state === "checked") {
+    const sure = created + changed - doubtful;
+    return (
+      <>
+        <p className="mb-2">
+          {countLabel(created)} new · {countLabel(changed)} changed · {countLabel(unchanged)} unchanged ·{" "}
+          {countLabel(wrong)} wrong
+        </p>
+        {unknownColumns.length > 0 && (
+          <p className="mb-2 wrap-anywhere text-quiet">
+            We don’t know these columns and leave them out: {unknownColumns.join(", ")}.
+          </p>
+        )}
+        {wrong > 0 && (
+          <p className="mb-2 text-quiet">
+            Wrong rows are left out. Fix them and check the file again, or go on without.
+          </p>
+        )}
+        {sure + doubtful === 0
+          ? wrong === 0 && <p className="mb-6">Your listings already say all of this.</p>
+          : act(
+              "apply",
+              doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(sure)}`,
+              doubtful > 0 && (
+                <label className="mb-4 flex items-start gap-2">
+                  <input type="checkbox" name="confirmed" className="checkbox" />
+                  <span>
+                    The unlikely values in {rowsLabel(doubtful)} are right. If you don’t check this, those
+                    rows are left out.
+                  </span>
+                </label>
+              ),
+            )}
+      </>
+    );
+  }
+  if (isRunning(state)) {
+    const isUndoing = state === "undoing";
+    const done = isUndoing ? undone + kept : applied + refused;
+    const all = isUndoing ? applied : toApply;
+    const label = `${isUndoing ? "Undone" : "Imported"}: ${countLabel(done)} of ${countLabel(all)}`;
+    return (
+      <>
+        <progress aria-label={label} max={all} value={done} className="w-full max-w-60" />
+        <p className="mt-2 mb-4" role="status">
+          {label}. You can leave this page: it goes on.{" "}
+          <Link to={path} className="link">
+            Refresh
+          </Link>
+        </p>
+        {!isUndoing && act("undo", "Stop and undo")}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="mb-2">
+        {state === "undone"
+          ? `Undone: ${listingsLabel(undone)}.${kept > 0 ? ` ${countLabel(kept)} kept: see why below.` : ""}`
+          : `Imported: ${listingsLabel(applied - undone)}.${refused > 0 ? ` ${countLabel(refused)} left out: see why below.` : ""}`}
+        {state === "stopped" &&
+          left > 0 &&
+          ` It stopped because your account was suspended, with ${rowsLabel(left)} left.`}
+      </p>
+      {canUndo && applied > undone && (
+        <>
+          <p className="mb-2 text-quiet">
+            You have {undoMinutes} minutes to undo it: new listings are deleted, changed ones are as before.
+            What’s booked or changed since stays.
+          </p>
+          {act("undo", "Undo import")}
+        </>
+      )}
+    </>
+  );
+}
+
+const planLabels = { wrong: "Wrong", created: "New", changed: "Changed", unchanged: "Unchanged" };
+const resultLabels = { done: "Imported", refused: "Left out", undone: "Undone", kept: "Kept" };
+
+function Rows({ page: { rows, next } }: { page: Page }) {
+  return (
+    <>
+      <Table
+        caption="Rows of the file"
+        columns={[
+          { label: "Listing", rowHeader: true, longWords: true },
+          "Result",
+          { label: "What and why", wide: true, longWords: true },
+        ]}
+        firstNumber={1}
+        rows={rows.map((row) => ({
+          key: String(row.line),
+          cells: [
+            <Fragment key="listing">
+              {row.device}
+              <span className="block text-sm text-quiet">
+                Row {row.line}
+                {row.ownNumber && ` · ${row.ownNumber}`}
+              </span>
+            </Fragment>,
+            row.result ? resultLabels[row.result] : planLabels[row.plan],
+            <Details key="details" row={row} />,
+          ],
+        }))}
+        empty={null}
+      />
+      <CursorPager path={path} previous={null} next={next === null ? null : String(next)} />
+    </>
+  );
+}
+
+function Details({ row }: { row: SerializeFrom<ImportRow> }) {
+  const { remarks, refusal, changes } = row;
+  return (
+    <ul className="wrap-anywhere">
+      {refusal && <li>{rowRefusalText(refusal)}</li>}
+      {remarks.map(({ column, text }) => (
+        <li key={`${column} ${text}`}>{column ? `${column}: ${text}` : text}</li>
+      ))}
+      {changes.map(({ column, from, to }) => (
+        <li key={column}>
+          {column}:{" "}
+          {from === null && to === null ? "changed" : `${from ?? "not stated"} → ${to ?? "not stated"}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

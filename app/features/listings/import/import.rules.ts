@@ -1,0 +1,76 @@
+import type { ImportPlan, ImportResult, ImportState } from "#app/db/enums.ts";
+import { countLabel } from "#app/market.ts";
+
+export { importPlans, importResults, importStates } from "#app/db/enums.ts";
+
+export const maxImportRows = 5000;
+export const maxImportBytes = 8 * 1024 * 1024;
+
+export const noRowsText = "This file has no rows. Start with the template.";
+export const tooManyRowsText = `This file is too large. Split it: up to ${countLabel(maxImportRows)} rows and ${maxImportBytes / 1024 ** 2} MB each.`;
+
+/** The states in which the queue works on it: a seller has one of these at a time. */
+export const runningStates = ["applying", "undoing"] as const satisfies ImportState[];
+
+export const isRunning = (state: ImportState) => runningStates.some((running) => running === state);
+
+/** Rows by plan and result. */
+export interface ImportCount {
+  plan: ImportPlan;
+  /** Null before it was applied. */
+  result: ImportResult | null;
+  /** Whether it has doubtful values. */
+  isDoubtful: boolean;
+  rows: number;
+}
+
+/** The numbers of an import, from the counts of its rows. */
+export function importNumbers(counts: ImportCount[], confirmed: boolean) {
+  const rowsThat = (isCounted: (count: ImportCount) => boolean) =>
+    counts.filter(isCounted).reduce((sum, { rows }) => sum + rows, 0);
+  const isAct = ({ plan }: ImportCount) => plan === "created" || plan === "changed";
+  const ofPlan = (plan: ImportPlan) => rowsThat((count) => count.plan === plan);
+  const ofResult = (...results: ImportResult[]) =>
+    rowsThat(({ result }) => results.some((one) => one === result));
+  return {
+    rows: rowsThat(() => true),
+    created: ofPlan("created"),
+    changed: ofPlan("changed"),
+    unchanged: ofPlan("unchanged"),
+    wrong: ofPlan("wrong"),
+    doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
+    /** What the queue has to apply. */
+    toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
+    applied: ofResult("done", "undone", "kept"),
+    refused: ofResult("refused"),
+    undone: ofResult("undone"),
+    kept: ofResult("kept"),
+  };
+}
+
+export type ImportNumbers = ReturnType<typeof importNumbers>;
+
+/** Why an import is not stored, applied or undone. */
+export const importRefusals = {
+  "not found": "This check is gone, since you’ve uploaded another file. Upload it again.",
+  running: "An import is already running. Wait until it’s done.",
+  "account closed": "You can’t import while your account is suspended or closed.",
+  "nothing to do": "There’s nothing to import in this file.",
+  "too late": "It’s too late to undo this.",
+};
+
+/** Why a row was not applied, or not taken back. */
+export const rowRefusals = {
+  "too many": "You’ve listed a lot today. Import the same file again tomorrow.",
+  "number taken": "You have another listing with this number.",
+  "imei taken": "A device with this IMEI is already listed.",
+  "unknown listing": "This listing is deleted, hidden or waits for approval, so you can’t change it.",
+  sold: "This device is sold, so you can’t change its listing anymore.",
+  "identity locked": "Model details are locked while the device is reserved or has an open offer.",
+  "changed since": "This listing has changed since.",
+  reserved: "This device is reserved or sold.",
+  invalid: "We couldn’t store this.",
+};
+export type RowRefusal = keyof typeof rowRefusals;
+
+export const rowRefusalText = (refusal: string) => rowRefusals[refusal as RowRefusal] ?? refusal;

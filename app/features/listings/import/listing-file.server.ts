@@ -1,0 +1,235 @@
+import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
+import { brand } from "#app/brand.ts";
+import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
+import { market } from "#app/market.ts";
+import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
+import { isoDayIn } from "#app/time.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { csvCell, csvLines, textOfCell } from "../../tables/csv.server.ts";
+import { attributeNames, attributes, recordOf } from "../attributes.ts";
+import { isDrawing } from "../drawing.rules.ts";
+import { decimalPrice } from "../money.rules.ts";
+import { attributeColumns } from "../phones.server.ts";
+import { maxImportBytes, maxImportRows, noRowsText, tooManyRowsText } from "./import.rules.ts";
+
+/** What a listing states in a file, in the order of its columns. An IMEI is only read: its hash alone is stored. */
+const statedFields = [
+  "ownNumber",
+  ...attributeNames,
+  "sellingPrice",
+  "marketPrice",
+  "sellingReason",
+  "postDate",
+  ...(brand.imageLinks ? (["image"] as const) : []),
+] as const;
+
+export type StatedField = (typeof statedFields)[number];
+export type Field = StatedField | "id" | "imei" | "photos" | "state";
+
+const fields: Field[] = ["id", ...statedFields, "imei", "photos", "state"];
+
+/** The names of the columns. */
+export const columnTitles: Record<Field, string> = {
+  id: "Id",
+  ownNumber: "Number",
+  ...recordOf(attributeNames, (name) => attributes[name].term),
+  sellingPrice: `Price in ${market.currency}`,
+  marketPrice: `Market price in ${market.currency}`,
+  sellingReason: "Selling reason",
+  postDate: "Post date",
+  image: "Image link",
+  imei: "IMEI",
+  photos: "Photos",
+  state: "State",
+};
+
+/** The name of a field's column; empty for what is no field. */
+export const titleOf = (field: string) => columnTitles[field as Field] ?? "";
+
+/** What else a column may be called, beside the name of its field in the API. */
+const otherTitles: Record<string, Field> = {
+  sku: "ownNumber",
+  price: "sellingPrice",
+  description: "sellingReason",
+  manufacturer: "brandName",
+};
+
+const titleKey = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+const fieldOfTitle = new Map<string, Field>([
+  ...Object.entries(otherTitles),
+  ...fields.flatMap((field) =>
+    [titleKey(field), titleKey(columnTitles[field])].map((key) => [key, field] as const),
+  ),
+]);
+
+/** The columns of a listing that a file states. */
+export const fileColumns = {
+  id: phones.id,
+  ...attributeColumns,
+  ownNumber: phones.ownNumber,
+  sellingCents: phones.sellingCents,
+  marketCents: phones.marketCents,
+  sellingReason: phones.sellingReason,
+  postDate: phones.postDate,
+  image: phones.image,
+};
+
+type FileListing = Omit<
+  Record<keyof typeof fileColumns, string | number | null>,
+  "sellingCents" | "marketCents"
+> & {
+  sellingCents: number;
+  marketCents: number;
+};
+
+/** What a listing states, as texts. */
+export function statedTexts(listing: FileListing): Record<StatedField, string> {
+  return recordOf(statedFields, (field) => {
+    if (field === "sellingPrice") return decimalPrice(listing.sellingCents);
+    if (field === "marketPrice") return decimalPrice(listing.marketCents);
+    return String(listing[field] ?? "");
+  });
+}
+
+/** A text as a file has it. A drawing of our own is no link. */
+export function cellOf(field: StatedField, text: string): string {
+  return field === "image" && isDrawing(text) ? "" : csvCell(text);
+}
+
+const exportSize = 500;
+
+/** Streams the seller's listings as CSV, the oldest first; of a seller without listings, an example. */
+export async function* exportOwnListings(db: Db, seller: Viewer): AsyncGenerator<string, void> {
+  yield `\uFEFF${await csvLines([fields.map((field) => columnTitles[field])])}`;
+  let isEmpty = true;
+  for (let after = ""; ; ) {
+    const listings = await db
+      .select({ ...fileColumns, tab: phones.tab })
+      .from(phones)
+      .where(and(eq(phones.sellerId, seller.id), isNotNull(phones.tab), gt(phones.id, after)))
+      .orderBy(asc(phones.id))
+      .limit(exportSize);
+    const rows = listings.map(({ tab, ...listing }) => {
+      const texts = statedTexts(listing);
+      const stated = statedFields.map((field) => (cellOf(field, texts[field]) === "" ? "" : texts[field]));
+      return [listing.id, ...stated, "", "", tab];
+    });
+    if (rows.length > 0) yield await csvLines(rows);
+    isEmpty &&= rows.length === 0;
+    if (rows.length < exportSize) break;
+    after = listings.at(-1)?.id ?? after;
+  }
+  if (isEmpty) yield await csvLines([fields.map((field) => example()[field] ?? "")]);
+}
+
+/** A row to overwrite; its number is invented. */
+const example = (): Partial<Record<Field, string>> => ({
+  ownNumber: "EXAMPLE-1",
+  brandName: "Sony",
+  model: "Xperia 5",
+  rom: "256 GB",
+  ram: "8 GB",
+  condition: "Good",
+  color: "Black",
+  processor: "Snapdragon 865",
+  camera: "12 MP",
+  battery: "4000 mAh",
+  os: "Android",
+  deviceType: "Smart Phone",
+  usedTime: "14",
+  sellingPrice: "349.00",
+  marketPrice: "549.00",
+  sellingReason: "I have a new one",
+  postDate: isoDayIn(market.timeZone),
+});
+
+/** A row of a file. @property line in the file, as spreadsheets count them */
+export interface FileRow {
+  line: number;
+  /** By column; only those that the file has. */
+  cells: Partial<Record<Field, string>>;
+  /** A quotation mark is missing, so that its cells may be others. */
+  isBroken: boolean;
+}
+
+export interface ListingFile {
+  rows: FileRow[];
+  unknownColumns: string[];
+}
+
+/** Reads a file as spreadsheets write it: separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252. */
+export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | { refusal: string }> {
+  if (bytes.byteLength > maxImportBytes) return { refusal: tooManyRowsText };
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 9) < 9)
+    return { refusal: "This is a spreadsheet or a ZIP file. Save it as CSV and choose that." };
+  const text = decode(bytes);
+  const [separator = "", delimiter] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  // Loaded on demand: few requests need it.
+  const { default: Papa } = await import("papaparse");
+  const table = text.slice(separator.length);
+  const knownTitles = (delimiter: string) => {
+    const { data } = Papa.parse<string[]>(table, { delimiter, preview: 1, skipEmptyLines: "greedy" });
+    return (data[0] ?? []).filter((title) => fieldOfTitle.has(titleKey(title))).length;
+  };
+  const [likeliest] = [",", ";", "\t"].toSorted((one, other) => knownTitles(other) - knownTitles(one));
+  const { data, errors } = Papa.parse<string[]>(table, {
+    delimiter: delimiter ?? likeliest,
+    // As many may be blank.
+    preview: 2 * maxImportRows + 2,
+  });
+  const broken = new Set(errors.filter(({ type }) => type === "Quotes").map(({ row }) => row));
+  const first = separator ? 2 : 1;
+  const lines = data
+    .map((cells, index) => ({ line: index + first, cells, isBroken: broken.has(index) }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim()));
+  const [header, ...rest] = lines;
+  if (!header || rest.length === 0) return { refusal: noRowsText };
+  if (rest.length > maxImportRows || data.length > 2 * maxImportRows) return { refusal: tooManyRowsText };
+  const columns: (Field | null)[] = [];
+  const unknownColumns: string[] = [];
+  for (const title of header.cells) {
+    const field = fieldOfTitle.get(titleKey(title)) ?? null;
+    const isKnown = field && !columns.includes(field);
+    columns.push(isKnown ? field : null);
+    if (!isKnown && title.trim()) unknownColumns.push(sanitizeText(title).slice(0, 60));
+  }
+  if (!columns.includes("ownNumber") && !columns.includes("id")) {
+    return {
+      refusal: `We can’t find the column “${columnTitles.ownNumber}”. The first row needs the names of the columns, as in the template.`,
+    };
+  }
+  const rows = rest.map(({ cells, ...row }) => ({
+    ...row,
+    cells: Object.fromEntries(columns.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
+  }));
+  return { rows, unknownColumns: unknownColumns.slice(0, 50) };
+}
+
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** What a cell says: without the apostrophes that keep spreadsheets from running it, and a day as forms send it. */
+export function typedIn(field: Field, cell: string): string {
+  const text = sanitizeText(textOfCell(cell));
+  return field === "postDate" ? (isoDayOf(text) ?? text) : text;
+}
+
+/** A day as spreadsheets write it: "11/20/2026", "20.11.2026"; null for others. */
+function isoDayOf(text: string): string | null {
+  const [, first = "", sign, second = "", year] = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (!year) return null;
+  // Americans begin with the month, unless there is no such month.
+  const isMonthFirst = sign === "/" && Number(first) <= 12;
+  const [month, day] = isMonthFirst ? [first, second] : [second, first];
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}

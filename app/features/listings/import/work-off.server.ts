@@ -1,0 +1,179 @@
+import { and, asc, eq, inArray, isNull, not } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { listingImportRows, listingImports, users } from "#app/db/schema.ts";
+import type { Environment } from "#app/server/config/environment.server.ts";
+import { mayDeal, viewerColumns } from "../../accounts/accounts.server.ts";
+import type { Viewer } from "../../accounts/viewer.ts";
+import { schemaForEditOf } from "../listing-edit.schema.ts";
+import { changeListing, findOwnListing } from "../listing-edit.server.ts";
+import { type ImportStep, removePhone } from "../listing-removal.server.ts";
+import { phoneFormSchema } from "../phone.schema.ts";
+import { addPhone } from "../publishing.server.ts";
+import { isSame, stated } from "./check-rows.server.ts";
+import type { RowRefusal } from "./import.rules.ts";
+import { isRunningImport } from "./imports.server.ts";
+import { statedTexts } from "./listing-file.server.ts";
+
+type Settings = Pick<
+  Environment,
+  | "HOLD_FIRST_LISTINGS"
+  | "MAX_LISTINGS_A_DAY"
+  | "MAX_LISTINGS_A_DAY_UNCONFIRMED"
+  | "MAX_LISTINGS_A_DAY_VERIFIED"
+>;
+
+interface Context {
+  db: Db;
+  environment: Settings & Pick<Environment, "IMPORT_QUEUE">;
+}
+
+/** Rows that one message works off; the next continues. */
+const chunkSize = 100;
+/** Without a queue. The job continues. */
+const maxChunks = 20;
+
+/** Has an import worked off: by the queue or, without one, at once. */
+export async function startImport(context: Context, importId: string): Promise<void> {
+  const { IMPORT_QUEUE } = context.environment;
+  if (IMPORT_QUEUE) return void (await IMPORT_QUEUE.send({ importId }));
+  for (let chunk = 0; chunk < maxChunks; chunk += 1) {
+    if (!(await workOff(context.db, importId, context.environment))) break;
+  }
+}
+
+/**
+ * Applies or takes back some rows of a running import, each in a batch of its own that records it, so that a crash or a
+ * second consumer repeats none. A suspended or removed seller stops it.
+ *
+ * @returns whether rows are left
+ */
+export async function workOff(
+  db: Db,
+  importId: string,
+  settings: Settings,
+  limit = chunkSize,
+): Promise<boolean> {
+  const isImport = eq(listingImports.id, importId);
+  const [found] = await db
+    .select({ state: listingImports.state, confirmed: listingImports.confirmed, seller: viewerColumns })
+    .from(listingImports)
+    .innerJoin(users, eq(users.id, listingImports.sellerId))
+    .where(and(isImport, isRunningImport));
+  if (!found) return false;
+  const { state, confirmed, seller } = found;
+  const isState = and(isImport, eq(listingImports.state, state));
+  const isActive = mayDeal(db, seller.id);
+  const due = and(
+    eq(listingImportRows.importId, importId),
+    state === "applying"
+      ? and(
+          inArray(listingImportRows.plan, ["created", "changed"]),
+          isNull(listingImportRows.result),
+          confirmed ? undefined : eq(listingImportRows.remarks, []),
+        )
+      : eq(listingImportRows.result, "done"),
+  );
+  const rows = await db
+    .select()
+    .from(listingImportRows)
+    .where(due)
+    .orderBy(asc(listingImportRows.line))
+    .limit(limit);
+  for (const row of rows) {
+    const isRow = and(due, eq(listingImportRows.line, row.line), isActive);
+    const record = (values: Partial<typeof row>) => db.update(listingImportRows).set(values).where(isRow);
+    const isDue = and(hasRow(db, listingImports, isState), hasRow(db, listingImportRows, isRow));
+    if (state === "applying") {
+      const step = { isDue, record: (phoneId: string) => record({ result: "done", phoneId }) };
+      const refusal = await applyRow(db, seller, row, step, settings);
+      if (refusal && refusal !== "not due") await record({ result: "refused", refusal });
+    } else {
+      const step = { isDue, record: () => record({ result: "undone" }) };
+      const refusal = await undoRow(db, seller, row, step);
+      if (refusal && refusal !== "not due") await record({ result: "kept", refusal });
+    }
+  }
+  const now = new Date();
+  const ended = state === "applying" ? { appliedAt: now } : { undoneAt: now };
+  const [, , left] = await db.batch([
+    db
+      .update(listingImports)
+      .set({ state: "stopped", ...ended })
+      .where(and(isState, not(isActive))),
+    db
+      .update(listingImports)
+      .set({ state: state === "applying" ? "applied" : "undone", ...ended })
+      .where(and(isState, not(hasRow(db, listingImportRows, due)))),
+    db.select({ id: listingImports.id }).from(listingImports).where(and(isImport, isRunningImport)),
+  ]);
+  return left.length > 0;
+}
+
+type Row = typeof listingImportRows.$inferSelect;
+type Refusal = RowRefusal | "not due";
+
+/** Applies a row. @returns why not; null if it is applied */
+async function applyRow(
+  db: Db,
+  seller: Viewer,
+  { plan, phoneId, fields, before, imeiHashes }: Row,
+  step: ImportStep,
+  settings: Settings,
+): Promise<Refusal | null> {
+  const hashes = imeiHashes ?? [];
+  if (plan !== "created") return changeFrom(db, seller, { phoneId, from: before, to: fields, hashes }, step);
+  const { data } = phoneFormSchema.safeParse(stated(fields));
+  if (!data) return "invalid";
+  const options = { holdsFirst: settings.HOLD_FIRST_LISTINGS, limits: settings, imeiHashes: hashes };
+  const outcome = await addPhone(db, seller, data, { ...options, formKey: null, step });
+  return "refusal" in outcome ? outcome.refusal : null;
+}
+
+/** Takes a row back: a new listing is deleted, a changed one is as it was. @returns why not; null if it is */
+async function undoRow(
+  db: Db,
+  seller: Viewer,
+  { plan, phoneId, fields, before }: Row,
+  step: ImportStep,
+): Promise<Refusal | null> {
+  if (plan !== "created" || !phoneId) {
+    const hashes = before?.imei ? [before.imei] : [];
+    return changeFrom(db, seller, { phoneId, from: fields, to: before, hashes }, step);
+  }
+  const { refusal } = await removePhone(db, seller, phoneId, { step });
+  if (refusal !== "not found") return refusal;
+  // Deleted before, by its seller or by staff.
+  await step.record(phoneId);
+  return null;
+}
+
+interface Change {
+  phoneId: string | null;
+  from: Row["fields"];
+  to: Row["fields"];
+  hashes: string[];
+}
+
+/** Changes what a row says of a listing, unless that has changed since. */
+async function changeFrom(
+  db: Db,
+  seller: Viewer,
+  { phoneId, from, to, hashes }: Change,
+  step: ImportStep,
+): Promise<Refusal | null> {
+  const listing = phoneId ? await findOwnListing(db, seller, phoneId) : null;
+  if (!listing) return "unknown listing";
+  const texts: Record<string, string> = statedTexts(listing);
+  const isAsBefore = Object.entries(from ?? {}).every(
+    ([field, text]) => field === "imei" || isSame(field, texts[field] ?? "", text ?? ""),
+  );
+  if (!isAsBefore) return "changed since";
+  const { imei: _, ...typed } = stated(to);
+  const { data } = schemaForEditOf(listing).partial().safeParse(typed);
+  if (!data) return "invalid";
+  const removed = Object.fromEntries(Object.keys(typed).map((field) => [field, undefined]));
+  const changes = { ...removed, ...data, removeImei: to !== null && "imei" in to && hashes.length === 0 };
+  const outcome = await changeListing(db, seller, listing.id, changes, hashes, step);
+  return outcome === "saved" ? null : outcome;
+}

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import {
+  importPlans,
+  importRefusals,
+  importResults,
+  importStates,
+  maxImportBytes,
+  maxImportRows,
+  rowRefusalText,
+  tooManyRowsText,
+} from "#app/features/listings/import/import.rules.ts";
+import { countLabel } from "#app/market.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { readFile } from "#app/server/forms/files.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
+import { _id } from "./record-fields.ts";
+import {
+  byId,
+  insertedResponse,
+  insertedSchema,
+  modifiedResponse,
+  modifiedSchema,
+  unmodifiedFields,
+} from "./results.ts";
+
+const load = () => import("#app/features/listings/import/imports.server.ts");
+const described = { tag: "Listings", access: "signed in" } as const;
+const noImport = "No such import.";
+const number = z.int().min(0);
+
+const routes = defineApiRoutes({
+  "/imports": {
+    POST: operation({
+      ...described,
+      summary: "Check a CSV file of listings",
+      description: `Send the file as the body: up to ${countLabel(maxImportRows)} rows and ${maxImportBytes / 1024 ** 2} MB. Nothing changes before you apply it. It takes the place of a file you checked before.`,
+      fileTypes: "text/csv",
+      mutation: "import listings",
+      response: insertedSchema,
+      errors: { 400: "The file can’t be read.", 409: "An import is running.", 413: tooManyRowsText },
+      async handle({ request, context, viewer }) {
+        const { checkFile } = await load();
+        const bytes = await readFile(request, maxImportBytes);
+        if (!bytes) return problem(413, tooManyRowsText);
+        const file = { name: "API", bytes, secrets: context.secrets };
+        const checked = await checkFile(context.db, viewer, file);
+        return "id" in checked ? insertedResponse(checked.id) : problem(checked.status, checked.text);
+      },
+    }),
+  },
+  "/imports/:id": {
+    GET: operation({
+      ...described,
+      summary: "Show an import of listings",
+      params: byId,
+      response: z.object({
+        _id,
+        state: z.enum(importStates),
+        rows: number,
+        created: number,
+        changed: number,
+        unchanged: number,
+        wrong: number,
+        doubtful: number.describe("Rows with unlikely values, applied only if you confirm them."),
+        applied: number,
+        refused: number,
+        undone: number,
+        kept: number,
+        unknownColumns: z.array(z.string()),
+        canUndo: z.boolean(),
+      }),
+      errors: { 404: noImport },
+      async handle({ context, viewer, params }) {
+        const found = await (await load()).findImport(context.db, viewer, params.id);
+        if (!found) return problem(404, noImport);
+        const { id, state, unknownColumns, canUndo, numbers } = found;
+        const { toApply: _, ...counts } = numbers;
+        return Response.json({ _id: id, state, ...counts, unknownColumns, canUndo });
+      },
+    }),
+    PUT: operation({
+      ...described,
+      summary: "Apply an import, or undo it",
+      description:
+        "It goes on in the background. Undo works while it runs and for ten minutes after. The same change again is acknowledged.",
+      params: byId,
+      body: z.object({
+        change: z.enum(["apply", "undo"]),
+        confirmed: z.boolean().optional().describe("Applies rows with unlikely values, too."),
+      }),
+      example: { change: "apply" },
+      mutation: "import listings",
+      response: modifiedSchema,
+      errors: { 404: noImport, 409: "Another import is running, there’s nothing to do, or it’s too late." },
+      async handle({ context, viewer, params: { id }, body: { change, confirmed = false } }) {
+        const { db, environment } = context;
+        const { beginImport, beginUndo } = await load();
+        const refusal =
+          change === "apply" ? await beginImport(db, viewer, id, confirmed) : await beginUndo(db, viewer, id);
+        if (refusal)
+          return problem(refusal === "not found" ? 404 : 409, importRefusals[refusal], unmodifiedFields);
+        context.inBackground(async () => {
+          const { startImport } = await import("#app/features/listings/import/work-off.server.ts");
+          await startImport({ db, environment }, id);
+        });
+        return modifiedResponse(1);
+      },
+    }),
+  },
+  "/imports/rows/:id": {
+    GET: operation({
+      ...described,
+      summary: "List the rows of an import",
+      description: "Refused and wrong ones first. Send `next` as `after` for the next page.",
+      params: byId,
+      query: z.object({ after: z.coerce.number().int().min(0).optional() }),
+      response: z.object({
+        rows: z.array(
+          z.object({
+            line: z.int(),
+            plan: z.enum(importPlans),
+            result: z.enum(importResults).nullable(),
+            reason: z.string().nullable(),
+            phoneId: z.string().nullable(),
+            device: z.string(),
+            ownNumber: z.string().nullable(),
+            remarks: z.array(z.object({ column: z.string(), text: z.string() })),
+            changes: z.array(
+              z.object({ column: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+            ),
+          }),
+        ),
+        next: z.int().nullable(),
+      }),
+      errors: { 404: noImport },
+      async handle({ context, viewer, params, query }) {
+        const { findImport, listImportRows } = await load();
+        const found = await findImport(context.db, viewer, params.id);
+        if (!found) return problem(404, noImport);
+        const { rows, next } = await listImportRows(context.db, viewer, found.id, query);
+        return Response.json({
+          rows: rows.map(({ position: _, photos: __, photoRemarks: ___, refusal, ...row }) => ({
+            ...row,
+            reason: refusal && rowRefusalText(refusal),
+          })),
+          next,
+        });
+      },
+    }),
+  },
+});
+
+export const loader = routes.loader;
+export const action = routes.action;

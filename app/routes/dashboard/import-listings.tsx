@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
+import { importRefusals } from "#app/features/listings/import/import.rules.ts";
+import { ImportView } from "#app/features/listings/import/import-view.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { isMultipart } from "#app/server/http/request.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Import listings");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "my sellings", uploads: "files" };
+
+const path = "/manage/mysells/import";
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const { findImport, listImportRows } = await import("#app/features/listings/import/imports.server.ts");
+  const found = await findImport(context.db, viewer);
+  const after = Number(new URL(request.url).searchParams.get("after")) || 0;
+  const page = found && (await listImportRows(context.db, viewer, found.id, { after }));
+  return { found, page, account: viewer.email };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const suspended = suspensionRefusal(viewer, "import listings");
+  if (suspended) return refusedForm({ status: 403, formErrors: [suspended] });
+  const limitRefusal = await rateLimitRefusal(context, "import listings", request);
+  if (limitRefusal) return refusedForm(limitRefusal);
+  const { db, environment, secrets } = context;
+  const { beginImport, beginUndo, checkFile } = await import(
+    "#app/features/listings/import/imports.server.ts"
+  );
+  // The body, which may be large, is read only after these checks.
+  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
+  const [file] = form ? filesIn(form, "file") : [];
+  const otherAccount = form && accountChangeRefusal(form, viewer);
+  if (otherAccount) return refusedForm(otherAccount);
+  const intent = form?.get("intent");
+  const importId = String(form?.get("_id"));
+  if (intent === "apply" || intent === "undo") {
+    const refusal =
+      intent === "apply"
+        ? await beginImport(db, viewer, importId, form?.get("confirmed") === "on")
+        : await beginUndo(db, viewer, importId);
+    if (refusal)
+      return refusedForm({
+        status: refusal === "not found" ? 404 : 409,
+        formErrors: [importRefusals[refusal]],
+      });
+    context.inBackground(async () => {
+      const { startImport } = await import("#app/features/listings/import/work-off.server.ts");
+      await startImport({ db, environment }, importId);
+    });
+    const message = intent === "apply" ? "We’re importing your listings" : "We’re undoing your import";
+    return redirectWithToast(context, path, { kind: "success", message });
+  }
+  if (!file) return refusedForm({ formErrors: ["Choose a CSV file first."] });
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const checked = await checkFile(db, viewer, { name: file.name, bytes, secrets });
+  if ("text" in checked) return refusedForm({ status: checked.status, formErrors: [checked.text] });
+  return redirectWithToast(context, path, {
+    kind: "success",
+    message: "File checked. Nothing is listed yet",
+  });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function ImportListings() {
+  return <ImportView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,369 @@
+import assert from "node:assert/strict";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { listingImportRows, listingImports, phones, priceChanges, users } from "#app/db/schema.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { checkRows } from "#app/features/listings/import/check-rows.server.ts";
+import {
+  beginImport,
+  beginUndo,
+  deleteOldImports,
+  findImport,
+  listImportRows,
+  storeCheck,
+} from "#app/features/listings/import/imports.server.ts";
+import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
+import { workOff } from "#app/features/listings/import/work-off.server.ts";
+import { imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { dailyLimits } from "#app/server/config/daily-limits.ts";
+import { dayMs } from "#app/time.ts";
+import { bookWithoutLimits } from "../../harness/bookings.ts";
+import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+
+const settings = { ...dailyLimits, HOLD_FIRST_LISTINGS: false };
+const secrets = ["secret"];
+const delivery = { address: "", phone: "" };
+
+const header =
+  "Number,Brand,Model,Storage,RAM,Processor,Camera,Battery,OS,Device type,Used for,Price,Market price,Selling reason,Condition";
+const device = "Sony,Xperia 5,256 GB,8 GB,Snapdragon 865,12 MP,4000 mAh,Android,Smart Phone,14";
+const row = (number: string, price = "349", rest = "Too small,Good") =>
+  `${number},${device},${price},549,${rest}`;
+const fileOf = (...rows: string[]) => [header, ...rows].join("\r\n");
+
+async function check(db: Db, seller: Viewer, text: string) {
+  const file = await readListingFile(new TextEncoder().encode(text));
+  if ("refusal" in file) throw new Error(file.refusal);
+  const rows = await checkRows(db, seller, file, secrets);
+  const stored = await storeCheck(db, seller, { name: "shop.csv", ...file }, rows);
+  if ("refusal" in stored) throw new Error(stored.refusal);
+  return { id: stored.id, rows, plans: rows.map(({ plan }) => plan) };
+}
+
+async function apply(db: Db, seller: Viewer, text: string, confirmed = false) {
+  const checked = await check(db, seller, text);
+  assert.equal(await beginImport(db, seller, checked.id, confirmed), null);
+  while (await workOff(db, checked.id, settings)) {}
+  return checked;
+}
+
+async function exported(db: Db, seller: Viewer) {
+  const parts = [];
+  for await (const part of exportOwnListings(db, seller)) parts.push(part);
+  return parts.join("");
+}
+
+const ofSeller = (db: Db, { id }: Viewer) =>
+  db
+    .select()
+    .from(phones)
+    .where(and(eq(phones.sellerId, id), isNotNull(phones.tab)))
+    .orderBy(phones.ownNumber);
+
+const seller = (db: Db) =>
+  addAccount(db, { userType: "Seller", verified: true, emailVerifiedAt: new Date() });
+
+export const importsAFileOnce = async (db: Db) => {
+  const shop = await seller(db);
+  const file = fileOf(row("A-1"), row("A-2", '"1,049.50"'), row("A-3", "$99"));
+  const first = await check(db, shop, file);
+  assert.deepEqual(first.plans, ["created", "created", "created"]);
+  assert.equal((await ofSeller(db, shop)).length, 0);
+  await apply(db, shop, file);
+  const listed = await ofSeller(db, shop);
+  assert.deepEqual(
+    listed.map(({ ownNumber, sellingCents, condition, status }) => [
+      ownNumber,
+      sellingCents,
+      condition,
+      status,
+    ]),
+    [
+      ["A-1", 34_900, "Good", "available"],
+      ["A-2", 104_950, "Good", "available"],
+      ["A-3", 9900, "Good", "available"],
+    ],
+  );
+  for (const same of [file, fileOf(row("a-1"), row("A-2", "1049.5"), row("A-3", "99"))]) {
+    const again = await check(db, shop, same);
+    assert.deepEqual(again.plans, ["unchanged", "unchanged", "unchanged"]);
+    assert.equal(await beginImport(db, shop, again.id, true), "nothing to do");
+  }
+  assert.deepEqual(await ofSeller(db, shop), listed);
+};
+
+export const importsWhatItExports = async (db: Db) => {
+  const shop = await seller(db);
+  const own = { sellerId: shop.id };
+  await addPhone(db, { ...own, sellingReason: '=1+1;@sum, "quoted"\n-2 lines', ownNumber: "'=A" });
+  await addPhone(db, {
+    ...own,
+    ownNumber: "007",
+    batteryHealth: 87,
+    color: "Blue",
+    details: { city: "+Town" },
+  });
+  await addPhone(db, { ...own, status: "sold", soldElsewhere: true });
+  await addPhone(db, { ...own, status: "paused", rom: "a lot", ram: "4GB", sellingReason: "\t=x" });
+  await addPhone(db, { ...own, brandName: "ADMIN", postDate: "1999-01-01", model: "  Spaced " });
+  const file = await exported(db, shop);
+  const plans = (text: string) => check(db, shop, text).then((checked) => checked.plans);
+  assert.deepEqual(await plans(file), Array(5).fill("unchanged"));
+  assert.ok(!file.split(/[,\n]/).some((cell) => /^"?[=+@]/.test(cell)), file);
+  // As a European Excel writes it again.
+  const { default: Papa } = await import("papaparse");
+  const { data } = Papa.parse<string[]>(file.slice(1), { skipEmptyLines: true });
+  const semicolons = Papa.unparse(
+    data.map((cells) => cells.map((cell) => cell.replace(/^(\d+)\.(\d\d)$/, "$1,$2"))),
+    {
+      delimiter: ";",
+    },
+  );
+  assert.deepEqual(await plans(`\uFEFF${semicolons}\r\n;;;\r\n`), Array(5).fill("unchanged"));
+  // Another seller can't change them by their ids.
+  const stranger = await check(db, await seller(db), file);
+  assert.deepEqual(stranger.plans, Array(5).fill("wrong"));
+};
+
+export const offersATemplateThatCanBeImported = async (db: Db) => {
+  const shop = await seller(db);
+  assert.deepEqual((await check(db, shop, await exported(db, shop))).plans, ["created"]);
+};
+
+export const saysAllThatIsWrongInAFile = async (db: Db) => {
+  const [shop, buyer] = [await seller(db), await addAccount(db)];
+  const [booked, , hidden] = [
+    await addPhone(db, { sellerId: shop.id, ownNumber: "B-1" }),
+    await addPhone(db, { sellerId: shop.id, ownNumber: "B-2", status: "sold", soldElsewhere: true }),
+    await addPhone(db, { sellerId: shop.id, ownNumber: "B-3" }),
+  ];
+  await bookWithoutLimits(db, buyer, booked.id, delivery);
+  await editPhone(db, hidden.id, { hiddenById: booked.id });
+  const checked = await check(
+    db,
+    shop,
+    fileOf(
+      row("", "349"),
+      row("A-1", "many", ",Perfect"),
+      row("A-2"),
+      row("a-2"),
+      row("B-1"),
+      row("B-2"),
+      row("A-3", "1", `${"x".repeat(1_000_000)},Good`),
+      `A-4,"${device}`,
+    ),
+  );
+  assert.deepEqual(new Set(checked.plans), new Set(["wrong"]));
+  const remarks = checked.rows.map(({ line, remarks }) => [line, remarks.map(({ column }) => column)]);
+  assert.deepEqual(remarks.slice(0, 7), [
+    [2, ["Number"]],
+    [3, ["Selling reason", "Price in USD", "Condition"]],
+    [4, ["Number"]],
+    [5, ["Number"]],
+    [6, [""]],
+    [7, [""]],
+    [8, ["Selling reason"]],
+  ]);
+  assert.equal(checked.rows.at(-1)?.remarks[0]?.text, "A quotation mark is missing in this row");
+  assert.equal(await beginImport(db, shop, checked.id, true), "nothing to do");
+};
+
+export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
+  const shop = await seller(db);
+  const file = fileOf(row("A-1", "349"), row("A-2", "3490"));
+  const { rows } = await apply(db, shop, file);
+  assert.deepEqual(rows[1]?.remarks, [{ column: "Price in USD", text: "That’s 6 times the new price." }]);
+  assert.equal((await ofSeller(db, shop)).length, 1);
+  await apply(db, shop, file, true);
+  assert.equal((await ofSeller(db, shop)).length, 2);
+};
+
+export const changesOnlyWhatAFileSays = async (db: Db) => {
+  const shop = await seller(db);
+  const phone = await addPhone(db, {
+    sellerId: shop.id,
+    ownNumber: "A-1",
+    color: "Red",
+    condition: "Good",
+    sellingCents: 30_000,
+    details: { city: "Austin" },
+  });
+  const checked = await apply(db, shop, "number;price;color;city\n a-1 ;279,50;;Dallas\n");
+  assert.deepEqual(checked.rows[0]?.before, { sellingPrice: "300.00", color: "Red", city: "Austin" });
+  const [changed] = await ofSeller(db, shop);
+  assert.deepEqual(
+    [changed?.sellingCents, changed?.color, changed?.details, changed?.condition, changed?.sellingReason],
+    [27_950, null, { city: "Dallas" }, phone.condition, phone.sellingReason],
+  );
+  assert.equal((await db.select().from(priceChanges)).length, 1);
+  assert.equal(await beginUndo(db, shop, checked.id), null);
+  while (await workOff(db, checked.id, settings)) {}
+  const [restored] = await ofSeller(db, shop);
+  assert.deepEqual(
+    [restored?.sellingCents, restored?.color, restored?.details],
+    [30_000, "Red", { city: "Austin" }],
+  );
+};
+
+export const undoesAnImportButWhatChangedSince = async (db: Db) => {
+  const [shop, buyer] = [await seller(db), await addAccount(db)];
+  await addPhone(db, { sellerId: shop.id, ownNumber: "C-1", sellingCents: 20_000 });
+  await addPhone(db, { sellerId: shop.id, ownNumber: "C-2", sellingCents: 20_000 });
+  const prices = "Number,Price\nC-1,199\nC-2,199";
+  const first = await apply(db, shop, prices);
+  assert.equal(await beginUndo(db, shop, first.id), null);
+  while (await workOff(db, first.id, settings)) {}
+  assert.deepEqual(
+    (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents),
+    [20_000, 20_000],
+  );
+  const { id } = await apply(db, shop, fileOf(row("A-1"), row("A-2"), row("A-3")));
+  const [one, two] = await ofSeller(db, shop);
+  await bookWithoutLimits(db, buyer, one?.id ?? "", delivery);
+  await editPhone(db, two?.id ?? "", { sellingCents: 1 });
+  assert.equal(await beginUndo(db, shop, id), null);
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  assert.equal(await beginUndo(db, shop, id), null);
+  const left = await ofSeller(db, shop);
+  assert.deepEqual(
+    left.map(({ ownNumber }) => ownNumber),
+    ["A-1", "C-1", "C-2"],
+  );
+  const found = await findImport(db, shop, id);
+  assert.equal(found?.state, "undone");
+  assert.deepEqual([found?.numbers.undone, found?.numbers.kept], [2, 1]);
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual([rows[0]?.ownNumber, rows[0]?.refusal], ["A-1", "reserved"]);
+  // A changed listing that has changed since stays.
+  const changed = await apply(db, shop, prices);
+  const [, c1] = await ofSeller(db, shop);
+  await editPhone(db, c1?.id ?? "", { sellingCents: 15_000 });
+  await beginUndo(db, shop, changed.id);
+  while (await workOff(db, changed.id, settings)) {}
+  assert.deepEqual(
+    (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents),
+    [34_900, 15_000, 20_000],
+  );
+  // The numbers are free again.
+  assert.deepEqual((await check(db, shop, fileOf(row("A-2"), row("A-3")))).plans, ["created", "created"]);
+};
+
+export const appliesEachRowOnceThroughCrashes = async (db: Db) => {
+  const shop = await seller(db);
+  const rows = Array.from({ length: 12 }, (_, index) => row(`A-${index}`));
+  const { id } = await check(db, shop, fileOf(...rows));
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => beginImport(db, shop, id, false))), [
+    null,
+    null,
+    null,
+  ]);
+  const broken = Object.assign(Object.create(db), {
+    batch: async (statements: Parameters<Db["batch"]>[0]) => {
+      await db.batch(statements);
+      throw new Error("The consumer was killed.");
+    },
+  });
+  for (let crash = 0; crash < 3; crash += 1) await workOff(broken, id, settings, 4).catch(() => {});
+  await Promise.all([1, 2, 3].map(() => workOff(db, id, settings, 5)));
+  while (await workOff(db, id, settings, 5)) {}
+  assert.equal(await workOff(db, id, settings), false);
+  assert.equal((await ofSeller(db, shop)).length, 12);
+  const found = await findImport(db, shop, id);
+  assert.equal(found?.state, "applied");
+  assert.deepEqual([found?.numbers.applied, found?.numbers.refused], [12, 0]);
+  const done = await db.select({ id: listingImportRows.phoneId }).from(listingImportRows);
+  assert.equal(new Set(done.map((one) => one.id)).size, 12);
+  await beginUndo(db, shop, id);
+  for (let crash = 0; crash < 3; crash += 1) await workOff(broken, id, settings, 4).catch(() => {});
+  while (await workOff(db, id, settings, 5)) {}
+  assert.equal((await ofSeller(db, shop)).length, 0);
+  assert.equal((await findImport(db, shop, id))?.numbers.undone, 12);
+};
+
+export const stopsAnImportOfASuspendedSeller = async (db: Db) => {
+  const shop = await seller(db);
+  const { id } = await check(db, shop, fileOf(row("A-1"), row("A-2"), row("A-3")));
+  await beginImport(db, shop, id, false);
+  assert.equal(await workOff(db, id, settings, 1), true);
+  await db.update(users).set({ suspensionId: "x" }).where(eq(users.id, shop.id));
+  assert.equal(await workOff(db, id, settings), false);
+  assert.equal((await ofSeller(db, shop)).length, 1);
+  assert.equal((await findImport(db, shop, id))?.state, "stopped");
+  assert.equal(await beginUndo(db, shop, id), "account closed");
+  const file = { name: "x", unknownColumns: [] };
+  assert.deepEqual(await storeCheck(db, shop, file, []), { refusal: "account closed" });
+  await db.update(users).set({ suspensionId: null }).where(eq(users.id, shop.id));
+  assert.equal(await beginUndo(db, shop, id), null);
+};
+
+export const runsOneImportOfASellerAtATime = async (db: Db) => {
+  const [shop, other] = [await seller(db), await seller(db)];
+  const replaced = await check(db, shop, fileOf(row("A-0")));
+  const { id } = await check(db, shop, fileOf(row("A-1"), row("A-2")));
+  assert.equal(await beginImport(db, shop, replaced.id, false), "not found");
+  assert.equal(await beginImport(db, other, id, false), "not found");
+  assert.equal(await beginImport(db, shop, id, false), null);
+  const file = { name: "x", unknownColumns: [] };
+  assert.deepEqual(await storeCheck(db, shop, file, []), { refusal: "running" });
+  // Undone while it runs.
+  await workOff(db, id, settings, 1);
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  assert.equal((await ofSeller(db, shop)).length, 0);
+  assert.equal((await findImport(db, shop, id))?.state, "undone");
+  const applied = await apply(db, shop, fileOf(row("A-1")));
+  await db.update(listingImports).set({ appliedAt: new Date(Date.now() - dayMs) });
+  assert.equal(await beginUndo(db, shop, applied.id), "too late");
+  assert.equal((await findImport(db, shop))?.canUndo, false);
+  await deleteOldImports(db, new Date(Date.now() + 6 * dayMs));
+  assert.ok(await findImport(db, shop));
+  await deleteOldImports(db, new Date(Date.now() + 8 * dayMs));
+  assert.equal(await findImport(db, shop), null);
+  assert.equal((await db.select().from(listingImportRows)).length, 0);
+};
+
+export const importsWithinTheLimitsOfPublishing = async (db: Db) => {
+  const shop = await addAccount(db, { userType: "Seller", emailVerifiedAt: new Date() });
+  const { id } = await check(db, shop, fileOf(row("A-1"), row("A-2"), row("A-3")));
+  await beginImport(db, shop, id, false);
+  const limits = { ...settings, HOLD_FIRST_LISTINGS: true, MAX_LISTINGS_A_DAY: 2 };
+  while (await workOff(db, id, limits)) {}
+  const listed = await ofSeller(db, shop);
+  assert.deepEqual(
+    listed.map(({ tab }) => tab),
+    ["not listed", "not listed"],
+  );
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(rows.map(({ result, refusal }) => [result, refusal])[0], ["refused", "too many"]);
+  // What waits for approval can't be changed.
+  assert.deepEqual((await check(db, shop, "Number,Price\nA-1,99")).plans, ["wrong"]);
+};
+
+export const importsImeisAsHashes = async (db: Db) => {
+  const shop = await seller(db);
+  const file = "IMEI,".concat(header, "\n490154203237518,", row("A-1"));
+  await apply(db, shop, file);
+  const [hash] = await imeiHashesOf(secrets, "490154203237518");
+  assert.equal((await ofSeller(db, shop))[0]?.imeiHash, hash);
+  assert.deepEqual((await check(db, shop, file)).plans, ["unchanged"]);
+  assert.ok(!JSON.stringify(await db.select().from(listingImportRows)).includes("490154203237518"));
+  const other = await check(db, await seller(db), file);
+  assert.deepEqual(
+    other.rows[0]?.remarks.map(({ column }) => column),
+    ["IMEI"],
+  );
+};
+
+export const refusesWhatChangedBetweenCheckAndImport = async (db: Db) => {
+  const shop = await seller(db);
+  const phone = await addPhone(db, { sellerId: shop.id, ownNumber: "C-1", sellingCents: 20_000 });
+  const { id } = await check(db, shop, `Number,Price\nC-1,199`);
+  await editPhone(db, phone.id, { sellingCents: 21_000 });
+  await beginImport(db, shop, id, false);
+  while (await workOff(db, id, settings)) {}
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(rows[0]?.refusal, "changed since");
+  assert.equal((await ofSeller(db, shop))[0]?.sellingCents, 21_000);
+  assert.equal((await db.select().from(phones).where(isNull(phones.tab))).length, 0);
+};

@@ -1,0 +1,103 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import { phones, users } from "#app/db/schema.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { signedInClient } from "../harness/api-client.ts";
+import { textOf } from "../harness/html.ts";
+import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+
+const page = "/manage/mysells/import";
+const csv = "/manage/mysells/listings.csv";
+
+async function shop() {
+  const account = await addAccount(server.db, { userType: "Seller", verified: true });
+  const person = visitor(server);
+  await person.signIn(account.email);
+  return { ...person, account };
+}
+
+type Shop = Awaited<ReturnType<typeof shop>>;
+
+async function upload(seller: Shop, text: string, name = "shop.csv") {
+  const body = new FormData();
+  body.set("account", seller.account.email);
+  body.set("file", new File([text], name, { type: "text/csv" }));
+  return seller.send(page, { method: "POST", body, headers: { Origin: server.url, Accept: "text/html" } });
+}
+
+const shown = async (seller: Shop) => textOf(await (await seller.get(page)).text());
+const idOn = async (seller: Shop) =>
+  /name="_id" value="([^"]+)"/.exec(await (await seller.get(page)).text())?.[1] ?? "";
+
+test("a seller checks, imports and undoes a file without JavaScript", async () => {
+  const seller = await shop();
+  await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "A-1", sellingCents: 30_000 });
+  expect(await shown(seller)).toContain("Import listings");
+  const exported = await (await seller.get(csv)).text();
+  expect(exported).toContain("A-1");
+  expect((await upload(seller, exported)).status).toBe(303);
+  expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged · 0 wrong");
+  expect(await shown(seller)).toContain("Your listings already say all of this.");
+
+  const changed = exported.replace("300.00", "250.00").replace("Photos,State", "Shelf,State");
+  await upload(seller, `${changed}x,x\r\n`);
+  const checked = await shown(seller);
+  expect(checked).toContain("shop.csv");
+  expect(checked).toContain("0 new · 1 changed · 0 unchanged · 1 wrong");
+  expect(checked).toContain("We don’t know these columns and leave them out: Shelf.");
+  expect(checked).toContain("Price in USD: 300.00 → 250.00");
+  expect(checked.indexOf("You have no listing with this id")).toBeLessThan(checked.indexOf("300.00 →"));
+  const priceOf = async () =>
+    (await server.db.select().from(phones).where(eq(phones.sellerId, seller.account.id)))[0]?.sellingCents;
+  expect(await priceOf()).toBe(30_000);
+
+  const form = { account: seller.account.email, _id: await idOn(seller) };
+  expect((await seller.post(page, { ...form, intent: "apply" })).status).toBe(303);
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 1 listing."), 20_000);
+  expect(await priceOf()).toBe(25_000);
+  expect((await seller.post(page, { ...form, intent: "undo" })).status).toBe(303);
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Undone: 1 listing."), 20_000);
+  expect(await priceOf()).toBe(30_000);
+}, 60_000);
+
+test("the page says why a file or a step is refused", async () => {
+  const seller = await shop();
+  const refusal = async (response: Response) => [response.status, textOf(await response.text())] as const;
+  const [status, text] = await refusal(await upload(seller, "Brand\nSony"));
+  expect([status, text]).toEqual([400, expect.stringContaining("We can’t find the column “Number”")]);
+  const [, workbook] = await refusal(await upload(seller, "PK\u0003\u0004"));
+  expect(workbook).toContain("Save it as CSV");
+  const stranger = { account: seller.account.email, _id: "someone-else", intent: "apply" };
+  const [missing] = await refusal(await seller.post(page, stranger));
+  expect(missing).toBe(404);
+  await server.db.update(users).set({ suspensionId: "x" }).where(eq(users.id, seller.account.id));
+  const [suspended] = await refusal(await upload(seller, "Number,Brand\nA-1,Sony"));
+  expect(suspended).toBe(403);
+}, 60_000);
+
+test("a seller without listings gets a template that the check accepts", async () => {
+  const seller = await shop();
+  const response = await seller.get(csv);
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  await upload(seller, await response.text());
+  expect(await shown(seller)).toContain("1 new · 0 changed · 0 unchanged · 0 wrong");
+}, 60_000);
+
+test("programs check, apply and undo a file", async () => {
+  const client = await signedInClient(server, { userType: "Seller", verified: true });
+  const send = (text: string) =>
+    client.send("POST", "/imports", { body: text, headers: { "Content-Type": "text/csv" } });
+  expect((await send("nothing")).status).toBe(400);
+  const { body } = await send("Number,Brand\nA-1,Sony\nA-1,Sony");
+  const id = String(body?.insertedId);
+  expect((await client.get(`/imports/${id}`)).body).toMatchObject({ state: "checked", wrong: 2, rows: 2 });
+  const { body: rows } = await client.get(`/imports/rows/${id}`);
+  expect(rows.rows[0].remarks).toContainEqual({ column: "Number", text: "Row 3 has the same" });
+  expect((await client.putJson(`/imports/${id}`, { change: "apply" })).status).toBe(409);
+  expect((await client.putJson(`/imports/${id}`, { change: "undo" })).status).toBe(409);
+}, 60_000);
