@@ -4,10 +4,16 @@ import { recordOf } from "../listings/attributes.ts";
 import { deviceName, foldedWords } from "../listings/device-variant.rules.ts";
 import type { PhoneCardData } from "../listings/phones.server.ts";
 import { type Category, categoryByKey } from "./category.rules.ts";
-import { type FacetName, facets } from "./search/facets.rules.ts";
-import { defaultSort, type SearchQuery, searchString, withoutCursor } from "./search/search-query.rules.ts";
+import { type FacetCounts, type FacetName, facets } from "./search/facets.rules.ts";
+import {
+  defaultSort,
+  isFiltered,
+  type SearchQuery,
+  searchString,
+  withoutCursor,
+} from "./search/search-query.rules.ts";
 import { excludedParts, ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
-import { pageQuery } from "./search/statements.server.ts";
+import { pageQuery, variantFacets } from "./search/statements.server.ts";
 
 /** A search with fewer filters than one that finds nothing, and the first phones that it finds. */
 export interface NearestMatches {
@@ -25,8 +31,19 @@ const maxShortened = 5;
 /** What few listings state: the one that buyers miss least first. */
 const rarelyStated = ["battery", "condition", "unlocked", "color"] as const;
 
-/** The searches that leave out ever more of one, the nearest first. */
-function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | "query">) {
+/** A search that finds nothing, and what is known of it. */
+interface FailedSearch {
+  category: Category;
+  query: SearchQuery;
+  /** False if no listed device has the words and the filters of devices. */
+  hasDevices: boolean;
+  /** Whether a listed device of the category has the words; null if that is not known. */
+  wordsExist: boolean | null;
+  countsWithout: FacetCounts["without"];
+}
+
+/** The searches that leave out ever more of one, the nearest first: from those that may find something to one that does. */
+function relaxedSearches({ category, query, hasDevices, countsWithout, wordsExist }: FailedSearch) {
   const all = withoutCursor(query);
   const without = (names: readonly FacetName[], change: Partial<SearchQuery> = {}) => ({
     category,
@@ -55,11 +72,14 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
   });
   // "S25" is of the family of "S24".
   const family = /^[a-z]+\d(?=\d)/i.exec(words[0] ?? "") ?? [];
-  const searches = [
-    ...[...rarelyStated, "verified" as const, "available" as const].map((name) => without([name])),
+  const withoutOne = ([...rarelyStated, "verified", "available", "rom", "ram"] as const).map((name) => ({
+    ...without([name]),
+    count: countsWithout[name],
+  }));
+  const searches: RelaxedSearch[] = [
+    ...withoutOne.slice(0, -2),
     without([], nearestPrice),
-    without(["rom"]),
-    without(["ram"]),
+    ...withoutOne.slice(-2),
     without(rarelyStated),
     { category: categoryByKey("products"), query: all },
     without([...rarelyStated, "verified", "available"]),
@@ -71,19 +91,37 @@ function relaxedSearches({ category, query }: Pick<NearestMatches, "category" | 
     without([], { words: "", exact: false }),
     without(names, { ...nearestPrice, words: "", exact: false }),
   ];
-  const addressOf = (search: (typeof searches)[number]) => search.category.path + searchString(search.query);
+  const addressOf = (search: RelaxedSearch) => search.category.path + searchString(search.query);
   const addresses = [{ category, query: all }, ...searches].map(addressOf);
-  return searches.filter((search, at) => addresses.indexOf(addressOf(search)) === at + 1);
+  const isOfWords = (search: RelaxedSearch) =>
+    search.category === category && search.query.words === all.words;
+  const isOfDevices = ({ query: { filters } }: RelaxedSearch) =>
+    variantFacets.every(({ name }) => filters[name] === all.filters[name]);
+  const mayFind = searches.filter(
+    (search, at) =>
+      addresses.indexOf(addressOf(search)) === at + 1 &&
+      search.count !== 0 &&
+      (!isOfWords(search) || (isOfDevices(search) ? hasDevices : wordsExist !== false)),
+  );
+  const finds = mayFind.findIndex(
+    (search) =>
+      search.count || (wordsExist && isOfWords(search) && !isFiltered({ ...search.query, words: "" })),
+  );
+  return finds === -1 ? mayFind : mayFind.slice(0, finds + 1);
+}
+
+interface RelaxedSearch {
+  category: Category;
+  query: SearchQuery;
+  /** How many it finds, where that is known. */
+  count?: number | undefined;
 }
 
 /** The nearest matches of a search that finds nothing, and models with its words, in one round trip. */
-export async function nearestMatches(
-  db: Db,
-  { category, query }: Pick<NearestMatches, "category" | "query">,
-  words: string,
-) {
+export async function nearestMatches(db: Db, failed: FailedSearch, words: string) {
+  const { category, query } = failed;
   const typed = { ...query, words };
-  const searches = relaxedSearches({ category, query: typed });
+  const searches = relaxedSearches({ ...failed, query: typed });
   const [closest, ...found] = await db.batch([
     closestModels(db, category, words),
     ...searches.map((search) =>
@@ -93,7 +131,11 @@ export async function nearestMatches(
   const at = found.findIndex((rows) => rows.length > 0);
   const search = searches[at];
   const phones = found[at]?.map(({ value: _, number: __, ...phone }) => phone) ?? [];
-  const nearest = search && { ...search, phones: byNearness(phones, typed).slice(0, maxNearest) };
+  const nearest = search && {
+    category: search.category,
+    query: search.query,
+    phones: byNearness(phones, typed).slice(0, maxNearest),
+  };
   return { closestModels: closest, nearest: nearest ?? null };
 }
 

@@ -290,3 +290,35 @@ export const findsSizesByTheirIndex = async (db: Db) => {
     );
   }
 };
+
+/** Planning a statement takes longer than running it, so the choices are not counted by one each. */
+export const readsManyFiltersInFewStatements = async (db: Db) => {
+  const phone = { rom: "128 GB", ram: "8 GB", condition: "Good", batteryHealth: 95, color: "Blue" } as const;
+  const { brandName } = await addPhone(db, phone);
+  const filters = {
+    brand: [brandName],
+    rom: ["128 GB"],
+    ram: ["8 GB"],
+    battery: ["90"],
+    color: ["Blue"],
+    available: ["yes"],
+  };
+  const sent: number[] = [];
+  const counting: Db = Object.assign(Object.create(db), {
+    batch: (statements: Parameters<Db["batch"]>[0]) => {
+      sent.push(statements.length);
+      return db.batch(statements);
+    },
+  });
+  const found = await searchCorrected(counting, "/products", {
+    filters: { ...filters, condition: ["Good"] },
+  });
+  assert.deepEqual([found.count, sent], [1, [6]]);
+  const fair = await searchCorrected(counting, "/products", { filters: { ...filters, condition: ["Fair"] } });
+  assert.deepEqual(
+    [fair.count, fair.nearest?.phones.length, fair.nearest?.query.filters.condition],
+    [0, 1, []],
+  );
+  // The counts say which filter is in the way, so one list of the nearest is read, and one of models.
+  assert.deepEqual(sent, [6, 6, 2]);
+};

@@ -88,11 +88,14 @@ export type FacetChoice = [value: string, count: number | null];
 
 export type FacetChoices = Record<FacetName, FacetChoice[]>;
 
-/**
- * How many phones match in all, how many are listed of the devices that match, and how many have each value of a facet;
- * null where the number is unknown.
- */
-export type FacetCounts = { all: number; listed: number } & {
+/** How many phones match in all, and how many have each value of a facet; null where the number is unknown. */
+export type FacetCounts = {
+  all: number;
+  /** How many phones are listed of the devices that match. */
+  listed: number;
+  /** How many match without the filter of a chosen facet, where that is known. */
+  without: Partial<Record<FacetName, number>>;
+} & {
   [name in FacetName]?: Record<string, number | null> | null;
 };
 

@@ -138,16 +138,19 @@ function knownCounts({ search, counted, mayOmit }: CountQuery, read: ReadCounts)
   const isShort = listed <= maxLookedThrough;
   const all = isCountedByVariant || !matches ? listed : matches.all;
   const isComplete = all < maxCountedListings && (isShort || !mayOmit);
+  const without: FacetCounts["without"] = {};
   const counts = counted.map((facet) => {
     if (facet.ofVariant) {
+      if (mayOmit && isShort) without[facet.name] = all;
       const isKnown = isCountedByVariant || isComplete;
       return [facet.name, sumsBy(facet, isKnown && !isCountedByVariant ? ofMatches : ofVariants, isKnown)];
     }
     const [counting = 0, ofValues = null] = matches?.[facet.name] ?? [];
-    const isKnown = isChosen(search, facet) ? isShort && counting < maxCountedListings : isComplete;
-    return [facet.name, isKnown ? ofValues : null];
+    if (!isChosen(search, facet)) return [facet.name, isComplete ? ofValues : null];
+    if (isShort) without[facet.name] = counting;
+    return [facet.name, isShort && counting < maxCountedListings ? ofValues : null];
   });
-  return { ...Object.fromEntries(counts), all, listed };
+  return { ...Object.fromEntries(counts), all, listed, without };
 }
 
 /** The values of a facet of variants with most listings, each with its number if it is known. */

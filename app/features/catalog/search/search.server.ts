@@ -20,7 +20,6 @@ import { countQueries, facetCounts, maxCountedListings } from "./facets.server.t
 import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords } from "./search-words.rules.ts";
-import { correctedWords } from "./spelling.server.ts";
 import { pageQuery, variantsMatching } from "./statements.server.ts";
 import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
@@ -38,6 +37,10 @@ export interface SearchResultPage {
   next: string | null;
   /** At most 1,001. */
   count: number;
+  /** Whether a listed device has the words and the filters of devices, whatever the other filters. */
+  hasDevices: boolean;
+  /** How many phones match without one of the filters, where that is known. */
+  countsWithout: FacetCounts["without"];
   choices: FacetChoices;
 }
 
@@ -84,6 +87,8 @@ export async function searchListings(
     phones: page.map(({ value: _, number: __, ...phone }) => phone),
     ...cursors,
     count: Math.min(counts.all, maxCountedListings),
+    hasDevices: counts.listed > 0,
+    countsWithout: Object.assign({}, ...counted.map(([row]) => row?.counts.without)),
     choices: Object.fromEntries(
       facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], filters[facet.name])]),
     ) as FacetChoices,
@@ -158,21 +163,29 @@ export async function searchWithCorrection(
   ]);
   const result = understood === guess ? guessed : await resultOf(understood);
   if (result.count > 0 || !isFiltered(asked) || isPriceRangeInverted(result.query)) return result;
+  // Few searches need them.
+  const [{ correctedWords }, { nearestMatches }] = await Promise.all([
+    import("./spelling.server.ts"),
+    import("../nearest.server.ts"),
+  ]);
   const loosely = understandQuery(askedCategory, asked, names, true);
-  if (searchString(loosely.query) !== searchString(understood.query)) {
-    const found = await resultOf(loosely);
-    if (found.count > 0) return found;
-  }
+  const isSame = searchString(loosely.query) === searchString(understood.query);
+  const found = isSame ? result : await resultOf(loosely);
+  if (found.count > 0) return found;
   const { category, query } = loosely;
-  const [wordsExist, corrected] = hasWords(query.words)
-    ? await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)])
-    : [true, null];
+  const [wordsExist, corrected] =
+    found.hasDevices || !hasWords(query.words)
+      ? [true, null]
+      : await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)]);
   const isKept = wordsExist || query.exact || (isOtherGood && !corrected?.match(goods()));
-  const retried = isKept || corrected === null ? result : await resultOf(loosely, corrected);
+  const isCorrected = !isKept && corrected !== null;
+  const retried = isCorrected ? await resultOf(loosely, corrected) : result;
   if (retried.count > 0 || isOtherGood) return retried;
-  // Few searches need it.
-  const { nearestMatches } = await import("../nearest.server.ts");
-  return { ...retried, ...(await nearestMatches(db, retried, corrected ?? retried.query.words)) };
+  const failed =
+    corrected === null || isCorrected
+      ? { ...retried, wordsExist: isSame && !isCorrected ? wordsExist : null }
+      : { ...retried, hasDevices: true, countsWithout: {}, wordsExist: null };
+  return { ...retried, ...(await nearestMatches(db, failed, corrected ?? retried.query.words)) };
 }
 
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
