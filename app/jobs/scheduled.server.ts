@@ -6,21 +6,16 @@ import { notifyOfWork } from "#app/features/administration/work.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { deleteOldImports } from "#app/features/listings/import/imports.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
-import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
 import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
-import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
-import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import {
   inviteReviewers,
   notifyOfPublishedReviews,
 } from "#app/features/reviews/review-notifications.server.ts";
-import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
-import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -42,7 +37,9 @@ export async function runScheduledJobs(
 ): Promise<void> {
   const { photoStorage, environment, openDb } = context;
   const jobs: Record<string, (db: AppLoadContext["db"]) => unknown> = {
-    photos: (db) => photoStorage && cleanUpPhotos(db, photoStorage),
+    photos: async (db) =>
+      photoStorage &&
+      (await import("#app/features/photos/photo-cleanup.server.ts")).cleanUpPhotos(db, photoStorage),
     "paused listings": async (db) =>
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     "imports of listings": (db) => continueImports({ db, environment }),
@@ -56,11 +53,14 @@ export async function runScheduledJobs(
     "review invitations": (db) => inviteReviewers(db),
     "published reviews": (db) => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.
-    signals: (db) => searchSignals(db),
+    signals: async (db) =>
+      (await import("#app/features/moderation/signals/signal-search.server.ts")).searchSignals(db),
     "urgent cases": (db) => alertModerators(db),
     work: (db) => notifyOfWork(db),
-    "saved searches": (db) => notifySavedSearchOwners(db),
-    "saved listings": (db) => notifySavers(db),
+    "saved searches": async (db) =>
+      (await import("#app/features/saved-searches/search-alerts.server.ts")).notifySavedSearchOwners(db),
+    "saved listings": async (db) =>
+      (await import("#app/features/saved-listings/saved-listing-news.server.ts")).notifySavers(db),
     announcements: (db) => notifyOfAnnouncements(db),
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
@@ -71,7 +71,7 @@ export async function runScheduledJobs(
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),
     "old imports": (db) => deleteOldImports(db),
-    purging: (db) => purgeRemovals(db),
+    purging: async (db) => (await import("#app/features/profile/purging.server.ts")).purgeRemovals(db),
   };
   const errors: unknown[] = [];
   const failedJobs: string[] = [];

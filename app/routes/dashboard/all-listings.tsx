@@ -2,11 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import { brandMergingSchema } from "#app/features/administration/brand-merging.schema.ts";
-import {
-  findBrandMerging,
-  mergeBrands,
-  mergingQuestion,
-} from "#app/features/administration/brand-merging.server.ts";
 import { BrandMergingForm } from "#app/features/administration/brand-merging-form.tsx";
 import { ListingTable } from "#app/features/administration/listing-table.tsx";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
@@ -41,6 +36,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal({ context, request, viewer, form }, "bulk action");
   if (refusal) return invalidForm(submission, refusal);
+  const { findBrandMerging, mergeBrands, mergingQuestion } = await import(
+    "#app/features/administration/brand-merging.server.ts"
+  );
   const merging = await findBrandMerging(context.db, submission.value);
   if (!merging) return invalidForm(submission, { fieldErrors: { brand: ["No listing has this brand"] } });
   const { from, to } = merging;
