@@ -20,6 +20,7 @@ import { orderNumber } from "#app/features/orders/order-texts.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { waitForEmail } from "../harness/emails.ts";
+import { addCopies } from "../harness/fixtures.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import {
   addAccount,
@@ -558,6 +559,20 @@ test("a name cannot turn the text around it", async () => {
   await server.db.insert(signals).values({ targetKind: "listing", targetId: phone.id, ownerId: id, found });
   const isolated = "<bdi>Bulk Seller \u202e evil</bdi>";
   expect(await (await admin.get("/manage/moderation?show=signals")).text()).toContain(isolated);
+});
+
+test("the pages of listing statistics keep their period", async () => {
+  const seller = visitor(server);
+  const { id: sellerId, email } = await addAccount(server.db, { userType: "Seller" });
+  await seller.signIn(email);
+  const phone = await addPhone(server.db, { sellerId });
+  await addCopies(
+    server.db,
+    phone,
+    Array.from({ length: 25 }, () => ({ id: crypto.randomUUID() })),
+  );
+  const page = await (await seller.get("/manage/mysells/numbers?days=365")).text();
+  expect(page).toMatch(/href="\/manage\/mysells\/numbers\?days=365&amp;after=/);
 });
 
 test("the listing statistics of a new seller say what will be there, then name each row by its device", async () => {

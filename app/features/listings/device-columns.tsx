@@ -18,7 +18,9 @@ export const deviceColumns: Column[] = [
 export const sellingColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
-  ...deviceColumns.slice(2),
+  "Storage",
+  "Price",
+  { label: "Action", onCard: "cell" },
 ];
 
 export function Storage({ ram, rom }: { ram: string; rom: string }) {

@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { market } from "#app/market.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -23,7 +24,7 @@ export function ToHandOverTable({
   action: ReactNode;
   notice: ReactNode;
   sellerName: string;
-  orders: SerializeFrom<ToHandOver>[];
+  orders: NumberedPage<SerializeFrom<ToHandOver>>;
   buyerRecords: Record<string, BuyerRecord>;
   empty: ReactNode;
 }) {
@@ -43,7 +44,8 @@ export function ToHandOverTable({
         label: ({ productName }) => productName,
       }}
       columns={sellingColumns}
-      table={{ rows: orders, firstNumber: 1, previous: null, next: null, isFirstPage: true }}
+      kept="?tab=to+hand+over"
+      table={orders}
       cells={(order) => {
         const record = buyerRecords[order.id];
         return [

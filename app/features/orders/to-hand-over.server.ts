@@ -1,33 +1,52 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 
 /** What a seller has to hand over; price in cents. */
-export type ToHandOver = Awaited<ReturnType<typeof listToHandOver>>[number];
+export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
 
 /** Orders on one page, and slips that are printed at once. */
 export const maxToHandOver = 50;
 
-/** What the viewer has to hand over, the next deadline first, and last what is on hold. */
-export function listToHandOver(db: Db, viewer: Viewer) {
-  const isOnHold = sql`${orders.heldSince} is not null`;
-  return selectToHandOver(db, viewer)
-    .orderBy(asc(isOnHold), asc(orders.deadlineAt), asc(orders.id))
-    .limit(maxToHandOver);
+/** A page of what the viewer has to hand over, the next deadline first, and last what is on hold. */
+export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
+  return numberedPage(db, cursor, {
+    table: orders,
+    where: isToHandOver(db, viewer),
+    size: maxToHandOver,
+    order: asc,
+    sortBy: sql`printf('%d %015d', ${orders.heldSince} is not null, coalesce(${orders.deadlineAt}, 0))`,
+    read: ({ where, orderBy, limit, sortValue }) =>
+      selectToHandOver(db, { sortValue })
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  });
 }
 
 /** The chosen ones of these, in the order of the ids. */
 export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[]) {
   const ids = orderIds.slice(0, maxToHandOver);
-  const found = await selectToHandOver(db, viewer, ids).limit(maxToHandOver);
+  const found = await selectToHandOver(db, {}).where(and(isToHandOver(db, viewer), inArray(orders.id, ids)));
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-function selectToHandOver(db: Db, viewer: Viewer, orderIds?: string[]) {
+function isToHandOver(db: Db, viewer: Viewer) {
+  const booked = db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over")));
+  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked));
+}
+
+function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
   return db
     .select({
+      ...more,
       id: orders.id,
       phoneId: orders.phoneId,
       ownNumber: phones.ownNumber,
@@ -43,13 +62,6 @@ function selectToHandOver(db: Db, viewer: Viewer, orderIds?: string[]) {
       isOnHold: sql`${orders.heldSince} is not null`.mapWith(Boolean).as("is_on_hold"),
       picture: pictureColumns,
     })
-    .from(phones)
-    .innerJoin(orders, and(eq(orders.phoneId, phones.id), eq(orders.status, "active")))
-    .where(
-      and(
-        eq(phones.sellerId, viewer.id),
-        eq(phones.tab, "to hand over"),
-        orderIds && inArray(orders.id, orderIds),
-      ),
-    );
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId));
 }

@@ -17,6 +17,7 @@ export function DashboardTable<Row extends { id: string }>({
   action,
   notice,
   filters,
+  kept = "",
   isExported = true,
   bulk,
   columns,
@@ -30,6 +31,8 @@ export function DashboardTable<Row extends { id: string }>({
   /** Above the table, also if it is empty. */
   notice?: ReactNode;
   filters?: TableState;
+  /** Without filters, the query string that all pages of the table have. */
+  kept?: string;
   /** Whether there is a CSV of the table. */
   isExported?: boolean;
   bulk?: {
@@ -49,7 +52,7 @@ export function DashboardTable<Row extends { id: string }>({
   const { pathname, search } = useLocation();
   const may = useMay();
   const selection = bulk?.action || may("change in bulk") ? bulk : undefined;
-  const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname;
+  const path = filters ? pathname + tableSearch(filters.table, filters.query) : pathname + kept;
   const all = filters && withoutFilters(filters.table, filters.query);
   const clearedPath = all && all !== filters.query ? pathname + tableSearch(filters.table, all) : null;
   return (

@@ -5,7 +5,7 @@ import { StatusBadge } from "#app/features/listings/badges.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { maxShownSavers } from "#app/features/saved-listings/saved-listing.rules.ts";
-import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
+import { numbersSearch, parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
 import { SellerPeriodView, UnbookedListings } from "#app/features/statistics/seller-period-view.tsx";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -72,6 +72,7 @@ export default function MyNumbersPage() {
         { label: "Inquiries", numeric: true },
         { label: "Price", numeric: true },
       ]}
+      kept={numbersSearch({ days })}
       table={listings}
       cells={(listing) => [
         <div key="device">

@@ -67,13 +67,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     listDrafts(context.db, viewer),
     tab === "to hand over"
       ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
-          listToHandOver(context.db, viewer),
+          listToHandOver(context.db, viewer, cursor),
         )
       : null,
     import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) => pauseOf(context.db, viewer)),
   ]);
   const reserved = sellings.rows.filter(({ status }) => status === "reserved");
-  const ids = orders ? orders.map(({ id }) => id) : reserved.flatMap(({ orderId }) => orderId ?? []);
+  const ids = orders ? orders.rows.map(({ id }) => id) : reserved.flatMap(({ orderId }) => orderId ?? []);
   const buyerRecords = await buyersOfOrders(context.db, viewer, ids);
   return {
     sellings,

@@ -122,7 +122,7 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
   await set(sooner, { deadlineAt: new Date(1_000) });
   await set(held, { deadlineAt: new Date(0), heldSince: new Date() });
   await handOver(db, seller, gone);
-  const listed = await listToHandOver(db, seller);
+  const { rows: listed } = await listToHandOver(db, seller, null);
   assert.deepEqual(
     listed.map(({ id, isOnHold }) => [id, isOnHold]),
     [
@@ -132,6 +132,9 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
     ],
   );
   assert.equal(listed[0]?.buyerAddress, details.address);
+  const next = await listToHandOver(db, seller, { after: `0 ${"1000".padStart(15, "0")}.${sooner}` });
+  assert.deepEqual([next.firstNumber, ...next.rows.map(({ id }) => id)], [2, later, held]);
+  assert.equal((await listToHandOver(db, other, null)).rows.length, 0);
   // Slips are of the seller's own orders.
   const slips = async (viewer: Account) =>
     (await findToHandOver(db, viewer, [later, sooner, gone, "x"])).length;
