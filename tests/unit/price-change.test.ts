@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type PriceStep, readTypedPrice, steppedPrice } from "#app/features/listings/price-change.rules.ts";
+import {
+  changedPrices,
+  checkPrice,
+  type PriceStep,
+  parsePriceStep,
+  steppedPrice,
+} from "#app/features/listings/price-change.rules.ts";
 
 const step = (direction: PriceStep["direction"], by: PriceStep["by"], endsIn9 = false) => ({
   direction,
@@ -24,8 +30,50 @@ test.each([
   expect(steppedPrice(cents, by)).toBe(expected);
 });
 
-test("a price is read as everywhere", () => {
-  expect(readTypedPrice("$1,250.50")).toEqual({ cents: 125_050 });
-  expect(readTypedPrice("0").error).toMatch(/^Price must be between/);
-  expect(readTypedPrice("").error).toBe("Price is required");
+const listing = { id: "1", sellingCents: 30_000, marketCents: 70_000, usualCents: 30_000, refusal: null };
+
+test.each([
+  ["$299", 30_000, {}, [29_900, null]],
+  ["0", 30_000, {}, [null, "Price must be between $1 and $100,000"]],
+  ["", 30_000, {}, [null, "Price is required"]],
+  ["299", 31_000, {}, [29_900, "The price is $300 now. Save again to change it."]],
+  // Another tab has made it that already.
+  ["300", 31_000, {}, [30_000, null]],
+  ["299", 30_000, { refusal: "reserved" as const }, [29_900, "It’s booked, and the order keeps its price."]],
+])("a typed price of %s, shown as %i", (typed, shownCents, more, expected) => {
+  const { cents, error } = checkPrice({ ...listing, ...more }, { typed, shownCents });
+  expect([cents, error]).toEqual(expected);
+});
+
+test("an improbable price is asked about once", () => {
+  const prices = { typed: "2000", shownCents: 30_000 };
+  const { doubt } = checkPrice(listing, prices);
+  expect(doubt?.question).toBe("That’s 7 times the usual price. Is that right?");
+  expect(checkPrice(listing, prices, [doubt?.about ?? ""]).doubt).toBeNull();
+});
+
+test("a form sends the prices that were changed", () => {
+  const form = new FormData();
+  for (const [id, typed, shown] of [
+    ["a", "300", "30000"],
+    ["b", "$1,250.50 ", "30000"],
+    ["c", "cheap", "30000"],
+  ] as const) {
+    form.set(`price-${id}`, typed);
+    form.set(`shown-${id}`, shown);
+  }
+  expect([...changedPrices(form)]).toEqual([
+    ["b", { typed: "$1,250.50", shownCents: 30_000 }],
+    ["c", { typed: "cheap", shownCents: 30_000 }],
+  ]);
+});
+
+test.each([
+  ["direction=raise&by=7,5&unit=percent", { direction: "raise", by: { percent: 7.5 }, endsIn9: false }],
+  ["by=10%25&nine=on", { direction: "lower", by: { percent: 10 }, endsIn9: true }],
+  ["by=$10&unit=amount", { direction: "lower", by: { cents: 1000 }, endsIn9: false }],
+  ["by=200", { error: "This must be a percentage, like 5 or 7.5" }],
+  ["", null],
+])("the step %s", (search, expected) => {
+  expect(parsePriceStep(new URLSearchParams(search))).toEqual(expected);
 });

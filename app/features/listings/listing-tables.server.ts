@@ -34,6 +34,7 @@ export async function listSellings(
   viewer: Viewer,
   cursor: Cursor,
   { filters: { q, tab, photo }, sort }: SellingQuery = { filters: {} },
+  size = sellingsPageSize,
 ) {
   const one = tab && tab !== "drafts" ? tab : null;
   const where = and(
@@ -45,7 +46,7 @@ export async function listSellings(
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
   const ownNumber = sql<string | null>`${phones.ownNumber}`;
-  return listingPage(db, cursor, { where, ...sorting, size: sellingsPageSize }, ownNumber);
+  return listingPage(db, cursor, { where, ...sorting, size }, ownNumber);
 }
 
 /** How many listings the viewer has in each tab. */

@@ -1,4 +1,6 @@
 import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
+import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
+import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { priceLabel } from "./money.rules.ts";
 import { priceSchema } from "./phone.schema.ts";
 import { priceDoubt } from "./plausibility.rules.ts";
@@ -47,25 +49,87 @@ export function steppedPrice(cents: number, { direction, by, endsIn9 }: PriceSte
   return isOpposite ? Math.max(nine, rounded + sign * ten) : rounded;
 }
 
-const readPrice = priceSchema("Price");
-
-/** What is typed as the price of a listing: in cents, or what is wrong with it. */
-export function readTypedPrice(typed: string): { cents: number; error?: undefined } | { error: string } {
-  const { data, error } = readPrice.safeParse(typed);
-  return data === undefined ? { error: error?.issues[0]?.message ?? "" } : { cents: data };
+/** The step that a form asks for; null if it asks for none. */
+export function parsePriceStep(parameters: URLSearchParams): PriceStep | { error: string } | null {
+  const typed = parameters.get("by");
+  if (typed === null) return null;
+  const direction = parameters.get("direction") === "raise" ? "raise" : "lower";
+  const endsIn9 = parameters.has("nine");
+  if (parameters.get("unit") === "amount") {
+    const cents = parsePrice(typed);
+    return cents === null ? { error: unreadPriceText("This", typed) } : { direction, by: { cents }, endsIn9 };
+  }
+  const percent = /^\d{1,2}(?:[.,]\d)?(?=\s?%?$)/.exec(typed.trim())?.[0];
+  return percent
+    ? { direction, by: { percent: Number(percent.replace(",", ".")) }, endsIn9 }
+    : { error: "This must be a percentage, like 5 or 7.5" };
 }
 
-/** A price that the seller is asked about once, as `confirmed` in the form, with the question; null if it is plausible. */
-export function priceQuestion(
-  { id, marketCents, usualCents }: { id: string; marketCents: number; usualCents: number | null },
-  cents: number,
-  confirmed: readonly string[],
-) {
-  const usual = usualCents === null ? null : { median: usualCents };
-  const doubt = priceDoubt(cents, marketCents, usual);
+/** A price that is typed, beside the one that the page has shown. */
+export interface TypedPrice {
+  typed: string;
+  shownCents: number;
+}
+
+export const priceField = (id: string) => `price-${id}`;
+export const shownField = (id: string) => `shown-${id}`;
+
+/** The prices of a form that are not as they were shown, by the ids of their listings. */
+export function changedPrices(form: FormData): Map<string, TypedPrice> {
+  const changed = new Map<string, TypedPrice>();
+  for (const [name, value] of form) {
+    const id = name.slice(priceField("").length);
+    if (!name.startsWith(priceField("")) || typeof value !== "string") continue;
+    const typed = cutLine(value, maxPriceLength);
+    const shownCents = Number(form.get(shownField(id)));
+    if (parsePrice(typed) !== shownCents) changed.set(id, { typed, shownCents });
+  }
+  return changed;
+}
+
+const priceText = priceSchema("Price");
+
+interface PricedListing {
+  id: string;
+  sellingCents: number;
+  marketCents: number;
+  usualCents: number | null;
+  refusal: keyof typeof priceRefusals | null;
+}
+
+/** What is typed as the price of a listing: in cents, with what is wrong with it, or what the seller is asked about once. */
+export interface CheckedPrice {
+  typed: string;
+  cents: number | null;
+  error: string | null;
+  /** The question, and the value that the form sends as `confirmed`. */
+  doubt: { question: string; about: string } | null;
+}
+
+/** Checks a new price, also in the preview. @param confirmed what the seller was asked about before */
+export function checkPrice(
+  { id, sellingCents, marketCents, usualCents, refusal }: PricedListing,
+  { typed, shownCents }: TypedPrice,
+  confirmed: readonly string[] = [],
+): CheckedPrice {
+  const { data: cents = null, error } = priceText.safeParse(typed);
+  const wrong = refusal
+    ? priceRefusals[refusal]
+    : sellingCents === shownCents || sellingCents === cents
+      ? (error?.issues[0]?.message ?? null)
+      : stalePriceText(sellingCents);
+  if (wrong || cents === null) return { typed, cents, error: wrong, doubt: null };
+  const question = priceDoubt(cents, marketCents, usualCents === null ? null : { median: usualCents });
   const about = `${id} ${cents}`;
-  return doubt && !confirmed.includes(about) ? { about, question: `${doubt} Is that right?` } : null;
+  const doubt =
+    question && !confirmed.includes(about) ? { question: `${question} Is that right?`, about } : null;
+  return { typed, cents, error: null, doubt };
 }
 
-/** "3 prices changed". */
-export const pricesChangedText = (count: number) => `${count} ${count === 1 ? "price" : "prices"} changed`;
+/** "3 prices changed. 1 stayed: its device was booked or its price changed at the same moment." */
+export function pricesChangedText(changed: number, asked: number): string {
+  const stayed = asked - changed;
+  const done = `${changed} ${changed === 1 ? "price" : "prices"} changed`;
+  if (stayed === 0) return done;
+  return `${done}. ${stayed} stayed: booked, hidden or changed in the meantime.`;
+}

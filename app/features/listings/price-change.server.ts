@@ -72,6 +72,7 @@ export type PriceOutcome = "changed" | "same" | "stale" | keyof typeof priceRefu
  * Changes prices of the seller, each by itself: one that is not as it was shown, or whose listing is booked or hidden at
  * the same moment, stays. One undo takes all back.
  *
+ * @param changes of each listing one
  * @param formKey idempotency key: the same form submitted again changes nothing and has the same result
  * @returns the removal's id, if anything has changed, and what became of each
  */

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
@@ -8,7 +8,9 @@ import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
 import { DeviceCell, Storage, sellingColumns } from "./device-columns.tsx";
 import type { ListingRow } from "./listing-tables.server.ts";
-import { specifiedPriceLabel } from "./money.rules.ts";
+import { specifiedPriceLabel, toAmount } from "./money.rules.ts";
+import { canChangePrice, shownField } from "./price-change.rules.ts";
+import { PriceField } from "./price-form.tsx";
 import { saleChangeNames, saleChanges, saleChangesOf } from "./sale-change.rules.ts";
 
 /** The specification's table of the viewer's own listings. @param buyerRecords of the orders, by their ids */
@@ -18,6 +20,8 @@ export function SellingsTable({
   filters,
   listings,
   buyerRecords,
+  account,
+  formKey,
   empty,
 }: {
   action: ReactNode;
@@ -25,68 +29,125 @@ export function SellingsTable({
   filters: TableState | undefined;
   listings: NumberedPage<ListingRow>;
   buyerRecords: Record<string, BuyerRecord>;
+  account: string;
+  /** Idempotency key of the form for prices. */
+  formKey: string;
   empty: ReactNode;
 }) {
+  const { pathname, search } = useLocation();
   return (
-    <DashboardTable
-      title="My Sellings"
-      action={action}
-      notice={notice}
-      filters={filters}
-      bulk={{
-        action: "/manage/mysells",
-        method: "post",
-        buttons: saleChangeNames.map((change) => (
-          <button key={change} type="submit" name="intent" value={change} className="btn btn-outline btn-sm">
-            {saleChanges[change].label}
-          </button>
-        )),
-        label: (phone) => (offeredChanges(phone).length > 0 ? `${phone.brandName} ${phone.model}` : null),
-      }}
-      isExported={false}
-      columns={sellingColumns}
-      table={listings}
-      cells={(phone) => {
-        const name = `${phone.brandName} ${phone.model}`;
-        const buyerRecord = phone.orderId && buyerRecords[phone.orderId];
-        return [
-          <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
-            {phone.sellerName}
-          </span>,
-          <DeviceCell key="device" phone={phone} leads>
-            <SellingState phone={phone} />
-            {buyerRecord && (
-              <p className="text-sm text-quiet">
-                Buyer: <BuyerRecordText record={buyerRecord} />
-              </p>
-            )}
-          </DeviceCell>,
-          <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
-          specifiedPriceLabel(phone.sellingCents),
-          <div
-            key="action"
-            className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
-          >
-            <SellerLinks phone={phone} name={name} />
-            {/* The others are below the table, for those chosen. */}
-            {offeredChanges(phone).includes("put back") && (
-              <RowAction id={phone.id} intent="put back" target={name}>
-                {saleChanges["put back"].label}
+    <>
+      {/* Its fields and buttons are in the rows. */}
+      <Form id={pricesForm} method="post" action="/manage/mysells/prices">
+        <input type="hidden" name="back" value={pathname + search} />
+        <input type="hidden" name="account" value={account} />
+        <input type="hidden" name="formKey" value={formKey} />
+      </Form>
+      <DashboardTable
+        title="My Sellings"
+        action={action}
+        notice={notice}
+        filters={filters}
+        bulk={{
+          action: "/manage/mysells",
+          method: "post",
+          buttons: (
+            <>
+              {saleChangeNames.map((change) => (
+                <button
+                  key={change}
+                  type="submit"
+                  name="intent"
+                  value={change}
+                  className="btn btn-outline btn-sm"
+                >
+                  {saleChanges[change].label}
+                </button>
+              ))}
+              <button
+                type="submit"
+                formMethod="get"
+                formAction="/manage/mysells/prices"
+                className="btn btn-outline btn-sm"
+              >
+                Change prices
+              </button>
+            </>
+          ),
+          label: (phone) =>
+            offeredChanges(phone).length > 0 || canChangePrice(phone)
+              ? `${phone.brandName} ${phone.model}`
+              : null,
+        }}
+        isExported={false}
+        columns={sellingColumns}
+        table={listings}
+        cells={(phone) => {
+          const name = `${phone.brandName} ${phone.model}`;
+          const buyerRecord = phone.orderId && buyerRecords[phone.orderId];
+          return [
+            <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
+              {phone.sellerName}
+            </span>,
+            <DeviceCell key="device" phone={phone} leads>
+              <SellingState phone={phone} />
+              {buyerRecord && (
+                <p className="text-sm text-quiet">
+                  Buyer: <BuyerRecordText record={buyerRecord} />
+                </p>
+              )}
+            </DeviceCell>,
+            <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
+            canChangePrice(phone) ? (
+              <PriceCell key="price" phone={phone} name={name} />
+            ) : (
+              specifiedPriceLabel(phone.sellingCents)
+            ),
+            <div
+              key="action"
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
+            >
+              <SellerLinks phone={phone} name={name} />
+              {/* The others are below the table, for those chosen. */}
+              {offeredChanges(phone).includes("put back") && (
+                <RowAction id={phone.id} intent="put back" target={name}>
+                  {saleChanges["put back"].label}
+                </RowAction>
+              )}
+              {phone.status !== "reserved" && (
+                <RowAction id={phone.id} target={name}>
+                  Delete
+                </RowAction>
+              )}
+              <RowAction id={phone.id} intent="sell similar" target={name}>
+                Sell similar
               </RowAction>
-            )}
-            {phone.status !== "reserved" && (
-              <RowAction id={phone.id} target={name}>
-                Delete
-              </RowAction>
-            )}
-            <RowAction id={phone.id} intent="sell similar" target={name}>
-              Sell similar
-            </RowAction>
-          </div>,
-        ];
-      }}
-      empty={empty}
-    />
+            </div>,
+          ];
+        }}
+        empty={empty}
+      />
+    </>
+  );
+}
+
+const pricesForm = "prices";
+
+/** The price, which opens a field. Each button saves all prices that were changed. */
+function PriceCell({ phone: { id, sellingCents }, name }: { phone: ListingRow; name: string }) {
+  return (
+    <details key={sellingCents}>
+      <summary className="link" aria-description={`Change the price of ${name}`}>
+        {specifiedPriceLabel(sellingCents)}
+      </summary>
+      <input type="hidden" form={pricesForm} name={shownField(id)} value={sellingCents} />
+      <div className="mt-2 flex gap-2">
+        <PriceField id={id} name={name} value={String(toAmount(sellingCents))} form={pricesForm} />
+        <button type="submit" form={pricesForm} aria-description={name} className="btn btn-outline btn-sm">
+          Save
+        </button>
+      </div>
+    </details>
   );
 }
 

@@ -10,7 +10,9 @@ import {
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-change.rules.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
@@ -89,6 +91,27 @@ const listingsBody = z.object({
     .min(1)
     .max(maxListings)
     .describe("Each as in `POST /phoneInfoCollection`."),
+});
+
+const changedPrice = z.object({
+  id: z.string(),
+  sellingPrice: phoneSchema.shape.sellingPrice,
+  shownPrice: phoneSchema.shape.sellingPrice
+    .optional()
+    .describe("The price you know. If the listing has another one now, it keeps that."),
+});
+
+/** Each is read for itself, as in `listingsBody`. */
+const pricesBody = z.object({
+  prices: z
+    .array(z.unknown().transform((price) => changedPrice.safeParse(price)))
+    .min(1)
+    .max(maxPriceChanges)
+    .refine(
+      (prices) => new Set(prices.map(({ data }, index) => data?.id ?? index)).size === prices.length,
+      "Name each listing once",
+    )
+    .describe("Each with `id`, `sellingPrice` and, if you like, `shownPrice`."),
 });
 
 const routes = defineApiRoutes({
@@ -180,6 +203,52 @@ const routes = defineApiRoutes({
         }
         const insertedCount = results.filter((result) => "insertedId" in result).length;
         return Response.json({ acknowledged: true, insertedCount, results });
+      },
+    }),
+  },
+  "/allPhoneInfo/prices": {
+    PUT: operation({
+      tag: "Listings",
+      summary: `Change up to ${maxPriceChanges} prices`,
+      description:
+        "Each price has its own result, in the order you sent them: a wrong one keeps none of the others from changing. Booked and sold devices keep their price, and so do hidden listings. The same price again is acknowledged. Unlikely prices go through: only the page asks about them.",
+      access: "signed in",
+      mutation: "edit listing",
+      body: pricesBody,
+      example: { prices: [{ id: "0197f0e2-3f5c-7c5e-8d3a-5d2b1a6c9e10", sellingPrice: 299 }] },
+      response: z.object({
+        acknowledged: z.literal(true),
+        modifiedCount: z.int().min(0).max(maxPriceChanges),
+        results: z.array(
+          z.union([
+            z.object({ id: z.string(), sellingPrice: z.number() }),
+            problemRecord.pick({ status: true, detail: true, errors: true }),
+          ]),
+        ),
+      }),
+      async handle({ context, viewer, body, requestId }) {
+        const { changePrices } = await import("#app/features/listings/price-change.server.ts");
+        const changes = body.prices.flatMap(({ data }) =>
+          data ? [{ id: data.id, shownCents: data.shownPrice, cents: data.sellingPrice }] : [],
+        );
+        const { outcomes } = await changePrices(context.db, viewer, changes, requestId);
+        const results = body.prices.map(({ data, error }, index) => {
+          if (!data) {
+            const errors = bodyErrors(error, `#/prices/${index}`);
+            return { status: 422, detail: errors.map(({ detail }) => detail).join(". "), errors };
+          }
+          const outcome = outcomes.get(data.id) ?? "unknown listing";
+          if (outcome === "changed" || outcome === "same")
+            return { id: data.id, sellingPrice: toAmount(data.sellingPrice) };
+          return outcome === "unknown listing"
+            ? { status: 404, detail: "No such listing." }
+            : {
+                status: 409,
+                detail: outcome === "stale" ? "It has another price now." : priceRefusals[outcome],
+              };
+        });
+        const modifiedCount = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
+        return Response.json({ acknowledged: true, modifiedCount, results });
       },
     }),
   },

@@ -30,6 +30,7 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { tableSearch } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
@@ -86,6 +87,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     isSuspended: isSuspended(viewer),
     drafts,
     seller: { name: viewer.name, email: viewer.email },
+    formKey: crypto.randomUUID(),
   };
 });
 
@@ -140,6 +142,7 @@ export default function MySellings() {
     counts,
     orders,
     pausedUntil,
+    formKey,
   } = useLoaderData<typeof loader>();
   const { tab } = query.filters;
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
@@ -163,6 +166,13 @@ export default function MySellings() {
       <>
         {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
         <SellingTabs tab={tab} counts={counts} />
+        {!isSuspended && tab === "for sale" && sellings.rows.length > 0 && (
+          <p className="mb-3">
+            <Link to={`/manage/mysells/prices${tableSearch(sellingTable, query)}`} className="link py-2">
+              Change prices
+            </Link>
+          </p>
+        )}
         {!isSuspended && (
           <PauseForm pausedUntil={pausedUntil} isOffered={tab === "for sale" && Boolean(counts[tab])} />
         )}
@@ -183,6 +193,8 @@ export default function MySellings() {
   return (
     <SellingsTable
       {...parts}
+      account={seller.email}
+      formKey={formKey}
       filters={tab === "drafts" ? undefined : { table: tab ? sellingTable : allSellingsTable, query }}
       listings={sellings}
       empty={

@@ -130,6 +130,27 @@ export const listings = {
       refused: { form: 303 },
       prepare: ownListing,
     },
+    {
+      form: "/manage/mysells/prices",
+      hasKey: true,
+      of: "owner",
+      refused: { form: 303 },
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        const fields = { [`price-${phone.id}`]: "300", [`shown-${phone.id}`]: String(phone.sellingCents) };
+        return { person, fields, rows: rowsWith(phones.id, phone.id) };
+      },
+    },
+    {
+      rest: "PUT /allPhoneInfo/prices",
+      of: "owner",
+      refused: { rest: 200 },
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        const body = { prices: [{ id: phone.id, sellingPrice: 300 }] };
+        return { person, body, rows: rowsWith(phones.id, phone.id) };
+      },
+    },
   ],
   "add photos": [
     {

@@ -1,0 +1,144 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
+import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
+import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { toAmount } from "#app/features/listings/money.rules.ts";
+import {
+  changedPrices,
+  checkPrice,
+  maxPriceChanges,
+  parsePriceStep,
+  pricesChangedText,
+  steppedPrice,
+} from "#app/features/listings/price-change.rules.ts";
+import { PriceStepForm, PricesForm } from "#app/features/listings/price-form.tsx";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { type FormRefusal, readForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
+import { ActionError } from "#app/ui/error-box.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
+import { tableQuery } from "./table-requests.server.ts";
+
+export const meta: MetaFunction = () => pageTitle("Change prices");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = { access: "my sellings" };
+
+const mySells = "/manage/mysells?tab=for+sale";
+
+const stepNames = ["direction", "by", "unit", "nine"];
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const { searchParams } = new URL(request.url);
+  const { findPrices } = await import("#app/features/listings/price-change.server.ts");
+  const chosen = [...new Set(searchParams.getAll("id"))];
+  const { cursor, query } = tableQuery(sellingTable, request);
+  const filters = { tab: "for sale" as const, ...query.filters };
+  // Without a choice, all that the tab shows.
+  const page =
+    chosen.length === 0
+      ? await listSellings(context.db, viewer, cursor, { ...query, filters }, maxPriceChanges)
+      : null;
+  const found = await findPrices(context.db, viewer, page?.rows.map(({ id }) => id) ?? chosen);
+  const step = parsePriceStep(searchParams);
+  const rows = found.map((listing) => {
+    const { sellingCents: shownCents } = listing;
+    const cents = step && !("error" in step) ? steppedPrice(shownCents, step) : shownCents;
+    const typed = String(toAmount(cents));
+    const isChecked = cents !== shownCents || listing.refusal;
+    const unchanged = { typed, cents, error: null, doubt: null };
+    return { ...listing, ...(isChecked ? checkPrice(listing, { typed, shownCents }) : unchanged) };
+  });
+  const parameters = [...searchParams].filter(([name]) => !stepNames.includes(name));
+  return {
+    rows,
+    confirmed: [] as string[],
+    back: safeRedirect(searchParams.get("back"), mySells),
+    account: viewer.email,
+    formKey: crypto.randomUUID(),
+    step: Object.fromEntries([...searchParams].filter(([name]) => stepNames.includes(name))),
+    stepError: step && "error" in step ? step.error : null,
+    parameters,
+    previous: page?.previous ?? null,
+    next: page?.next ?? null,
+  };
+});
+
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const form = await readForm(request);
+  const back = safeRedirect(form.get("back"), mySells);
+  const confirmed = form.getAll("confirmed").map(String);
+  const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
+  const typed = changedPrices(form);
+  const ids = [...typed.keys()].slice(0, maxPriceChanges);
+  const found = await findPrices(context.db, viewer, ids);
+  const rows = found.flatMap((listing) => {
+    const price = typed.get(listing.id);
+    return price
+      ? { ...listing, shownCents: price.shownCents, ...checkPrice(listing, price, confirmed) }
+      : [];
+  });
+  const refuse = ({ status = 400, formErrors = [], retryAfter }: FormRefusal) =>
+    json(
+      { result: { error: { "": formErrors } }, rows, confirmed, back },
+      { status, headers: retryAfter ? { "Retry-After": String(retryAfter) } : {} },
+    );
+  const early = await formRefusal({ context, request, viewer, form }, "edit listing");
+  if (early) return refuse(early);
+  if (rows.some(({ error, doubt }) => error || doubt))
+    return refuse({ formErrors: ["Nothing has changed yet. Check the prices below and save again."] });
+  const changes = rows.flatMap(({ id, shownCents, cents }) =>
+    cents === null ? [] : [{ id, shownCents, cents }],
+  );
+  if (changes.length === 0)
+    return redirectWithToast(context, back, { kind: "error", message: "Change at least one price." });
+  const formKey = await submissionKeyOf({ request, form });
+  const { removalId, outcomes } = await changePrices(context.db, viewer, changes, formKey);
+  const done = [...outcomes.values()].filter((outcome) => outcome === "changed" || outcome === "same").length;
+  return redirectWithToast(context, back, {
+    kind: done > 0 ? "success" : "error",
+    message: pricesChangedText(done, ids.length),
+    undo: removalId ?? undefined,
+  });
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Prices() {
+  const { step, stepError, parameters, previous, next, ...shown } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { rows, confirmed, back } = refused ?? shown;
+  const { account, formKey } = shown;
+  const listed = new URLSearchParams(parameters.filter(([name]) => name !== "after" && name !== "before"));
+  return (
+    <div className="max-w-3xl">
+      <BackLink to={back}>My Sellings</BackLink>
+      <h1 className="mb-6 text-3xl font-semibold">Change prices</h1>
+      <ActionError />
+      {rows.length === 0 ? (
+        <p>Choose at least one listing that’s for sale.</p>
+      ) : (
+        <>
+          {!refused && <PriceStepForm parameters={parameters} step={step} error={stepError} />}
+          <PricesForm rows={rows} confirmed={confirmed} back={back} account={account} formKey={formKey} />
+        </>
+      )}
+      {!refused && <CursorPager path={`/manage/mysells/prices?${listed}`} previous={previous} next={next} />}
+    </div>
+  );
+}
+
+// In the layout's, the headers of a refused form would be lost.
+export { RouteError as ErrorBoundary } from "#app/frame/error-pages.tsx";

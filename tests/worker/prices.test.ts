@@ -1,0 +1,118 @@
+import { eq, inArray } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { phones } from "#app/db/schema.ts";
+import type { LocalServer } from "../../scripts/local-server.ts";
+import { signedInClient } from "../harness/api-client.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
+import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
+
+const path = "/manage/mysells/prices";
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+
+async function shop(count: number) {
+  const account = await addAccount(server.db, { userType: "Seller" });
+  const seller = visitor(server);
+  await seller.signIn(account.email);
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1)
+    ids.push((await addPhone(server.db, { sellerId: account.id, sellingCents: 30_000 + at * 1000 })).id);
+  return { seller, ids };
+}
+
+async function pricesOf(ids: string[]) {
+  const rows = await server.db.select().from(phones).where(inArray(phones.id, ids));
+  return ids.map((id) => rows.find((row) => row.id === id)?.sellingCents);
+}
+
+/** What the page of many prices sends: its fields as they are shown. */
+function fieldsOf(html: string, ids: string[]) {
+  const names = ["formKey", "back", ...ids.flatMap((id) => [`price-${id}`, `shown-${id}`])];
+  return Object.fromEntries(names.map((name) => [name, fieldValue(html, name) ?? ""]));
+}
+
+test("a seller lowers 60 prices by 10 percent in two steps, and takes that back in one", async () => {
+  const { seller, ids } = await shop(60);
+  const shown = await (await seller.get("/manage/mysells?tab=for+sale")).text();
+  expect(shown).toContain(`href="${path}?tab=for+sale"`);
+  const preview = await (await seller.get(`${path}?tab=for+sale&direction=lower&by=10&unit=percent`)).text();
+  expect(textOf(preview)).toContain("300$");
+  expect(fieldValue(preview, `price-${ids[0]}`)).toBe("270");
+  const saved = await seller.post(path, fieldsOf(preview, ids));
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells?tab=for+sale"]);
+  const lowered = ids.map((_, at) => 27_000 + at * 900);
+  expect(await pricesOf(ids)).toEqual(lowered);
+  const done = await (await seller.get("/manage/mysells?tab=for+sale")).text();
+  expect(textOf(done)).toContain("60 prices changed");
+  await seller.post("/manage/undo", { _id: fieldValue(done, "_id") ?? "", redirectTo: "/manage/mysells" });
+  expect(await pricesOf(ids)).toEqual(ids.map((_, at) => 30_000 + at * 1000));
+});
+
+test("a price in its row is refused beside its field, with what was typed", async () => {
+  const { seller, ids } = await shop(4);
+  const [wrong = "", stale = "", odd = "", right = ""] = ids;
+  const fields = fieldsOf(await (await seller.get("/manage/mysells")).text(), ids);
+  await server.db.update(phones).set({ sellingCents: 20_000 }).where(eq(phones.id, stale));
+  const typed = {
+    ...fields,
+    [`price-${wrong}`]: "cheap",
+    [`price-${stale}`]: "315",
+    [`price-${odd}`]: "1500",
+    [`price-${right}`]: "299",
+  };
+  const refused = await seller.post(path, typed);
+  const html = await refused.text();
+  expect(refused.status).toBe(400);
+  const text = textOf(html);
+  expect(text).toContain("Price must be a number of dollars");
+  expect(text).toContain("The price is $200 now. Save again to change it.");
+  expect(text).toContain("That’s 2 times the new price. Is that right?");
+  expect(ids.map((id) => fieldValue(html, `price-${id}`))).toEqual(["cheap", "315", "1500", "299"]);
+  expect(await pricesOf(ids)).toEqual([30_000, 20_000, 32_000, 33_000]);
+  // With what the page shows now, the stale one is seen, and the odd one confirmed.
+  const confirmed = fieldValue(html, "confirmed") ?? "";
+  const again = { ...fieldsOf(html, ids), confirmed, [`price-${wrong}`]: "289" };
+  expect((await seller.post(path, again)).status).toBe(303);
+  expect(await pricesOf(ids)).toEqual([28_900, 31_500, 150_000, 29_900]);
+});
+
+test("programs change many prices, each with its own result", async () => {
+  const client = await signedInClient(server, { userType: "Seller" });
+  const add = async (more: Partial<typeof phones.$inferInsert> = {}) =>
+    (await addPhone(server.db, { sellerId: client.account.id, sellingCents: 30_000, ...more })).id;
+  const [free, known, stale, sold, other] = [
+    await add(),
+    await add(),
+    await add(),
+    await add({ status: "sold" }),
+    (await addPhone(server.db)).id,
+  ];
+  const prices = [
+    { id: free, sellingPrice: 299 },
+    { id: known, sellingPrice: "$280.50", shownPrice: 300 },
+    { id: stale, sellingPrice: 299, shownPrice: 310 },
+    { id: sold, sellingPrice: 299 },
+    { id: other, sellingPrice: 299 },
+    { id: "x", sellingPrice: 0 },
+  ];
+  const { status, body } = await client.putJson("/allPhoneInfo/prices", { prices });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    acknowledged: true,
+    modifiedCount: 2,
+    results: [
+      { id: free, sellingPrice: 299 },
+      { id: known, sellingPrice: 280.5 },
+      { status: 409, detail: "It has another price now." },
+      { status: 409, detail: "It’s sold." },
+      { status: 404 },
+      { status: 422, errors: [{ pointer: "#/prices/5/sellingPrice" }] },
+    ],
+  });
+  expect(await pricesOf([free, known, stale])).toEqual([29_900, 28_050, 30_000]);
+  const twice = { prices: [prices[0], prices[0]] };
+  expect((await client.putJson("/allPhoneInfo/prices", twice)).status).toBe(422);
+});
