@@ -4,6 +4,7 @@ import { phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
+import { validListing } from "../harness/listing-form.ts";
 import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
 
 const path = "/manage/mysells/prices";
@@ -115,4 +116,20 @@ test("programs change many prices, each with its own result", async () => {
   expect(await pricesOf([free, known, stale])).toEqual([29_900, 28_050, 30_000]);
   const twice = { prices: [prices[0], prices[0]] };
   expect((await client.putJson("/allPhoneInfo/prices", twice)).status).toBe(422);
+});
+
+test("another listing begins as a copy of the one just published", async () => {
+  const { seller } = await shop(1);
+  const model = `Model ${crypto.randomUUID()}`;
+  await seller.post("/addphone", { ...validListing, model, ownNumber: "SHELF-7" });
+  const [phone] = await server.db.select().from(phones).where(eq(phones.model, model));
+  const published = await (await seller.get(`/addphone?added=${phone?.id}`)).text();
+  expect(textOf(published)).toContain("Publish another");
+  const copied = await seller.post("/manage/mysells", { intent: "sell similar", _id: phone?.id ?? "" });
+  const draft = await (await seller.get(copied.headers.get("Location") ?? "")).text();
+  expect(["model", "sellingPrice", "ownNumber"].map((name) => fieldValue(draft, name))).toEqual([
+    model,
+    "349.5",
+    "",
+  ]);
 });

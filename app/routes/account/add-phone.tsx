@@ -120,7 +120,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const toPhotos = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };
   const toListings = { to: "/manage/mysells", label: "View your listings" };
   const link = files.length > 0 && refusals.length === 0 ? toListings : toPhotos;
-  return redirectWithToast(context, `/addphone?added=${id}`, { kind: "success", message, link });
+  // A copy of this listing, in a draft.
+  const fields = { intent: "sell similar", _id: id };
+  const button = { label: "Publish another", action: "/manage/mysells", fields };
+  return redirectWithToast(context, `/addphone?added=${id}`, { kind: "success", message, button, link });
 });
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
