@@ -44,7 +44,7 @@ test("a seller checks, imports and undoes a file without JavaScript", async () =
   expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged · 0 wrong");
   expect(await shown(seller)).toContain("Your listings already say all of this.");
 
-  const changed = exported.replace("300.00", "250.00").replace("Photos,State", "Shelf,State");
+  const changed = exported.replace("300.00", "250.00").replace("IMEI,State", "Shelf,State");
   await upload(seller, `${changed}x,x\r\n`);
   const checked = await shown(seller);
   expect(checked).toContain("shop.csv");

@@ -139,7 +139,7 @@ const routes = defineApiRoutes({
         if (!found) return problem(404, noImport);
         const { rows, next } = await listImportRows(context.db, viewer, found.id, query);
         return Response.json({
-          rows: rows.map(({ position: _, photos: __, photoRemarks: ___, refusal, ...row }) => ({
+          rows: rows.map(({ position: _, refusal, ...row }) => ({
             ...row,
             reason: refusal && rowRefusalText(refusal),
           })),

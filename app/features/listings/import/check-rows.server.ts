@@ -45,7 +45,6 @@ export interface CheckedRow {
   before: Record<string, string | null> | null;
   imeiHashes: string[] | null;
   remarks: Remark[];
-  photos: string[] | null;
 }
 
 /** Empty, they leave what is listed as it is. */
@@ -127,7 +126,7 @@ function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) 
     .from(phones)
     .where(and(own, sql`lower(${phones.ownNumber}) in ${isNamed(numbers)}`));
   return db
-    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash, cover: phones.cover })
+    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash })
     .from(phones)
     .where(sql`${phones.id} in (select id from (${byId}) union select id from (${byNumber}))`);
 }
@@ -184,15 +183,13 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
     phoneId: listing?.id ?? null,
     device: deviceOf(row, listing).slice(0, 150),
     ownNumber: ownNumber.slice(0, 60) || (listing?.ownNumber ?? null),
-    // Those of a listing stay as they are.
-    photos: listing?.cover ? null : photosIn(row),
   };
   const compared = listing ? compareWith(listing, row) : readNew(row);
   const remarks = [...faults, ...compared.faults];
   const nothing = { fields: null, before: null, imeiHashes: null };
   if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
   const { fields, before, questions } = compared;
-  if (listing && Object.keys(fields).length === 0 && !named.photos)
+  if (listing && Object.keys(fields).length === 0)
     return { ...named, ...nothing, plan: "unchanged", remarks };
   return {
     ...named,
@@ -210,15 +207,6 @@ function deviceOf({ cells }: FileRow, listing: Listed | undefined): string {
   return [part("brandName"), part("model"), part("rom")].filter(Boolean).join(" ");
 }
 
-/** File names are separated by "|", links also by spaces. */
-function photosIn({ cells }: FileRow): string[] | null {
-  const names = typedIn("photos", cells.photos ?? "")
-    .split(/\s*\|\s*|\s+(?=https:)|\n/)
-    .map((name) => name.trim().slice(0, 500))
-    .filter(Boolean);
-  return names.length > 0 ? names.slice(0, 20) : null;
-}
-
 interface Compared {
   fields: Record<string, string | null>;
   before: Record<string, string | null> | null;
@@ -233,7 +221,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   for (const [name, cell] of Object.entries(cells)) {
     const field = name as Field;
     const text = typedIn(field, cell);
-    if (field === "id" || field === "state" || field === "photos") continue;
+    if (field === "id" || field === "state") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
       if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
@@ -268,7 +256,7 @@ function readNew({ cells }: KeyedRow): Compared {
   const typed: Record<string, string> = { postDate: isoDayIn(market.timeZone) };
   for (const [field, cell] of Object.entries(cells)) {
     const text = typedIn(field as Field, cell);
-    if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
+    if (text && !["id", "state"].includes(field)) typed[field] = text;
   }
   const { data, error } = phoneFormSchema.safeParse(typed);
   if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };

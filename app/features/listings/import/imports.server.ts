@@ -54,7 +54,7 @@ export async function checkFile(
 export async function storeCheck(
   db: Db,
   seller: Viewer,
-  file: { name: string; unknownColumns: string[]; archive?: string | null },
+  file: { name: string; unknownColumns: string[] },
   rows: CheckedRow[],
 ): Promise<{ id: string } | Refusal> {
   const id = timeOrderedId();
@@ -62,7 +62,7 @@ export async function storeCheck(
   const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) =>
     rows.slice(index * chunkSize, (index + 1) * chunkSize),
   );
-  const { name, unknownColumns, archive = null } = file;
+  const { name, unknownColumns } = file;
   const refusal = await batchUnless(
     db,
     {
@@ -71,7 +71,7 @@ export async function storeCheck(
     },
     [
       db.delete(listingImports).where(and(own, or(isNull(listingImports.appliedAt), not(isUndoable())))),
-      db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns, archive }),
+      db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns }),
       ...chunks.map((chunk) => insertRows(db, id, chunk)),
     ],
   );
@@ -86,9 +86,7 @@ function insertRows(db: Db, importId: string, rows: CheckedRow[]) {
     sql`${importId}`,
     ...(["line", "plan", "phoneId", "device", "ownNumber"] as const).map(text),
     ...(["fields", "before", "imeiHashes", "remarks"] as const).map(json),
-    sql`null, null`,
-    json("photos"),
-    sql`null`,
+    sql`null, null, null, null`,
   ];
   return db
     .insert(listingImportRows)
@@ -169,8 +167,6 @@ export async function listImportRows(
       remarks: listingImportRows.remarks,
       result: listingImportRows.result,
       refusal: listingImportRows.refusal,
-      photos: listingImportRows.photos,
-      photoRemarks: listingImportRows.photoRemarks,
     })
     .from(listingImportRows)
     .innerJoin(

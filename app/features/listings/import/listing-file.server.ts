@@ -25,9 +25,9 @@ const statedFields = [
 ] as const;
 
 export type StatedField = (typeof statedFields)[number];
-export type Field = StatedField | "id" | "imei" | "photos" | "state";
+export type Field = StatedField | "id" | "imei" | "state";
 
-const fields: Field[] = ["id", ...statedFields, "imei", "photos", "state"];
+const fields: Field[] = ["id", ...statedFields, "imei", "state"];
 
 /** The names of the columns. */
 export const columnTitles: Record<Field, string> = {
@@ -40,7 +40,6 @@ export const columnTitles: Record<Field, string> = {
   postDate: "Post date",
   image: "Image link",
   imei: "IMEI",
-  photos: "Photos",
   state: "State",
 };
 
@@ -114,7 +113,7 @@ export async function* exportOwnListings(db: Db, seller: Viewer): AsyncGenerator
     const rows = listings.map(({ tab, ...listing }) => {
       const texts = statedTexts(listing);
       const stated = statedFields.map((field) => (cellOf(field, texts[field]) === "" ? "" : texts[field]));
-      return [listing.id, ...stated, "", "", tab];
+      return [listing.id, ...stated, "", tab];
     });
     if (rows.length > 0) yield await csvLines(rows);
     isEmpty &&= rows.length === 0;
