@@ -73,7 +73,7 @@ function UploadForm({ account }: { account: string }) {
           type="file"
           accept=".csv,.txt,.tsv,text/csv"
           required
-          className="input"
+          className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
         />
       </div>
       <SubmitButton pending={{ intent: "" }}>Check file</SubmitButton>
@@ -127,7 +127,7 @@ function ImportState({ found, account }: { found: Found; account: string }) {
               doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(sure)}`,
               doubtful > 0 && (
                 <label className="mb-4 flex items-start gap-2">
-                  <input type="checkbox" name="confirmed" className="checkbox" />
+                  <input type="checkbox" name="confirmed" className="size-5 shrink-0 accent-primary" />
                   <span>
                     The unlikely values in {rowsLabel(doubtful)} are right. If you don’t check this, those
                     rows are left out.
@@ -168,7 +168,7 @@ function ImportState({ found, account }: { found: Found; account: string }) {
       </p>
       {canUndo && applied > undone && (
         <>
-          <p className="mb-2 text-quiet">
+          <p className="mb-2 max-w-prose text-quiet">
             You have {undoMinutes} minutes to undo it: new listings are deleted, changed ones are as before.
             What’s booked or changed since stays.
           </p>
@@ -190,7 +190,7 @@ function Rows({ page: { rows, next } }: { page: Page }) {
         columns={[
           { label: "Listing", rowHeader: true, longWords: true },
           "Result",
-          { label: "What and why", wide: true, longWords: true },
+          { label: "What and why", onCard: "cell", longWords: true },
         ]}
         firstNumber={1}
         rows={rows.map((row) => ({
