@@ -6,7 +6,6 @@ import { notifyOfWork } from "#app/features/administration/work.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { deleteOldImports } from "#app/features/listings/import/imports.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
-import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
@@ -55,7 +54,8 @@ export async function runScheduledJobs(
     // Before the alerts, which take the listings out of the queue that both read.
     signals: async (db) =>
       (await import("#app/features/moderation/signals/signal-search.server.ts")).searchSignals(db),
-    "urgent cases": (db) => alertModerators(db),
+    "urgent cases": async (db) =>
+      (await import("#app/features/moderation/urgent-cases.server.ts")).alertModerators(db),
     work: (db) => notifyOfWork(db),
     "saved searches": async (db) =>
       (await import("#app/features/saved-searches/search-alerts.server.ts")).notifySavedSearchOwners(db),

@@ -1,33 +1,13 @@
-import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
 import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { priceLabel } from "./money.rules.ts";
 import { priceSchema } from "./phone.schema.ts";
 import { priceDoubt } from "./plausibility.rules.ts";
-
-/** Prices that change at once. */
-export const maxPriceChanges = 100;
-
-/**
- * Whether the table offers a new price: the listing is neither booked, whose order keeps its price, nor sold, nor hidden by
- * a decision. One that came back from an order can have one before it is listed again.
- */
-export function canChangePrice({ status, decisionId }: { status: PhoneStatus; decisionId: string | null }) {
-  return freeStatuses.some((free) => free === status) && !decisionId;
-}
-
-/** Why a listing keeps its price. */
-export const priceRefusals = {
-  "unknown listing": "This listing is deleted or hidden.",
-  reserved: "It’s booked, and the order keeps its price.",
-  sold: "It’s sold.",
-};
+import { type priceDirections, priceField, priceRefusals, shownField } from "./price-field.rules.ts";
 
 /** What is said beside a price that has changed since the page was opened. */
 export const stalePriceText = (cents: number) =>
   `The price is ${priceLabel(cents)} now. Save again to change it.`;
-
-export const priceDirections = { lower: "Lower by", raise: "Raise by" } as const;
 
 /** How many prices change together. */
 export interface PriceStep {
@@ -70,9 +50,6 @@ export interface TypedPrice {
   typed: string;
   shownCents: number;
 }
-
-export const priceField = (id: string) => `price-${id}`;
-export const shownField = (id: string) => `shown-${id}`;
 
 /** The prices of a form that are not as they were shown, by the ids of their listings. */
 export function changedPrices(form: FormData): Map<string, TypedPrice> {

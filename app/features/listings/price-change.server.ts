@@ -16,7 +16,7 @@ import {
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
 import { pictureColumns } from "./phones.server.ts";
-import { maxPriceChanges, type priceRefusals } from "./price-change.rules.ts";
+import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
 
 /** A listing of the seller with its price in cents, and why it keeps that, if it does. */
@@ -41,7 +41,8 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
       picture: pictureColumns,
     })
     .from(phones)
-    .where(and(eq(phones.sellerId, seller.id), sql`${phones.tab} is not null`, isOneOf(ids)));
+    // By the ids, and not all listings of the seller.
+    .where(and(sql`+${phones.sellerId} = ${seller.id}`, sql`${phones.tab} is not null`, isOneOf(ids)));
   return found
     .map(({ isShown, ...listing }) => ({ ...listing, refusal: refusalOf({ ...listing, isShown }) }))
     .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -87,7 +88,7 @@ export async function changePrices(
   const asked = sql`json_each(${JSON.stringify(rows)}) as asked`;
   const isChanging = and(
     sql`${phones.id} = asked.value ->> 0`,
-    eq(phones.sellerId, seller.id),
+    sql`+${phones.sellerId} = ${seller.id}`,
     inArray(phones.status, freeStatuses),
     isShown(db),
     sql`${phones.sellingCents} = coalesce(asked.value ->> 1, ${phones.sellingCents})`,

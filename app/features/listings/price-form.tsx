@@ -8,8 +8,9 @@ import { AlertIcon } from "#app/ui/icons.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { deviceName } from "./device-variant.rules.ts";
 import { specifiedPriceLabel } from "./money.rules.ts";
-import { type CheckedPrice, priceDirections, priceField, shownField } from "./price-change.rules.ts";
+import type { CheckedPrice } from "./price-change.rules.ts";
 import type { PricedListing } from "./price-change.server.ts";
+import { priceDirections, priceField, shownField } from "./price-field.rules.ts";
 
 export type PriceRow = PricedListing & CheckedPrice;
 

@@ -9,7 +9,7 @@ import { StatusBadge } from "./badges.tsx";
 import { DeviceCell, Storage, sellingColumns } from "./device-columns.tsx";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel, toAmount } from "./money.rules.ts";
-import { canChangePrice, shownField } from "./price-change.rules.ts";
+import { canChangePrice, shownField } from "./price-field.rules.ts";
 import { PriceField } from "./price-form.tsx";
 import { saleChangeNames, saleChanges, saleChangesOf } from "./sale-change.rules.ts";
 

@@ -12,7 +12,7 @@ import {
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-change.rules.ts";
+import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-field.rules.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { selectSellings } from "#app/features/listings/sellings.server.ts";

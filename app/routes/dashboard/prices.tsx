@@ -9,14 +9,7 @@ import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
 import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import {
-  changedPrices,
-  checkPrice,
-  maxPriceChanges,
-  parsePriceStep,
-  pricesChangedText,
-  steppedPrice,
-} from "#app/features/listings/price-change.rules.ts";
+import { maxPriceChanges } from "#app/features/listings/price-field.rules.ts";
 import { PriceStepForm, PricesForm } from "#app/features/listings/price-form.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -42,6 +35,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireMySellings(context, request);
   const { searchParams } = new URL(request.url);
   const { findPrices } = await import("#app/features/listings/price-change.server.ts");
+  const { checkPrice, parsePriceStep, steppedPrice } = await import(
+    "#app/features/listings/price-change.rules.ts"
+  );
   const chosen = [...new Set(searchParams.getAll("id"))];
   const { cursor, query } = tableQuery(sellingTable, request);
   const filters = { tab: "for sale" as const, ...query.filters };
@@ -81,6 +77,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const back = safeRedirect(form.get("back"), mySells);
   const confirmed = form.getAll("confirmed").map(String);
   const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
+  const { changedPrices, checkPrice, pricesChangedText } = await import(
+    "#app/features/listings/price-change.rules.ts"
+  );
   const typed = changedPrices(form);
   const ids = [...typed.keys()].slice(0, maxPriceChanges);
   const found = await findPrices(context.db, viewer, ids);

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { FoundRecordsView } from "#app/features/administration/found-records-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
@@ -18,6 +17,7 @@ export const handle = { access: "search records" } satisfies RouteHandle;
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
+  const { findRecords } = await import("#app/features/administration/find-records.server.ts");
   return { words: q, found: q ? await findRecords(context.db, viewer, q) : null };
 });
 
