@@ -98,7 +98,8 @@ export default {
     const reference = crypto.randomUUID();
     try {
       const environment = settingsOf(bindings, reference);
-      const context = { db: createDb(environment), environment, reference };
+      const photoStorage = photoStorageOf(environment);
+      const context = { db: createDb(environment), environment, photoStorage, reference };
       const bodies = batch.messages.map(({ body }) => body);
       await consumeEmails(
         context,

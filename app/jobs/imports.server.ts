@@ -7,13 +7,14 @@ export interface ImportMessage {
   importId: string;
 }
 
-type Context = Pick<AppLoadContext, "db" | "environment">;
+type Context = Pick<AppLoadContext, "db" | "environment" | "photoStorage" | "reference">;
 
 /** The consumer of the queue. */
 export async function consumeImports(context: Context, messages: readonly ImportMessage[]): Promise<void> {
-  const { db, environment } = context;
+  const { db, environment, photoStorage, reference } = context;
   for (const importId of new Set(messages.map((message) => message.importId))) {
-    if (await workOff(db, importId, environment)) await environment.IMPORT_QUEUE?.send({ importId });
+    if (await workOff(db, importId, { ...environment, photoStorage, reference }))
+      await environment.IMPORT_QUEUE?.send({ importId });
   }
 }
 

@@ -34,14 +34,14 @@ export async function runScheduledJobs(
     openDb(): AppLoadContext["db"];
   },
 ): Promise<void> {
-  const { photoStorage, environment, openDb } = context;
+  const { photoStorage, environment, reference, openDb } = context;
   const jobs: Record<string, (db: AppLoadContext["db"]) => unknown> = {
     photos: async (db) =>
       photoStorage &&
       (await import("#app/features/photos/photo-cleanup.server.ts")).cleanUpPhotos(db, photoStorage),
     "paused listings": async (db) =>
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
-    "imports of listings": (db) => continueImports({ db, environment }),
+    "imports of listings": (db) => continueImports({ db, environment, photoStorage, reference }),
     suspensions: (db) => endSuspensions(db),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
-import { phones, users } from "#app/db/schema.ts";
+import { phones, photos, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
+import { picture } from "../harness/images.ts";
 import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
+import { zipOf } from "../harness/zip.ts";
 
 let server: LocalServer;
 beforeAll(async () => {
@@ -23,10 +25,11 @@ async function shop() {
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
-async function upload(seller: Shop, text: string, name = "shop.csv") {
+async function upload(seller: Shop, text: string, name = "shop.csv", zip?: Buffer) {
   const body = new FormData();
   body.set("account", seller.account.email);
   body.set("file", new File([text], name, { type: "text/csv" }));
+  if (zip) body.set("photos", new File([new Uint8Array(zip)], "photos.zip"));
   return seller.send(page, { method: "POST", body, headers: { Origin: server.url, Accept: "text/html" } });
 }
 
@@ -63,6 +66,27 @@ test("a seller checks, imports and undoes a file without JavaScript", async () =
   expect((await seller.post(page, { ...form, intent: "undo" })).status).toBe(303);
   await vi.waitFor(async () => expect(await shown(seller)).toContain("Undone: 1 listing."), 20_000);
   expect(await priceOf()).toBe(30_000);
+}, 60_000);
+
+test("photos come from a ZIP file, once, to listings that have none", async () => {
+  const seller = await shop();
+  const { id } = await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "A-1" });
+  const text = `Number,Photos\nA-1,"front side.jpg|back.jpg|gone.jpg|https://10.0.0.1/a.jpg"`;
+  await upload(seller, text);
+  expect(await shown(seller)).toContain("Photos: Links must be public ones that start with https");
+  const file = text.replace("|https://10.0.0.1/a.jpg", "");
+  const zip = zipOf([
+    { name: "shop/front side.jpg", content: await picture("jpeg", { background: "#aa0000" }) },
+    { name: "shop/back.jpg", content: await picture("jpeg", { background: "#00aa00" }) },
+  ]);
+  expect((await upload(seller, file, "shop.csv", zip)).status).toBe(303);
+  expect(await shown(seller)).toMatch(/0 new · 1 changed.*3 photos/);
+  await seller.post(page, { account: seller.account.email, _id: await idOn(seller), intent: "apply" });
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 1 listing."), 30_000);
+  expect(await shown(seller)).toContain("gone.jpg: The ZIP file has none of this name, or several.");
+  expect(await server.db.$count(photos, eq(photos.phoneId, id))).toBe(2);
+  await upload(seller, file, "shop.csv", zip);
+  expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged");
 }, 60_000);
 
 test("the page says why a file or a step is refused", async () => {

@@ -26,7 +26,7 @@ export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<Photo
   if (!zip) return { refusal: "We can’t read this ZIP file. Make it again." };
   const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
   if (files.length > maxFiles) return { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
-  return { read: (name) => readEntry(name, entryNamed(files, nameKey(name))) };
+  return { read: (name) => readEntry(entryNamed(files, nameKey(name))) };
 }
 
 function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
@@ -54,15 +54,15 @@ function entryNamed(files: ZipEntry[], key: string): ZipEntry | undefined {
 /** File systems differ in what they distinguish. */
 const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
 
-async function readEntry(name: string, entry: ZipEntry | undefined): Promise<ImportedFile> {
-  if (!entry) return { refusal: `The ZIP file has no “${name}”, or several.` };
-  if (entry.encrypted) return { refusal: `“${name}” is locked by a password.` };
+async function readEntry(entry: ZipEntry | undefined): Promise<ImportedFile> {
+  if (!entry) return { refusal: "The ZIP file has none of this name, or several." };
+  if (entry.encrypted) return { refusal: "It’s locked by a password." };
   if (entry.size > maxPhotoBytes) return tooLarge;
   try {
     // Ends where the file is longer than its entry says.
     return { file: new Uint8Array(await entry.arrayBuffer()) };
   } catch {
-    return { refusal: `“${name}” is damaged in the ZIP file.` };
+    return { refusal: "It’s damaged in the ZIP file." };
   }
 }
 

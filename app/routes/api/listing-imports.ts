@@ -93,7 +93,7 @@ const routes = defineApiRoutes({
       response: modifiedSchema,
       errors: { 404: noImport, 409: "Another import is running, there’s nothing to do, or it’s too late." },
       async handle({ context, viewer, params: { id }, body: { change, confirmed = false } }) {
-        const { db, environment } = context;
+        const { db } = context;
         const { beginImport, beginUndo } = await load();
         const refusal =
           change === "apply" ? await beginImport(db, viewer, id, confirmed) : await beginUndo(db, viewer, id);
@@ -101,7 +101,7 @@ const routes = defineApiRoutes({
           return problem(refusal === "not found" ? 404 : 409, importRefusals[refusal], unmodifiedFields);
         context.inBackground(async () => {
           const { startImport } = await import("#app/features/listings/import/work-off.server.ts");
-          await startImport({ db, environment }, id);
+          await startImport(context, id);
         });
         return modifiedResponse(1);
       },
@@ -125,6 +125,11 @@ const routes = defineApiRoutes({
             device: z.string(),
             ownNumber: z.string().nullable(),
             remarks: z.array(z.object({ column: z.string(), text: z.string() })),
+            photos: z.int().min(0).describe("How many it names."),
+            photoRemarks: z
+              .array(z.string())
+              .nullable()
+              .describe("Photos that couldn’t be added. Null before they were tried."),
             changes: z.array(
               z.object({ column: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
             ),

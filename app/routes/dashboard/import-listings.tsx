@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { importRefusals } from "#app/features/listings/import/import.rules.ts";
 import { ImportView } from "#app/features/listings/import/import-view.tsx";
+import { noStorageText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -34,13 +35,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (suspended) return refusedForm({ status: 403, formErrors: [suspended] });
   const limitRefusal = await rateLimitRefusal(context, "import listings", request);
   if (limitRefusal) return refusedForm(limitRefusal);
-  const { db, environment, secrets } = context;
-  const { beginImport, beginUndo, checkFile } = await import(
+  const { db, secrets, photoStorage } = context;
+  const { beginImport, beginUndo, checkFile, storeArchive } = await import(
     "#app/features/listings/import/imports.server.ts"
   );
   // The body, which may be large, is read only after these checks.
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   const [file] = form ? filesIn(form, "file") : [];
+  const [photos] = form ? filesIn(form, "photos") : [];
   const otherAccount = form && accountChangeRefusal(form, viewer);
   if (otherAccount) return refusedForm(otherAccount);
   const intent = form?.get("intent");
@@ -57,14 +59,17 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
       });
     context.inBackground(async () => {
       const { startImport } = await import("#app/features/listings/import/work-off.server.ts");
-      await startImport({ db, environment }, importId);
+      await startImport(context, importId);
     });
     const message = intent === "apply" ? "We’re importing your listings" : "We’re undoing your import";
     return redirectWithToast(context, path, { kind: "success", message });
   }
+  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   if (!file) return refusedForm({ formErrors: ["Choose a CSV file first."] });
+  if (photos && !photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const checked = await checkFile(db, viewer, { name: file.name, bytes, secrets });
+  const archive = photos && photoStorage ? await storeArchive(photoStorage, photos) : null;
+  const checked = await checkFile(db, viewer, { name: file.name, bytes, secrets, archive });
   if ("text" in checked) return refusedForm({ status: checked.status, formErrors: [checked.text] });
   return redirectWithToast(context, path, {
     kind: "success",

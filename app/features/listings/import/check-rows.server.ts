@@ -4,8 +4,11 @@ import type { Db } from "#app/db/client.server.ts";
 import type { ImportPlan } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
+import { isPublicAddress } from "#app/server/http/public-address.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
+import { maxPhotos } from "../../photos/photo.rules.ts";
+import { photoRefusalText } from "../../photos/photo-refusals.ts";
 import { attributesWith } from "../attributes.ts";
 import { brandKey } from "../device-variant.rules.ts";
 import type { FairPrice } from "../fair-price.rules.ts";
@@ -23,6 +26,7 @@ import {
   type FileRow,
   fileColumns,
   type ListingFile,
+  photosIn,
   type StatedField,
   statedTexts,
   titleOf,
@@ -44,6 +48,8 @@ export interface CheckedRow {
   fields: Record<string, string | null> | null;
   before: Record<string, string | null> | null;
   imeiHashes: string[] | null;
+  /** For a listing that has none. */
+  photos: string[] | null;
   remarks: Remark[];
 }
 
@@ -126,7 +132,7 @@ function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) 
     .from(phones)
     .where(and(own, sql`lower(${phones.ownNumber}) in ${isNamed(numbers)}`));
   return db
-    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash })
+    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash, cover: phones.cover })
     .from(phones)
     .where(sql`${phones.id} in (select id from (${byId}) union select id from (${byNumber}))`);
 }
@@ -184,12 +190,16 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
     device: deviceOf(row, listing).slice(0, 150),
     ownNumber: ownNumber.slice(0, 60) || (listing?.ownNumber ?? null),
   };
+  const photos = listing?.cover ? [] : photosIn(row.cells.photos ?? "");
+  if (photos.length > maxPhotos) fault("photos", photoRefusalText("too many"));
+  if (photos.some((photo) => photo.includes("://") && !isPublicAddress(photo)))
+    fault("photos", "Links must be public ones that start with https");
   const compared = listing ? compareWith(listing, row) : readNew(row);
   const remarks = [...faults, ...compared.faults];
-  const nothing = { fields: null, before: null, imeiHashes: null };
+  const nothing = { fields: null, before: null, imeiHashes: null, photos: null };
   if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
   const { fields, before, questions } = compared;
-  if (listing && Object.keys(fields).length === 0)
+  if (listing && Object.keys(fields).length === 0 && photos.length === 0)
     return { ...named, ...nothing, plan: "unchanged", remarks };
   return {
     ...named,
@@ -197,6 +207,7 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
     fields,
     before,
     imeiHashes: !listing || "imei" in fields ? imeiHashes : null,
+    photos: photos.length > 0 ? photos : null,
     remarks: questions,
   };
 }
@@ -221,7 +232,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   for (const [name, cell] of Object.entries(cells)) {
     const field = name as Field;
     const text = typedIn(field, cell);
-    if (field === "id" || field === "state") continue;
+    if (field === "id" || field === "state" || field === "photos") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
       if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
@@ -256,7 +267,7 @@ function readNew({ cells }: KeyedRow): Compared {
   const typed: Record<string, string> = { postDate: isoDayIn(market.timeZone) };
   for (const [field, cell] of Object.entries(cells)) {
     const text = typedIn(field as Field, cell);
-    if (text && !["id", "state"].includes(field)) typed[field] = text;
+    if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
   }
   const { data, error } = phoneFormSchema.safeParse(typed);
   if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };

@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useRevalidator } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { countLabel, undoMinutes } from "#app/market.ts";
+import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -76,10 +77,17 @@ function UploadForm({ account }: { account: string }) {
           className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
         />
       </div>
+      <div className="min-w-0">
+        <label htmlFor="import-photos" className="mb-1 block text-sm font-medium">
+          Photos (ZIP file, optional)
+        </label>
+        <input id="import-photos" name="photos" type="file" accept=".zip,application/zip" className="input" />
+      </div>
       <SubmitButton pending={{ intent: "" }}>Check file</SubmitButton>
       <p className="w-full text-sm text-quiet">
-        Up to {countLabel(maxImportRows)} rows and {maxImportBytes / 1024 ** 2} MB. We show you what it does
-        before anything changes.
+        Up to {countLabel(maxImportRows)} rows and {maxImportBytes / 1024 ** 2} MB, with the ZIP file up to{" "}
+        {maxUploadMegabytes} MB. The column “Photos” names files in it, or links, separated by “|”. They’re
+        added to listings that have no photos. We show you what the file does before anything changes.
       </p>
     </Form>
   );
@@ -147,7 +155,7 @@ function ImportState({ found, account }: { found: Found; account: string }) {
       <>
         <progress aria-label={label} max={all} value={done} className="w-full max-w-60" />
         <p className="mt-2 mb-4" role="status">
-          {label}. You can leave this page: it goes on.{" "}
+          {label}.{!isUndoing && done === all && " Adding photos."} You can leave this page: it goes on.{" "}
           <Link to={path} className="link">
             Refresh
           </Link>
@@ -215,12 +223,16 @@ function Rows({ page: { rows, next } }: { page: Page }) {
 }
 
 function Details({ row }: { row: SerializeFrom<ImportRow> }) {
-  const { remarks, refusal, changes } = row;
+  const { remarks, refusal, changes, photos, photoRemarks } = row;
   return (
     <ul className="wrap-anywhere">
       {refusal && <li>{rowRefusalText(refusal)}</li>}
       {remarks.map(({ column, text }) => (
         <li key={`${column} ${text}`}>{column ? `${column}: ${text}` : text}</li>
+      ))}
+      {photos > 0 && !photoRemarks && <li>{photos === 1 ? "1 photo" : `${photos} photos`}</li>}
+      {photoRemarks?.map((text) => (
+        <li key={text}>{text}</li>
       ))}
       {changes.map(({ column, from, to }) => (
         <li key={column}>

@@ -5,11 +5,13 @@ import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { type ImportPlan, importPlans } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { listingImportRows, listingImports } from "#app/db/schema.ts";
+import { randomToken } from "#app/server/config/crypto.server.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { dayMs } from "#app/time.ts";
 import { mayDeal } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
+import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { type CheckedRow, checkRows } from "./check-rows.server.ts";
 import { type ImportCount, importNumbers, importRefusals, runningStates } from "./import.rules.ts";
 import { readListingFile, titleOf } from "./listing-file.server.ts";
@@ -33,17 +35,29 @@ export function runningImports(db: Db, limit = 20) {
 /** Condition on `listingImports`: so short ago that it can be undone. */
 const isUndoable = () => gt(listingImports.appliedAt, undoableSince());
 
+/** Stores a ZIP file of photos, and returns its key. The cleanup of photos deletes it after an hour. */
+export async function storeArchive({ bucket }: Pick<PhotoStorage, "bucket">, file: File): Promise<string> {
+  const key = `imports/${randomToken()}.zip`;
+  await bucket.put(key, await file.arrayBuffer());
+  return key;
+}
+
 /** Reads a file, compares it with the seller's listings and stores what it would do; or says why not. */
 export async function checkFile(
   db: Db,
   seller: Viewer,
-  { name, bytes, secrets }: { name: string; bytes: Uint8Array; secrets: string[] },
+  {
+    name,
+    bytes,
+    secrets,
+    archive = null,
+  }: { name: string; bytes: Uint8Array; secrets: string[]; archive?: string | null },
 ): Promise<{ id: string } | { status: number; text: string }> {
   const file = await readListingFile(bytes);
   if ("refusal" in file) return { status: 400, text: file.refusal };
   const rows = await checkRows(db, seller, file, secrets);
   const { unknownColumns } = file;
-  const stored = await storeCheck(db, seller, { name: cutLine(name, 100), unknownColumns }, rows);
+  const stored = await storeCheck(db, seller, { name: cutLine(name, 100), unknownColumns, archive }, rows);
   return "id" in stored ? stored : { status: 409, text: importRefusals[stored.refusal] };
 }
 
@@ -54,7 +68,7 @@ export async function checkFile(
 export async function storeCheck(
   db: Db,
   seller: Viewer,
-  file: { name: string; unknownColumns: string[] },
+  file: { name: string; unknownColumns: string[]; archive?: string | null },
   rows: CheckedRow[],
 ): Promise<{ id: string } | Refusal> {
   const id = timeOrderedId();
@@ -62,7 +76,7 @@ export async function storeCheck(
   const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) =>
     rows.slice(index * chunkSize, (index + 1) * chunkSize),
   );
-  const { name, unknownColumns } = file;
+  const { name, unknownColumns, archive = null } = file;
   const refusal = await batchUnless(
     db,
     {
@@ -71,7 +85,7 @@ export async function storeCheck(
     },
     [
       db.delete(listingImports).where(and(own, or(isNull(listingImports.appliedAt), not(isUndoable())))),
-      db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns }),
+      db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns, archive }),
       ...chunks.map((chunk) => insertRows(db, id, chunk)),
     ],
   );
@@ -86,7 +100,9 @@ function insertRows(db: Db, importId: string, rows: CheckedRow[]) {
     sql`${importId}`,
     ...(["line", "plan", "phoneId", "device", "ownNumber"] as const).map(text),
     ...(["fields", "before", "imeiHashes", "remarks"] as const).map(json),
-    sql`null, null, null, null`,
+    sql`null, null`,
+    json("photos"),
+    sql`null`,
   ];
   return db
     .insert(listingImportRows)
@@ -167,6 +183,8 @@ export async function listImportRows(
       remarks: listingImportRows.remarks,
       result: listingImportRows.result,
       refusal: listingImportRows.refusal,
+      photos: sql<number>`coalesce(json_array_length(${listingImportRows.photos}), 0)`.as("photo_count"),
+      photoRemarks: listingImportRows.photoRemarks,
     })
     .from(listingImportRows)
     .innerJoin(

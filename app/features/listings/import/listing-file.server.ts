@@ -25,9 +25,9 @@ const statedFields = [
 ] as const;
 
 export type StatedField = (typeof statedFields)[number];
-export type Field = StatedField | "id" | "imei" | "state";
+export type Field = StatedField | "id" | "photos" | "imei" | "state";
 
-const fields: Field[] = ["id", ...statedFields, "imei", "state"];
+const fields: Field[] = ["id", ...statedFields, "photos", "imei", "state"];
 
 /** The names of the columns. */
 export const columnTitles: Record<Field, string> = {
@@ -39,6 +39,7 @@ export const columnTitles: Record<Field, string> = {
   sellingReason: "Selling reason",
   postDate: "Post date",
   image: "Image link",
+  photos: "Photos",
   imei: "IMEI",
   state: "State",
 };
@@ -52,6 +53,7 @@ const otherTitles: Record<string, Field> = {
   price: "sellingPrice",
   description: "sellingReason",
   manufacturer: "brandName",
+  pictures: "photos",
 };
 
 const titleKey = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -113,7 +115,7 @@ export async function* exportOwnListings(db: Db, seller: Viewer): AsyncGenerator
     const rows = listings.map(({ tab, ...listing }) => {
       const texts = statedTexts(listing);
       const stated = statedFields.map((field) => (cellOf(field, texts[field]) === "" ? "" : texts[field]));
-      return [listing.id, ...stated, "", tab];
+      return [listing.id, ...stated, "", "", tab];
     });
     if (rows.length > 0) yield await csvLines(rows);
     isEmpty &&= rows.length === 0;
@@ -143,6 +145,14 @@ const example = (): Partial<Record<Field, string>> => ({
   sellingReason: "I have a new one",
   postDate: isoDayIn(market.timeZone),
 });
+
+/** The photos of a cell: names of files, which may have spaces, and links. */
+export function photosIn(cell: string): string[] {
+  return textOfCell(cell)
+    .split(/[|\n]|, |\s(?=https:)/)
+    .map((photo) => sanitizeText(photo))
+    .filter(Boolean);
+}
 
 /** A row of a file. @property line in the file, as spreadsheets count them */
 export interface FileRow {

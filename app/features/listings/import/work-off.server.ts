@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, not } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { listingImportRows, listingImports, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { mayDeal, viewerColumns } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
+import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { changeListing, findOwnListing } from "../listing-edit.server.ts";
 import { type ImportStep, removePhone } from "../listing-removal.server.ts";
@@ -12,6 +13,7 @@ import { phoneFormSchema } from "../phone.schema.ts";
 import { addPhone } from "../publishing.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
+import { photoAdder } from "./import-photos.server.ts";
 import { isRunningImport } from "./imports.server.ts";
 import { statedTexts } from "./listing-file.server.ts";
 
@@ -21,24 +23,31 @@ type Settings = Pick<
   | "MAX_LISTINGS_A_DAY"
   | "MAX_LISTINGS_A_DAY_UNCONFIRMED"
   | "MAX_LISTINGS_A_DAY_VERIFIED"
->;
+> & {
+  /** Without it, no photos are added. */
+  photoStorage?: PhotoStorage | null;
+  reference?: string;
+};
 
-interface Context {
+interface Context extends Pick<Settings, "photoStorage" | "reference"> {
   db: Db;
-  environment: Settings & Pick<Environment, "IMPORT_QUEUE">;
+  environment: Environment;
 }
 
 /** Rows that one message works off; the next continues. */
 const chunkSize = 100;
+/** Rows with photos, each of which is loaded and encoded. */
+const photoChunkSize = 5;
 /** Without a queue. The job continues. */
 const maxChunks = 20;
 
 /** Has an import worked off: by the queue or, without one, at once. */
 export async function startImport(context: Context, importId: string): Promise<void> {
-  const { IMPORT_QUEUE } = context.environment;
+  const { environment, photoStorage = null, reference = "" } = context;
+  const { IMPORT_QUEUE } = environment;
   if (IMPORT_QUEUE) return void (await IMPORT_QUEUE.send({ importId }));
   for (let chunk = 0; chunk < maxChunks; chunk += 1) {
-    if (!(await workOff(context.db, importId, context.environment))) break;
+    if (!(await workOff(context.db, importId, { ...environment, photoStorage, reference }))) break;
   }
 }
 
@@ -56,12 +65,17 @@ export async function workOff(
 ): Promise<boolean> {
   const isImport = eq(listingImports.id, importId);
   const [found] = await db
-    .select({ state: listingImports.state, confirmed: listingImports.confirmed, seller: viewerColumns })
+    .select({
+      state: listingImports.state,
+      confirmed: listingImports.confirmed,
+      archive: listingImports.archive,
+      seller: viewerColumns,
+    })
     .from(listingImports)
     .innerJoin(users, eq(users.id, listingImports.sellerId))
     .where(and(isImport, isRunningImport));
   if (!found) return false;
-  const { state, confirmed, seller } = found;
+  const { state, confirmed, archive, seller } = found;
   const isState = and(isImport, eq(listingImports.state, state));
   const isActive = mayDeal(db, seller.id);
   const due = and(
@@ -94,6 +108,24 @@ export async function workOff(
       if (refusal && refusal !== "not due") await record({ result: "kept", refusal });
     }
   }
+  const hasPhotosDue = and(
+    eq(listingImportRows.importId, importId),
+    eq(listingImportRows.result, "done"),
+    isNotNull(listingImportRows.photos),
+    isNull(listingImportRows.photoRemarks),
+    state === "applying" ? undefined : sql`false`,
+  );
+  if (rows.length === 0 && state === "applying") {
+    const withPhotos = await db.select().from(listingImportRows).where(hasPhotosDue).limit(photoChunkSize);
+    const addPhotos = photoAdder(db, seller, archive, settings);
+    for (const { line, phoneId, photos } of withPhotos) {
+      const photoRemarks = await addPhotos(phoneId ?? "", photos ?? []);
+      await db
+        .update(listingImportRows)
+        .set({ photoRemarks })
+        .where(and(hasPhotosDue, eq(listingImportRows.line, line)));
+    }
+  }
   const now = new Date();
   const ended = state === "applying" ? { appliedAt: now } : { undoneAt: now };
   const [, , left] = await db.batch([
@@ -104,7 +136,13 @@ export async function workOff(
     db
       .update(listingImports)
       .set({ state: state === "applying" ? "applied" : "undone", ...ended })
-      .where(and(isState, not(hasRow(db, listingImportRows, due)))),
+      .where(
+        and(
+          isState,
+          not(hasRow(db, listingImportRows, due)),
+          not(hasRow(db, listingImportRows, hasPhotosDue)),
+        ),
+      ),
     db.select({ id: listingImports.id }).from(listingImports).where(and(isImport, isRunningImport)),
   ]);
   return left.length > 0;
@@ -122,6 +160,7 @@ async function applyRow(
   settings: Settings,
 ): Promise<Refusal | null> {
   const hashes = imeiHashes ?? [];
+  if (phoneId && isEmpty(fields)) return recordOnly(phoneId, step);
   if (plan !== "created") return changeFrom(db, seller, { phoneId, from: before, to: fields, hashes }, step);
   const { data } = phoneFormSchema.safeParse(stated(fields));
   if (!data) return "invalid";
@@ -137,6 +176,7 @@ async function undoRow(
   { plan, phoneId, fields, before }: Row,
   step: ImportStep,
 ): Promise<Refusal | null> {
+  if (phoneId && isEmpty(before) && plan === "changed") return recordOnly(phoneId, step);
   if (plan !== "created" || !phoneId) {
     const hashes = before?.imei ? [before.imei] : [];
     return changeFrom(db, seller, { phoneId, from: fields, to: before, hashes }, step);
@@ -144,6 +184,13 @@ async function undoRow(
   const { refusal } = await removePhone(db, seller, phoneId, { step });
   if (refusal !== "not found") return refusal;
   // Deleted before, by its seller or by staff.
+  return recordOnly(phoneId, step);
+}
+
+/** Whether a row only brings photos. */
+const isEmpty = (values: Row["fields"]) => values !== null && Object.keys(values).length === 0;
+
+async function recordOnly(phoneId: string, step: ImportStep): Promise<null> {
   await step.record(phoneId);
   return null;
 }
