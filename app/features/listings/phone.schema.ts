@@ -3,9 +3,9 @@ import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
+import { isPublicAddress } from "#app/server/forms/public-address.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
-import { isPublicAddress } from "#app/server/http/public-address.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
 import {

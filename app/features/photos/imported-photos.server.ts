@@ -1,6 +1,6 @@
 import type { Reader, ZipEntry } from "unzipit";
-import { isPublicAddress } from "#app/server/http/public-address.ts";
-import { readAtMost } from "#app/server/http/request.server.ts";
+import { readFile } from "#app/server/forms/files.server.ts";
+import { isPublicAddress } from "#app/server/forms/public-address.ts";
 import { maxPhotoBytes } from "./photo.rules.ts";
 import { photoRefusalText } from "./photo-refusals.ts";
 
@@ -103,6 +103,6 @@ async function readAnswer(response: Response): Promise<ImportedFile> {
     if (!response.ok) return { refusal: `The link answers with ${response.status}.` };
     return isLarge ? tooLarge : { refusal: photoRefusalText("not a photo") };
   }
-  const file = await readAtMost(response.body, maxPhotoBytes, maxPhotoBytes);
-  return file ? { file: new Uint8Array(file) } : tooLarge;
+  const file = await readFile(response, maxPhotoBytes, maxPhotoBytes);
+  return file ? { file } : tooLarge;
 }

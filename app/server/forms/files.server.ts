@@ -54,9 +54,13 @@ export function isFile({ headers }: Request): boolean {
  * Reads a body that is a file; null if it is larger than `maxBytes`.
  * @throws Response 400 if the client stopped sending it
  */
-export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!request.body) return new Uint8Array();
-  const read = await readAtMost(request.body, maxBytes, maxDiscardedBytes).catch(() => {
+export async function readFile(
+  { body }: Pick<Request, "body">,
+  maxBytes: number,
+  discardedBytes = maxDiscardedBytes,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return new Uint8Array();
+  const read = await readAtMost(body, maxBytes, discardedBytes).catch(() => {
     throw badRequest("The request body is incomplete.");
   });
   return read && new Uint8Array(read);

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { ImportPlan } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
-import { isPublicAddress } from "#app/server/http/public-address.ts";
+import { isPublicAddress } from "#app/server/forms/public-address.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { maxPhotos } from "../../photos/photo.rules.ts";
