@@ -314,6 +314,17 @@ export const limitsTheCount = async (db: Db) => {
   );
 };
 
+export const countsSomeHundredListings = async (db: Db) => {
+  const phone = await addPhone(db, { condition: "Good" });
+  await addCopies(
+    db,
+    phone,
+    Array.from({ length: 400 }, () => ({ batteryHealth: 95 })),
+  );
+  const { choices } = await browse(db);
+  assert.deepEqual([choices.available, choices.condition], [[["yes", 401]], [["Good", 401]]]);
+};
+
 /** The values of a chosen filter have no numbers where many listings would be looked through. */
 export const omitsLongCounts = async (db: Db) => {
   const phone = { rom: "128 GB", condition: "Good" as const, batteryHealth: 95 };

@@ -10,6 +10,7 @@ import {
   type Search,
   variantColumns,
   variantFacets,
+  variantsMatching,
   withCtes,
 } from "./statements.server.ts";
 
@@ -67,8 +68,13 @@ export function facetCounts(db: Db, countQuery: CountQuery) {
   const passed = chosen.map((facet) => facetCondition(facet, search.query.filters[facet.name]));
   // The names of the chosen facets that a listing does not pass. For the only one that it does not pass, it counts.
   const missed = [sql`''`, ...chosen.map((facet, at) => sql`iif(${passed[at]}, '', ${nameOf(facet)})`)];
-  const isShort = sql`(select coalesce(sum(listed), 0) from listed) <= ${maxLookedThrough}`;
-  const isFew = sql`(select coalesce(sum(listed), 0) from listed) < ${maxCountedListings}`;
+  const { key } = search.category;
+  // Of a category, `listed` has each listing once for each facet.
+  const counts = narrowsVariants(search)
+    ? sql`listed`
+    : sql`listed_counts where facet = 'all' ${key === "products" ? sql`` : sql`and category = ${key}`}`;
+  const isShort = sql`(select coalesce(sum(listed), 0) from ${counts}) <= ${maxLookedThrough}`;
+  const isFew = sql`(select coalesce(sum(listed), 0) from ${counts}) < ${maxCountedListings}`;
   const isCountedByVariant = countListingFilters(search.query) === 0;
   const { ctes, rows } = listingsMatching(without(search, chosen), () => ({
     columns: sql`variant_id, ${sql.join(missed, sql` || `)} as missed
@@ -84,7 +90,7 @@ export function facetCounts(db: Db, countQuery: CountQuery) {
           ? sql`iif(${isCountedByVariant ? isFew : isShort}, ${maxCountedListings}, 0)`
           : maxCountedListings,
   }));
-  const listed = sql`listed as materialized (${narrowsVariants(search) ? countsOfVariants : countsOfCategory(search)})`;
+  const listed = sql`listed as materialized (${narrowsVariants(search) ? countsOfVariants(search, isCountedByVariant) : countsOfCategory(search)})`;
   const fromMatches = [
     sql`, 'ofMatches', (select json_group_array(json_array(number, ${variantColumns}))
       from (select sum(number) as number, ${variantColumns}
@@ -106,7 +112,12 @@ export function facetCounts(db: Db, countQuery: CountQuery) {
 }
 
 /** Of the variants that match words or filters, which are read at once where their listings need not be. */
-const countsOfVariants = sql`select sum(listed) as listed, ${variantColumns} from variants group by ${variantColumns}`;
+function countsOfVariants(search: Search, isCountedByVariant: boolean): SQL {
+  const variants = isCountedByVariant
+    ? sql`device_variants where ${variantsMatching(search)}`
+    : sql`variants`;
+  return sql`select sum(listed) as listed, ${variantColumns} from ${variants} group by ${variantColumns}`;
+}
 
 /** Of all variants of a category: the numbers that a trigger keeps for each facet. */
 function countsOfCategory({ category: { key } }: Search): SQL {
