@@ -7,8 +7,8 @@ import { isListed } from "./feed.server.ts";
 
 const maxSimilar = 4;
 
-/** Candidates of each kind: the newest with the same device type and OS, the next cheaper and the next more expensive. */
-const maxCandidates = 150;
+/** Candidates of each kind: listed ones of the same category, the next cheaper and the next more expensive. */
+const maxCandidates = 25;
 
 /**
  * Finds up to four listed phones of the same device type and OS: available ones first, then the same brand, then the
@@ -16,21 +16,20 @@ const maxCandidates = 150;
  */
 export function similarTo(db: Db, id: string) {
   const original = alias(phones, "original");
-  const of = (column: keyof typeof tileColumns | "os") =>
+  const of = (column: keyof typeof tileColumns | "os" | "category") =>
     sql`(select ${original[column]} from ${phones} as ${sql.identifier("original")} where ${original.id} = ${id})`;
+  const isCandidate = sql`listed and category = ${of("category")} and selling_cents`;
   const candidates = sql`(
-    select id from (select id from ${phones}
-      where device_type = ${of("deviceType")} and os = ${of("os")} order by id desc limit ${maxCandidates})
-    union select id from (select id from ${phones}
-      where selling_cents >= ${of("sellingCents")} order by selling_cents, id limit ${maxCandidates})
-    union select id from (select id from ${phones}
-      where selling_cents < ${of("sellingCents")} order by selling_cents desc, id desc limit ${maxCandidates}))`;
+    select rowid from (select rowid from ${phones} indexed by catalog_category_price
+      where ${isCandidate} >= ${of("sellingCents")} order by selling_cents, number limit ${maxCandidates})
+    union all select rowid from (select rowid from ${phones} indexed by catalog_category_price
+      where ${isCandidate} < ${of("sellingCents")} order by selling_cents desc, number desc limit ${maxCandidates}))`;
   return db
     .select(tileColumns)
     .from(phones)
     .where(
       and(
-        sql`${phones.id} in ${candidates}`,
+        sql`${phones}.rowid in ${candidates}`,
         ne(phones.id, id),
         isListed({}),
         sql`+${phones.deviceType} = ${of("deviceType")}`,
