@@ -98,11 +98,11 @@ describe("a list", () => {
   });
 });
 
-// The login loads zod when its form is used.
-test("home, a list, a listing and the login have at most 121 KB of JavaScript each, compressed", async () => {
+// The login loads zod when its form is used. Each route of the product is named in some 50 bytes.
+test("home, a list, a listing and the login have at most 121.2 KB of JavaScript each, compressed", async () => {
   const { id } = await addPhone(server.db);
   for (const path of ["/", "/products", `/phones/${id}`, "/login"]) {
-    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_000);
+    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_200);
   }
 });
 

@@ -4,9 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
-import { listTimeline } from "#app/features/administration/timeline.server.ts";
 import { Timeline } from "#app/features/administration/timeline-view.tsx";
-import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { UserView } from "#app/features/administration/user-view.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
@@ -29,6 +27,11 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const { userId = "" } = params;
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
+  // Loaded on demand: few requests need them.
+  const [{ findUserDetails }, { listTimeline }] = await Promise.all([
+    import("#app/features/administration/user-details.server.ts"),
+    import("#app/features/administration/timeline.server.ts"),
+  ]);
   const [details, work, notes, timeline] = await Promise.all([
     findUserDetails(context.db, viewer, userId),
     findClaim(context.db, viewer, `/manage/users/${userId}`),
