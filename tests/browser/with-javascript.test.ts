@@ -295,7 +295,8 @@ test("only the row of a clicked button is pending", { tags: ["slow"] }, async ()
   await waitForHydration(page);
   const { met, release } = await hold(page, (_, method) => method === "POST");
   const row = page.getByRole("row").filter({ hasText: target.email });
-  const button = row.getByRole("button", { name: "Delete" });
+  await row.getByRole("button", { name: "Delete" }).click();
+  const button = row.getByRole("button", { name: "Delete user" });
   await button.click();
   await button.and(page.locator("[aria-disabled=true]")).waitFor();
   await button.click({ force: true });
