@@ -12,6 +12,31 @@ const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 
+const ofVariants = ["brand", "rom", "ram"];
+
+/**
+ * The options of the filters, by facet and value.
+ *
+ * @param {{ ofVariants: [number, ...(string | null)[]][], matches?: Record<string, [number, Record<string, number>]> }} counts
+ */
+function optionsOf(counts) {
+  /** @type {Map<string, { value: string, count: number }>} */
+  const options = new Map();
+  /** @param {string} facet @param {string} value @param {number} count */
+  const add = (facet, value, count) => {
+    const choice = `${facet} ${value}`;
+    options.set(choice, { value, count: count + (options.get(choice)?.count ?? 0) });
+  };
+  for (const [count, ...values] of counts.ofVariants) {
+    for (const [at, value] of values.entries()) if (value !== null) add(ofVariants[at] ?? "", value, count);
+  }
+  for (const [facet, found] of Object.entries(counts.matches ?? {})) {
+    if (!Array.isArray(found)) continue;
+    for (const [value, count] of Object.entries(found[1])) add(facet, value, count);
+  }
+  return options;
+}
+
 /** @typedef {string | { row: number, column: string } | { choice: string, column: "value" | "count" }} Segment */
 
 /**
@@ -26,13 +51,7 @@ export default {
       STATEMENTS.map(({ sql, params }) => DB.prepare(sql).bind(...params)),
     );
     const rows = page?.results ?? [];
-    /** @type {Record<string, Record<string, number>>} */
-    const counts = Object.assign({}, ...JSON.parse(counted?.results[0]?.counts));
-    const options = new Map(
-      Object.entries(counts).flatMap(([facet, values]) =>
-        Object.entries(values).map(([value, count]) => [`${facet} ${value}`, { value, count }]),
-      ),
-    );
+    const options = optionsOf(JSON.parse(counted?.results[0]?.counts));
     const html = SEGMENTS.map((segment) => {
       if (typeof segment === "string") return segment;
       if ("row" in segment) {
