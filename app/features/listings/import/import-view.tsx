@@ -64,25 +64,8 @@ function UploadForm({ account }: { account: string }) {
   return (
     <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-end gap-3">
       <input type="hidden" name="account" value={account} />
-      <div className="min-w-0">
-        <label htmlFor="import-file" className="mb-1 block text-sm font-medium">
-          CSV file
-        </label>
-        <input
-          id="import-file"
-          name="file"
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv"
-          required
-          className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
-        />
-      </div>
-      <div className="min-w-0">
-        <label htmlFor="import-photos" className="mb-1 block text-sm font-medium">
-          Photos (ZIP file, optional)
-        </label>
-        <input id="import-photos" name="photos" type="file" accept=".zip,application/zip" className="input" />
-      </div>
+      <FileField name="file" label="CSV file" accept=".csv,.txt,.tsv,text/csv" required />
+      <FileField name="photos" label="Photos (ZIP file, optional)" accept=".zip,application/zip" />
       <SubmitButton pending={{ intent: "" }}>Check file</SubmitButton>
       <p className="w-full text-sm text-quiet">
         Up to {countLabel(maxImportRows)} rows and {maxImportBytes / 1024 ** 2} MB, with the ZIP file up to{" "}
@@ -90,6 +73,32 @@ function UploadForm({ account }: { account: string }) {
         added to listings that have no photos. We show you what the file does before anything changes.
       </p>
     </Form>
+  );
+}
+
+function FileField({
+  name,
+  label,
+  ...input
+}: {
+  name: string;
+  label: string;
+  accept: string;
+  required?: true;
+}) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={`import-${name}`} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={`import-${name}`}
+        name={name}
+        type="file"
+        className="w-full cursor-pointer text-sm file:mr-4 file:rounded-field file:border file:px-4 file:py-2.5 file:font-semibold"
+        {...input}
+      />
+    </div>
   );
 }
 
@@ -228,7 +237,10 @@ function Details({ row }: { row: SerializeFrom<ImportRow> }) {
     <ul className="wrap-anywhere">
       {refusal && <li>{rowRefusalText(refusal)}</li>}
       {remarks.map(({ column, text }) => (
-        <li key={`${column} ${text}`}>{column ? `${column}: ${text}` : text}</li>
+        // Most texts name the column themselves.
+        <li key={`${column} ${text}`}>
+          {text.toLowerCase().startsWith(column.toLowerCase()) ? text : `${column}: ${text}`}
+        </li>
       ))}
       {photos > 0 && !photoRemarks && <li>{photos === 1 ? "1 photo" : `${photos} photos`}</li>}
       {photoRemarks?.map((text) => (
