@@ -38,7 +38,7 @@ export function ConfirmPopover({
         {...{ popover: "auto" }}
         role="dialog"
         aria-labelledby={`${id}-title`}
-        className="m-auto w-sm max-w-[calc(100vw-2rem)] rounded-box border border-base-300 bg-base-100 p-6 text-base-content backdrop:bg-black/50"
+        className="m-auto w-sm max-w-[calc(100vw-2rem)] rounded-box text-left border border-base-300 bg-base-100 p-6 text-base-content backdrop:bg-black/50"
       >
         <h2 id={`${id}-title`} className="text-xl font-semibold wrap-anywhere">
           {question}
