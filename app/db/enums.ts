@@ -21,7 +21,7 @@ export type PhoneStatus = (typeof phoneStatuses)[number];
 export const sellingTabs = ["for sale", "to hand over", "handed over", "sold", "not listed"] as const;
 export type SellingTab = (typeof sellingTabs)[number];
 
-/** Where an import of listings stands. "stopped" is one whose seller was suspended meanwhile. */
+/** Where an import of listings stands. "stopped" is one whose seller was suspended before its end. */
 export const importStates = ["checked", "applying", "applied", "undoing", "undone", "stopped"] as const;
 export type ImportState = (typeof importStates)[number];
 

@@ -1,29 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireMySellings } from "#app/auth/guard.server.ts";
-import { brand } from "#app/brand.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { plainText, streamText } from "#app/server/http/responses.server.ts";
+import { ownCsv } from "./own-csv.server.ts";
 
 export const handle: RouteHandle = { access: "my sellings" };
 
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const refusal = await rateLimitRefusal(context, "export data", request);
-  if (refusal) {
-    const { formErrors = [], retryAfter } = refusal;
-    return plainText(429, formErrors.join(" "), { "Retry-After": String(retryAfter) });
-  }
-  const { exportSales } = await import("#app/features/statistics/seller-numbers.server.ts");
-  const { days } = parseNumbersQuery(new URL(request.url).searchParams);
-  const date = new Date().toISOString().slice(0, 10);
-  return new Response(await streamText(exportSales(context.db, viewer, days)), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${brand.name.toLowerCase()}-sold-${date}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
+  return ownCsv({ context, request }, "sold", async () => {
+    const { exportSales } = await import("#app/features/statistics/seller-numbers.server.ts");
+    const { days } = parseNumbersQuery(new URL(request.url).searchParams);
+    return exportSales(context.db, viewer, days);
   });
 });

@@ -217,6 +217,11 @@ function changesOf(fields: Record<string, string | null>, before: Record<string,
 
 export type ImportRow = Awaited<ReturnType<typeof listImportRows>>["rows"][number];
 
+/** Condition on `listingImports`: another one of the seller that the queue works on. */
+function isOtherRunning(seller: Viewer, importId: string) {
+  return and(eq(listingImports.sellerId, seller.id), ne(listingImports.id, importId), isRunningImport);
+}
+
 /**
  * Has a checked import applied by the queue. Repeated, it succeeds again.
  *
@@ -235,18 +240,13 @@ export async function beginImport(
     inArray(listingImportRows.plan, ["created", "changed"]),
     confirmed ? undefined : eq(listingImportRows.remarks, []),
   );
-  const others = and(
-    eq(listingImports.sellerId, seller.id),
-    ne(listingImports.id, importId),
-    isRunningImport,
-  );
   const refusal = await batchUnless<Refusal["refusal"] | "begun">(
     db,
     {
       "not found": hasRow(db, listingImports, own),
       begun: hasRow(db, listingImports, checked),
       "account closed": mayDeal(db, seller.id),
-      running: not(hasRow(db, listingImports, others)),
+      running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),
       "nothing to do": hasRow(db, listingImportRows, due),
     },
     [db.update(listingImports).set({ state: "applying", confirmed }).where(checked)],
@@ -272,18 +272,13 @@ export async function beginUndo(
       ),
     ),
   );
-  const others = and(
-    eq(listingImports.sellerId, seller.id),
-    ne(listingImports.id, importId),
-    isRunningImport,
-  );
   const refusal = await batchUnless<Refusal["refusal"] | "begun">(
     db,
     {
       "not found": hasRow(db, listingImports, own),
       begun: not(hasRow(db, listingImports, and(own, inArray(listingImports.state, ["undoing", "undone"])))),
       "account closed": mayDeal(db, seller.id),
-      running: not(hasRow(db, listingImports, others)),
+      running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),
       "too late": hasRow(db, listingImports, undoable),
     },
     [db.update(listingImports).set({ state: "undoing" }).where(undoable)],

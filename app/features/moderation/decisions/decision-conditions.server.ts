@@ -269,7 +269,6 @@ export function hasLaterDecision(db: Db) {
   );
 }
 
-/** The hold of a listing that waits for approval, as a column. */
 /** Condition on `decisions`: its listing waits for approval. */
 export function isOpenHold(db: Db) {
   return and(
@@ -284,6 +283,7 @@ export function isOtherHold(db: Db, { id, ownerId }: Pick<ModeratedTarget, "id" 
   return and(isOpenHold(db), eq(decisions.ownerId, ownerId), ne(decisions.targetId, id));
 }
 
+/** The hold of a listing that waits for approval, as a column. */
 function openHold(db: Db, kind: TargetKind, id: string) {
   return sql`(${db
     .select({ id: decisions.id })
