@@ -120,6 +120,22 @@ export const problemStepKinds = [
 ] as const;
 export type ProblemStepKind = (typeof problemStepKinds)[number];
 
+/** How far a seller is with the account that they are paid on. */
+export const payoutStates = ["to do", "waiting", "ready", "refused"] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+/** What the payment provider is asked to do with the money of an order. */
+export const paymentTaskKinds = ["release", "refund", "take back"] as const;
+export type PaymentTaskKind = (typeof paymentTaskKinds)[number];
+
+/** Why. "problem": a problem with the order was settled or decided. */
+export const paymentCauses = ["paid too late", "cancelled", "received", "approved", "problem"] as const;
+export type PaymentCause = (typeof paymentCauses)[number];
+
+/** What has happened to the money of an order. */
+export const ledgerKinds = ["charged", "released", "refunded", "taken back", "fee"] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
 export const oneTimeTokenPurposes = [
   "recovery",
   "verification",

@@ -12,6 +12,7 @@ export * from "./schema/notifications.ts";
 export * from "./schema/order-problems.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/page-versions.ts";
+export * from "./schema/payments.ts";
 export * from "./schema/reviews.ts";
 export * from "./schema/saved-listings.ts";
 export * from "./schema/saved-searches.ts";

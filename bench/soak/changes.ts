@@ -21,6 +21,7 @@ const ignored: SQLiteTable[] = [
   // Deleted once the queue has sent them.
   schema.accountEmails,
   schema.jobRuns,
+  schema.providerEvents,
 ];
 
 /** Written in the background after a request, for the notifications of others too, and derived from other rows. */

@@ -8,6 +8,7 @@ import {
   listingImports,
   orderProblems,
   passkeys,
+  payoutAccounts,
   photos,
   priceChanges,
   reviews,
@@ -76,6 +77,8 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   });
   await db.insert(signUpAddresses).values({ userId: person.id, addressHash: key });
   await db.insert(savedAddresses).values({ userId: person.id, address: `${name}’s home`, phone: key });
+  const payout = { accountId: `${name}’s account`, state: "ready" as const, updatedAt: new Date() };
+  await db.insert(payoutAccounts).values({ ...payout, userId: person.id });
   await db.insert(listingDrafts).values({ sellerId: person.id, id: key, typed: { city: `${name}ville` } });
   const imported = { id: key, sellerId: person.id, fileName: `${name}.csv`, unknownColumns: [] };
   await db.insert(listingImports).values(imported);

@@ -36,6 +36,7 @@ const impersonal = [
   "listed_counts",
   "log_in_attempts",
   "page_versions",
+  "provider_events",
   "removals",
   "revisions",
   "saved_listing_changes",
@@ -74,6 +75,8 @@ test("each table is in the export of personal data, or has a reason not to be", 
     "work_claims",
     // A hash, deleted after days.
     "sign_up_addresses",
+    // Asks for what the exported ledger then says.
+    "payment_tasks",
     // The pictures are files; listings name theirs.
     "photos",
     "unmatched_listings",
@@ -92,9 +95,12 @@ test("each table is emptied of a person who is erased, or has a reason not to be
     ...dependent,
     // Stay for the other side, with an id without a person.
     "content_reports",
+    "ledger_entries",
     "order_problem_steps",
     "order_problems",
     "order_steps",
+    "payment_tasks",
+    "payments",
     "reviews",
     // Go with their listing, or their import.
     "listing_views",

@@ -219,11 +219,12 @@ export const photos = sqliteTable(
     /** 256 random bits, so that URLs cannot be guessed. */
     id: text("id").primaryKey(),
     /**
-     * A photo belongs to a listing or to an order problem; to neither after deletion, until a job has deleted the files.
+     * A photo belongs to a listing, a draft or an order problem; to none after deletion, until a job has deleted the files.
      * Not foreign keys: the row may outlive them.
      */
     phoneId: text("phone_id"),
     problemId: text("problem_id"),
+    draftId: text("draft_id"),
     position: integer("position").notNull(),
     /** Of the largest stored size, in pixels. */
     width: integer("width").notNull(),
@@ -236,5 +237,6 @@ export const photos = sqliteTable(
     uniqueIndex("photos_once").on(table.phoneId, table.digest),
     index("photos_phone").on(table.phoneId, table.position),
     index("photos_problem").on(table.problemId, table.phoneId),
+    uniqueIndex("photos_draft").on(table.draftId, table.digest).where(sql`${table.draftId} is not null`),
   ],
 );

@@ -22,6 +22,7 @@ import {
   conversations,
   decisions,
   emailOptOuts,
+  ledgerEntries,
   listingDrafts,
   listingImportRows,
   listingImports,
@@ -33,6 +34,8 @@ import {
   orderProblems,
   orderSteps,
   orders,
+  payments,
+  payoutAccounts,
   phones,
   priceChanges,
   reviews,
@@ -127,6 +130,7 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
   const { id } = viewer;
   const listings = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id));
   const placed = db.select({ id: orders.id }).from(orders).where(eq(orders.buyerId, id));
+  const sold = db.select({ id: orders.id }).from(orders).where(inArray(orders.phoneId, listings));
   return {
     /** Includes removed listings that are still stored. */
     listings: rows(
@@ -224,6 +228,37 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
         .$dynamic(),
       orderProblemSteps.id,
       or(eq(orderProblems.buyerId, id), eq(orderProblems.sellerId, id)),
+    ),
+    /** Protected payments of orders that the user bought or sold. */
+    payments: rows(
+      db
+        .select({
+          id: payments.orderId,
+          amount: amount(payments.amountCents),
+          fee: amount(payments.feeCents),
+          createdAt: payments.createdAt,
+          paidAt: payments.paidAt,
+          approvedAt: payments.approvedAt,
+        })
+        .from(payments)
+        .$dynamic(),
+      payments.orderId,
+      or(inArray(payments.orderId, placed), inArray(payments.orderId, sold)),
+    ),
+    /** What has happened to their money. */
+    paymentHistory: rows(
+      db
+        .select({
+          id: ledgerEntries.id,
+          orderId: ledgerEntries.orderId,
+          kind: ledgerEntries.kind,
+          amount: amount(ledgerEntries.amountCents),
+          createdAt: ledgerEntries.createdAt,
+        })
+        .from(ledgerEntries)
+        .$dynamic(),
+      ledgerEntries.id,
+      or(inArray(ledgerEntries.orderId, placed), inArray(ledgerEntries.orderId, sold)),
     ),
     /** By the user or for them, with counteroffers. */
     offers: rows(
@@ -419,6 +454,7 @@ const shortLists: Record<string, (db: Db, viewer: Viewer) => Promise<unknown[]>>
   listingImports: importsOf,
   savedSearches: savedSearchesOf,
   deliveryAddresses: listAddresses,
+  payoutAccount: payoutAccountOf,
   passkeys: passkeysOf,
   personalAccessTokens: tokensOf,
   sessions: sessionsOf,
@@ -454,6 +490,11 @@ async function savedSearchesOf(db: Db, { id }: Viewer) {
     frequency: row.frequency,
     createdAt: row.createdAt,
   }));
+}
+
+function payoutAccountOf(db: Db, { id }: Viewer) {
+  const { accountId, state, updatedAt, userId } = payoutAccounts;
+  return db.select({ accountId, state, updatedAt }).from(payoutAccounts).where(eq(userId, id));
 }
 
 async function blockedBy(db: Db, viewer: Viewer) {

@@ -21,6 +21,7 @@ import {
   orderProblems,
   orders,
   passkeys,
+  payoutAccounts,
   personalAccessTokens,
   phones,
   photos,
@@ -79,6 +80,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(notifications).where(eq(notifications.userId, id)),
     db.delete(emailOptOuts).where(eq(emailOptOuts.userId, id)),
     db.delete(savedAddresses).where(eq(savedAddresses.userId, id)),
+    db.delete(payoutAccounts).where(eq(payoutAccounts.userId, id)),
     db.delete(savedListings).where(eq(savedListings.userId, id)),
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),

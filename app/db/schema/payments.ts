@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ledgerKinds, paymentCauses, paymentTaskKinds, payoutStates } from "../enums.ts";
+import { users } from "./accounts.ts";
+import { createdAt, id, timestamp } from "./columns.ts";
+
+/** The accounts of sellers at the payment provider, which their money is released to. */
+export const payoutAccounts = sqliteTable(
+  "payout_accounts",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The provider's. */
+    accountId: text("account_id").notNull(),
+    state: text("state", { enum: payoutStates }).notNull(),
+    updatedAt: timestamp("updated_at").notNull(),
+  },
+  (table) => [uniqueIndex("payout_accounts_account").on(table.accountId)],
+);
+
+/** The payments of protected orders. An order without a row is paid to the seller directly. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    // No foreign keys: what was paid stays readable, as its order does.
+    orderId: text("order_id").primaryKey(),
+    /** What the buyer pays, as in the order. */
+    amountCents: integer("amount_cents").notNull(),
+    /** What Ringback keeps of it when it is released, fixed when the device was booked. */
+    feeCents: integer("fee_cents").notNull(),
+    createdAt: createdAt(),
+    payBy: timestamp("pay_by").notNull(),
+    /** The provider's page where the buyer pays; null until they have asked for it. */
+    checkoutId: text("checkout_id"),
+    /** What was charged at the provider; null until it is paid. */
+    chargeId: text("charge_id"),
+    paidAt: timestamp("paid_at"),
+    /** When the buyer had the seller paid at once. */
+    approvedAt: timestamp("approved_at"),
+    /** Since when nothing is held and nothing is expected. */
+    settledAt: timestamp("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("payments_checkout").on(table.checkoutId).where(sql`${table.checkoutId} is not null`),
+    // For the job that finds what is due.
+    index("payments_unsettled").on(table.orderId).where(sql`${table.settledAt} is null`),
+  ],
+);
+
+/** What is to be sent to the provider, or was. */
+export const paymentTasks = sqliteTable(
+  "payment_tasks",
+  {
+    /** The idempotency key at the provider. */
+    id: id(),
+    orderId: text("order_id").notNull(),
+    kind: text("kind", { enum: paymentTaskKinds }).notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    cause: text("cause", { enum: paymentCauses }).notNull(),
+    createdAt: createdAt(),
+    doneAt: timestamp("done_at"),
+    /** What the provider made of it. */
+    providerId: text("provider_id"),
+    attempts: integer("attempts").notNull().default(0),
+    /** The provider's short code of the last failure; nothing about a person. */
+    error: text("error"),
+    /** When it is sent next; null if sending it again would not help. */
+    nextAt: timestamp("next_at"),
+  },
+  (table) => [
+    // One after the other, so that nothing is moved twice.
+    uniqueIndex("payment_tasks_one_open").on(table.orderId).where(sql`${table.doneAt} is null`),
+    index("payment_tasks_order").on(table.orderId, table.id),
+    index("payment_tasks_next").on(table.nextAt).where(sql`${table.doneAt} is null`),
+  ],
+);
+
+/** What has happened to the money of protected orders. Rows are never changed; triggers refuse it. */
+export const ledgerEntries = sqliteTable(
+  "ledger_entries",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    kind: text("kind", { enum: ledgerKinds }).notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    /** Of the charge, transfer, refund or reversal; a fee has that of its transfer. */
+    providerId: text("provider_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("ledger_entries_once").on(table.kind, table.providerId),
+    index("ledger_entries_order").on(table.orderId, table.id),
+    index("ledger_entries_created").on(table.createdAt),
+  ],
+);
+
+/** Events that the provider has sent, each once. */
+export const providerEvents = sqliteTable(
+  "provider_events",
+  {
+    /** The provider's. */
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    /** What it is about, to be looked up at the provider. */
+    objectId: text("object_id").notNull(),
+    receivedAt: timestamp("received_at").notNull(),
+    processedAt: timestamp("processed_at"),
+  },
+  (table) => [
+    index("provider_events_waiting").on(table.receivedAt).where(sql`${table.processedAt} is null`),
+    index("provider_events_processed").on(table.processedAt).where(sql`${table.processedAt} is not null`),
+  ],
+);
