@@ -16,6 +16,7 @@ const features = [
   "listings",
   "catalog",
   "messages",
+  "payments",
   "orders",
   "order-problems",
   "saved-searches",

@@ -112,6 +112,26 @@ test.each([
   expect(() => checkSettings({ SESSION_SECRET, [given]: "hunter2", [missing]: "" })).toThrow("is empty");
 });
 
+const stripe = { STRIPE_SECRET_KEY: "sk_test_hunter2", STRIPE_WEBHOOK_SECRET: "whsec_hunter2" };
+
+test.each([
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"],
+] as const)("%s requires %s", (given, missing) => {
+  const attempt = () => checkSettings({ SESSION_SECRET, [given]: stripe[given] });
+  expect(attempt).toThrow(`${missing} is required together with ${given}`);
+  expect(attempt).not.toThrow(/hunter2/);
+  expect(() => checkSettings({ SESSION_SECRET, ...stripe, [missing]: "pk_test_hunter2" })).toThrow(
+    `${missing} is not`,
+  );
+});
+
+test("only a local provider may stand in for Stripe", () => {
+  const settings = { SESSION_SECRET, ...stripe, STRIPE_API_ORIGIN: "http://127.0.0.1:12111" };
+  expect(() => checkSettings(settings)).toThrow("STRIPE_API_ORIGIN is for ENVIRONMENT local only");
+  expect(() => checkSettings({ ...settings, ENVIRONMENT: "local" })).not.toThrow();
+});
+
 test.each([
   "Ringback <post@ringback.example>",
   "post@ringback.example\r\nBcc: everyone@example.com",

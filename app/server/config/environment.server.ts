@@ -60,6 +60,26 @@ const settingsSchema = z.object({
   /** OAuth credentials. Without them there is no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().min(1, "is empty: set it, or unset both Google settings").optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1, "is empty: set it, or unset both Google settings").optional(),
+  /** The payment provider. Without it, buyers pay sellers directly. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^[sr]k_\w+$/,
+      "is not a secret key: it begins with sk_ or rk_; or unset both STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET",
+    )
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_\w+$/,
+      "is not the secret of a webhook: it begins with whsec_; or unset both STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET",
+    )
+    .optional(),
+  /** Locally, the origin of what stands in for Stripe. */
+  STRIPE_API_ORIGIN: z
+    .string()
+    .refine(isOrigin, "is not an origin: write it like http://127.0.0.1:12111, without a path")
+    .optional(),
   /** Sender of emails: an address without a name. */
   MAIL_FROM: z
     .string()
@@ -106,7 +126,10 @@ const settingsSchema = z.object({
 
 export const settingNames = Object.keys(settingsSchema.shape);
 
-const pairs = [["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]] as const;
+const pairs = [
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+] as const;
 
 const environmentSchema = settingsSchema.extend({
   DB: z.custom<D1Database>().optional(),
@@ -176,6 +199,14 @@ function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.Re
     if (settings[name] && !settings.LIBSQL_URL)
       addIssue({ code: "custom", path: ["LIBSQL_URL"], message: requiredWith(name) });
   }
+  if (settings.STRIPE_API_ORIGIN && settings.ENVIRONMENT !== "local")
+    addIssue({
+      code: "custom",
+      path: ["STRIPE_API_ORIGIN"],
+      message: "is for ENVIRONMENT local only: unset it, so that payments go to Stripe",
+    });
+  if (settings.STRIPE_API_ORIGIN && !settings.STRIPE_SECRET_KEY)
+    addIssue({ code: "custom", path: ["STRIPE_SECRET_KEY"], message: requiredWith("STRIPE_API_ORIGIN") });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
       addIssue({ code: "custom", path: [other], message: requiredWith(one) });
