@@ -1,7 +1,5 @@
+import type { LedgerKind, PayoutState } from "#app/db/enums.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
-
-/** Whether a seller can be paid: nothing set up yet, being checked by the provider, yes, or turned down. */
-export type PayoutState = "to do" | "waiting" | "ready" | "refused";
 
 export type PaymentState = "open" | "paid" | "expired";
 
@@ -25,7 +23,7 @@ interface Move {
 
 /** What has moved at the provider. */
 export interface ProviderMovement {
-  kind: "charged" | "released" | "refunded" | "taken back";
+  kind: Exclude<LedgerKind, "fee">;
   id: string;
   orderId: string;
   amountCents: number;
