@@ -1,5 +1,8 @@
-/** Keyset pagination cursor: the page after or before a sort key; null is the first page. */
-export type Cursor = { after: string } | { before: string } | null;
+/**
+ * Keyset pagination cursor: the page after or before a sort key; null is the first page. `row` is the number of the row
+ * that the page begins or, before a key, ends at, as the page with the link counted it.
+ */
+export type Cursor = { after: string; row?: string } | { before: string; row?: string } | null;
 
 /** Formats of sort keys: a row's id, a listing's number, a value and a number ("34950.12"), a value and an id. */
 export const idKey = /^[0-9a-f-]{36}$/;

@@ -126,7 +126,7 @@ function cursorOf({ sortBy }: { sortBy?: unknown }, cursor: Cursor): Cursor {
   return isOfOrder && isValid ? cursor : null;
 }
 
-/** Reads a page of a table, and counts the rows before it, in one round trip. */
+/** Reads a page of a table in one round trip, and counts the rows before it if the cursor does not say how many. */
 export async function numberedPage<Row extends SortedRow>(
   db: Db,
   given: Cursor,
@@ -139,20 +139,21 @@ export async function numberedPage<Row extends SortedRow>(
   const [read, counted] = await Promise.all([
     // One more than a page, to know whether there is another page.
     readRows(rows, cursor, size + 1),
-    cursor &&
-      db
-        .select({ count: count() })
-        .from(rows.table as SQLiteTable)
-        .where(and(rows.where, backwards ? afterCursor : throughCursor)),
+    cursor && !cursor.row
+      ? db
+          .select({ count: count() })
+          .from(rows.table as SQLiteTable)
+          .where(and(rows.where, backwards ? afterCursor : throughCursor))
+      : null,
   ]);
   const page = keysetPage(read, cursor, size, (row) => keyOf(rows, row));
-  const countedRows = counted?.[0]?.count ?? 0;
+  const countedRows = cursor?.row ? Number(cursor.row) - 1 : (counted?.[0]?.count ?? 0);
   // A page before a cursor is itself among the rows counted.
   const before = backwards ? countedRows - page.rows.length : countedRows;
   return {
     ...page,
     rows: page.rows.map(({ sortValue, ...row }) => row),
-    firstNumber: before + 1,
+    firstNumber: page.previous ? Math.max(before, 0) + 1 : 1,
   };
 }
 

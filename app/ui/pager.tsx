@@ -7,16 +7,22 @@ export function CursorPager({
   path,
   previous,
   next,
+  rows,
   hash = "",
 }: {
   path: string;
   previous: string | null;
   next: string | null;
+  /** The numbers of the page's first row and of the one after its last, so that no page has to count those before it. */
+  rows?: { first: number; end: number };
   hash?: string;
 }) {
-  const to = (name: string, cursor: string | null) =>
-    cursor && `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ [name]: cursor })}${hash}`;
-  return <Pager previous={to("before", previous)} next={to("after", next)} />;
+  const to = (name: string, cursor: string | null, row = 0) => {
+    if (!cursor) return null;
+    const search = new URLSearchParams({ [name]: cursor, ...(row && { row: String(row) }) });
+    return `${path}${path.includes("?") ? "&" : "?"}${search}${hash}`;
+  };
+  return <Pager previous={to("before", previous, rows?.first)} next={to("after", next, rows?.end)} />;
 }
 
 /** @param more a button that takes the place of the link to the next page */

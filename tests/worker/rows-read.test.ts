@@ -61,6 +61,14 @@ const countingWorker = `
   };
 `;
 
+/** The figures that `countingWorker` adds to a response. */
+function rowsOf(response: Response): [read: number, written: number] {
+  const [read = Number.NaN, written = Number.NaN] = (response.headers.get(header) ?? "")
+    .split(",")
+    .map(Number);
+  return [read, written];
+}
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ wrapper: countingWorker });
@@ -105,11 +113,78 @@ test("the commonest requests read and write no more rows than docs/performance.m
     const address = path.replace(/:\w+/g, (place) => places[place as keyof typeof places]);
     const who = path.startsWith("/manage") || path.endsWith("/book") ? buyer : stranger;
     const response = method === "POST" ? await who.post(address, fields[path]) : await who.get(address);
-    const [read = Number.NaN, written = Number.NaN] = (response.headers.get(header) ?? "")
-      .split(",")
-      .map(Number);
+    const [read, written] = rowsOf(response);
     expect.soft(response.status, request).toBe(method === "POST" ? 303 : 200);
     expect.soft(read, `${request} reads`).toBeLessThanOrEqual(mostRead);
     expect.soft(written, `${request} writes`).toBeLessThanOrEqual(mostWritten);
   }
 });
+
+test("pages of a seller with 5,000 listings read at most 300 rows, and changes of one listing at most 100", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  await addShop(seller.id);
+  const visit = visitor(server);
+  await visit.signIn(seller.email);
+  const mySells = "/manage/mysells";
+  const tabs = ["for sale", "to hand over", "handed over", "sold", "not listed", "drafts"];
+  const pages = [
+    mySells,
+    `${mySells}?sort=oldest`,
+    ...tabs.map((tab) => `${mySells}?${new URLSearchParams({ tab })}`),
+    ...["oldest", "price-up", "price-down", "views"].map((sort) => `${mySells}?tab=for+sale&sort=${sort}`),
+    `${mySells}?tab=for+sale&photo=without`,
+    `${mySells}/prices?tab=for+sale`,
+    `${mySells}/prices?tab=for+sale&sort=views`,
+  ];
+  for (const first of pages) {
+    let path: string | undefined = first;
+    // The pages after it, which say how many rows come before, and back.
+    for (const [page, next] of ["Next", "Next", "Previous", ""].entries()) {
+      const response = await visit.get(path);
+      expect.soft(response.status, path).toBe(200);
+      expect.soft(rowsOf(response)[0], `page ${page + 1} of ${first}`).toBeLessThanOrEqual(300);
+      const html = await response.text();
+      path = html.match(new RegExp(`rel="${next === "Next" ? "next" : "prev"}"[^>]*href="([^"]+)"`))?.[1];
+      if (!path) break;
+      path = path.replaceAll("&amp;", "&");
+    }
+  }
+  const [listing] = await server.db
+    .select({ id: phones.id, cents: phones.sellingCents })
+    .from(phones)
+    .where(sql`seller_id = ${seller.id} and tab = 'for sale'`)
+    .limit(1);
+  if (!listing) throw new Error("There is no listing.");
+  const { id, cents } = listing;
+  const changes: [path: string, fields: Record<string, string>][] = [
+    ["/manage/mysells/prices", { [`shown-${id}`]: String(cents), [`price-${id}`]: String(cents / 100 + 1) }],
+    ["/manage/mysells", { intent: "pause", id }],
+    ["/manage/mysells", { intent: "sell similar", _id: id }],
+  ];
+  for (const [path, fields] of changes) {
+    const response = await visit.post(path, fields);
+    expect.soft(response.status, Object.keys(fields).join()).toBe(303);
+    expect.soft(rowsOf(response)[0], Object.keys(fields).join()).toBeLessThanOrEqual(100);
+  }
+});
+
+/** Gives a seller 5,000 of the listings, of which 31 are to be handed over to new buyers, and as many are on their way. */
+async function addShop(sellerId: string) {
+  const { db } = server;
+  const own = sql`seller_id = ${sellerId}`;
+  await db.run(sql`update phones set seller_id = ${sellerId}, hidden_by_id = null, status = 'available', tab = 'for sale',
+    own_number = 'shop-' || number where number <= 5000`);
+  await db.run(sql`update phones set status = case when number % 160 < 2 then 'reserved' when number % 5 = 2 then 'sold'
+    when number % 10 = 3 then 'paused' else 'available' end where ${own}`);
+  await db.run(sql`insert into users (id, name, email, user_type, email_verified_at, created_at)
+    select 'new buyer ' || number, '', 'new buyer ' || number, 'Buyer', 0, 0 from phones where ${own} and status = 'reserved'`);
+  await db.run(sql`insert into orders
+    (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, status,
+      created_at, deadline_at)
+    select printf('01990000-0000-7000-9000-%012d', number), id, 'new buyer ' || number, brand_name || ' ' || model, ram, rom,
+      '', '', '', '', selling_cents, iif(number % 160 = 0, 'reserved', 'handed over'), 'active', 0, number
+    from phones where ${own} and status = 'reserved'`);
+  await db.run(
+    sql`insert into listing_views (phone_id, views) select id, number % 500 from phones where ${own}`,
+  );
+}

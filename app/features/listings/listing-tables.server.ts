@@ -10,6 +10,8 @@ import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isReturned } from "../audit/removals.server.ts";
+import { recordOfBuyerColumn } from "../reviews/buyer-record.server.ts";
+import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { foldedWords, maxWordLength } from "./device-variant.rules.ts";
 import { sizeKeyOf } from "./device-variants.server.ts";
@@ -33,8 +35,20 @@ export async function listSellings(
   db: Db,
   viewer: Viewer,
   cursor: Cursor,
-  { filters: { q, tab, photo }, sort }: SellingQuery = { filters: {} },
-  size = sellingsPageSize,
+  query: SellingQuery = { filters: {} },
+) {
+  const rows = { ...(await sellingsMatching(db, viewer, query)), size: sellingsPageSize };
+  return listingPage(db, cursor, rows, {
+    ownNumber: sql`${phones.ownNumber}`,
+    buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
+  });
+}
+
+/** Which of the viewer's own listings a query of My Sells finds, and in which order. */
+export async function sellingsMatching(
+  db: Db,
+  viewer: Viewer,
+  { filters: { q, tab, photo }, sort }: SellingQuery,
 ) {
   const one = tab && tab !== "drafts" ? tab : null;
   const where = and(
@@ -45,8 +59,7 @@ export async function listSellings(
   );
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
-  const ownNumber = sql<string | null>`${phones.ownNumber}`;
-  return listingPage(db, cursor, { where, ...sorting, size }, ownNumber);
+  return { where, ...sorting };
 }
 
 /** How many listings the viewer has in each tab. */
@@ -101,7 +114,7 @@ const sizesIn = new RegExp(String.raw`\b\d{1,5}(?:[.,]\d{1,2})?\s?(?:${sizeUnits
 /** A page of all listings, by default the newest first. */
 export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
   const rows = { where: await listingsMatching(db, query), ...sortingOf(query.sort, phones.sellingCents) };
-  return listingPage(db, cursor, rows, sql<string | null>`null`);
+  return listingPage(db, cursor, rows, { ownNumber: sql`null`, buyerRecord: sql`null` });
 }
 
 /** All listings that match a table's query, in batches. */
@@ -184,12 +197,12 @@ function isShownOrHidden(db: Db) {
   return or(isNull(phones.hiddenById), hiddenByModerators(db), isReturned(db));
 }
 
-/** @param ownNumber the seller's own numbers, unless somebody else reads the page */
+/** @param ofSeller what nobody but the seller reads */
 function listingPage(
   db: Db,
   cursor: Cursor,
   rows: { where: SQL | undefined; size?: number } & ReturnType<typeof sortingOf>,
-  ownNumber: SQL<string | null>,
+  ofSeller: { ownNumber: SQL<string | null>; buyerRecord: SQL<BuyerRecord | null> },
 ) {
   return numberedPage(db, cursor, {
     table: phones,
@@ -207,7 +220,8 @@ function listingPage(
           sellingCents: phones.sellingCents,
           status: phones.status,
           soldElsewhere: phones.soldElsewhere,
-          ownNumber: ownNumber.as("shown_number"),
+          ownNumber: ofSeller.ownNumber.as("shown_number"),
+          buyerRecord: ofSeller.buyerRecord.as("buyer_record"),
           image: phones.image,
           cover: phones.cover,
           deviceType: phones.deviceType,

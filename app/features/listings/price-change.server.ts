@@ -2,8 +2,10 @@ import { and, desc, eq, exists, gt, inArray, isNull, not, or, sql } from "drizzl
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
+import { numberedPage } from "#app/db/keyset.server.ts";
 import { phones, priceChanges, removals } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import {
@@ -15,6 +17,8 @@ import {
   undoableSince,
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
+import type { SellingQuery } from "./listing-table.rules.ts";
+import { sellingsMatching } from "./listing-tables.server.ts";
 import { pictureColumns } from "./phones.server.ts";
 import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
@@ -26,26 +30,50 @@ export type PricedListing = Awaited<ReturnType<typeof findPrices>>[number];
 export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
   const ids = phoneIds.slice(0, maxPriceChanges);
   const found = await db
-    .select({
-      id: phones.id,
-      brandName: phones.brandName,
-      model: phones.model,
-      ram: phones.ram,
-      rom: phones.rom,
-      ownNumber: phones.ownNumber,
-      status: phones.status,
-      isShown: sql`${isShown(db)}`.mapWith(Boolean).as("is_shown"),
-      sellingCents: phones.sellingCents,
-      marketCents: phones.marketCents,
-      usualCents: usualPriceColumn(db),
-      picture: pictureColumns,
-    })
+    .select(pricedColumns(db))
     .from(phones)
     // By the ids, and not all listings of the seller.
     .where(and(sql`+${phones.sellerId} = ${seller.id}`, sql`${phones.tab} is not null`, isOneOf(ids)));
-  return found
-    .map(({ isShown, ...listing }) => ({ ...listing, refusal: refusalOf({ ...listing, isShown }) }))
-    .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return found.map(withRefusal).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** A page of the seller's listings that a query of My Sells finds. */
+export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: SellingQuery) {
+  const page = await numberedPage(db, cursor, {
+    table: phones,
+    ...(await sellingsMatching(db, seller, query)),
+    size: maxPriceChanges,
+    read: ({ where, orderBy, limit, sortValue }) =>
+      db
+        .select({ ...pricedColumns(db), sortValue })
+        .from(phones)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  });
+  return { ...page, rows: page.rows.map(withRefusal) };
+}
+
+const pricedColumns = (db: Db) => ({
+  id: phones.id,
+  brandName: phones.brandName,
+  model: phones.model,
+  ram: phones.ram,
+  rom: phones.rom,
+  ownNumber: phones.ownNumber,
+  status: phones.status,
+  isShown: sql`${isShown(db)}`.mapWith(Boolean).as("is_shown"),
+  sellingCents: phones.sellingCents,
+  marketCents: phones.marketCents,
+  usualCents: usualPriceColumn(db),
+  picture: pictureColumns,
+});
+
+function withRefusal<Listing extends { status: PhoneStatus; isShown: boolean }>({
+  isShown,
+  ...listing
+}: Listing) {
+  return { ...listing, refusal: refusalOf({ status: listing.status, isShown }) };
 }
 
 function refusalOf(listing: { status: PhoneStatus; isShown: boolean }): keyof typeof priceRefusals | null {

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { SellingTab } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
@@ -7,9 +8,13 @@ import { type SaleChange, saleChanges } from "./sale-change.rules.ts";
 
 const saleState = sql`iif(${phones.soldElsewhere}, 'sold elsewhere', ${phones.status})`;
 
-/** Condition on `phones`: the seller's own, visible, and the seller is neither suspended nor removed. */
-const isShownOf = (seller: Viewer) =>
-  and(eq(phones.sellerId, seller.id), isNull(phones.hiddenById), isNull(removalOfSeller));
+/**
+ * Condition on `phones`: the seller's own, visible, and the seller is neither suspended nor removed.
+ *
+ * @param sellerId with a plus sign where the listings are read by their ids, and not all of the seller
+ */
+const isShownOf = (seller: Viewer, sellerId: SQLWrapper = phones.sellerId) =>
+  and(sql`${sellerId} = ${seller.id}`, isNull(phones.hiddenById), isNull(removalOfSeller));
 
 const changed = {
   pause: { status: "paused", pausedUntil: null },
@@ -32,7 +37,7 @@ export async function changeSale(
 ): Promise<string[]> {
   const { from, to } = saleChanges[change];
   const isChosen = and(
-    isShownOf(seller),
+    isShownOf(seller, sql`+${phones.sellerId}`),
     sql`${phones.id} in (select value from json_each(${JSON.stringify(phoneIds)}))`,
   );
   const [, done] = await db.batch([
@@ -72,18 +77,28 @@ export async function endPause(db: Db, seller: Viewer): Promise<void> {
     .where(and(isShownOf(seller), isNotNull(phones.pausedUntil)));
 }
 
+/** Of each tab, so many listings are looked at: no index says which ones a pause of all has reached. */
+const lookedAt = 30;
+
 /** When the pause of all listings of the seller ends; null while there is none. */
 export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
+  const newestOf = (tab: SellingTab) => {
+    const newest = db
+      .select({ pausedUntil: phones.pausedUntil })
+      .from(phones)
+      .where(and(eq(phones.sellerId, seller.id), eq(phones.tab, tab), isNull(phones.hiddenById)))
+      .orderBy(desc(phones.id))
+      .limit(lookedAt);
+    return sql`select paused_until from (${newest})`;
+  };
+  const newest = sql.join(
+    (["not listed", "to hand over", "handed over"] as const).map(newestOf),
+    sql` union all `,
+  );
   const [paused] = await db
-    .select({ until: phones.pausedUntil })
-    .from(phones)
-    .where(
-      and(
-        isShownOf(seller),
-        isNotNull(phones.pausedUntil),
-        inArray(phones.tab, ["not listed", "to hand over", "handed over"]),
-      ),
-    )
+    .select({ until: sql<Date>`paused_until`.mapWith(phones.pausedUntil) })
+    .from(sql`(${newest})`)
+    .where(sql`paused_until is not null`)
     .limit(1);
   return paused?.until ?? null;
 }

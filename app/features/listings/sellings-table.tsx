@@ -2,7 +2,7 @@ import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
+import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
@@ -13,13 +13,12 @@ import { canChangePrice, shownField } from "./price-field.rules.ts";
 import { PriceField } from "./price-form.tsx";
 import { saleChangeNames, saleChanges, saleChangesOf } from "./sale-change.rules.ts";
 
-/** The specification's table of the viewer's own listings. @param buyerRecords of the orders, by their ids */
+/** The specification's table of the viewer's own listings. */
 export function SellingsTable({
   action,
   notice,
   filters,
   listings,
-  buyerRecords,
   account,
   formKey,
   empty,
@@ -28,7 +27,6 @@ export function SellingsTable({
   notice: ReactNode;
   filters: TableState | undefined;
   listings: NumberedPage<ListingRow>;
-  buyerRecords: Record<string, BuyerRecord>;
   account: string;
   /** Idempotency key of the form for prices. */
   formKey: string;
@@ -84,16 +82,15 @@ export function SellingsTable({
         table={listings}
         cells={(phone) => {
           const name = `${phone.brandName} ${phone.model}`;
-          const buyerRecord = phone.orderId && buyerRecords[phone.orderId];
           return [
             <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
               {phone.sellerName}
             </span>,
             <DeviceCell key="device" phone={phone} leads>
               <SellingState phone={phone} />
-              {buyerRecord && (
+              {phone.buyerRecord && (
                 <p className="text-sm text-quiet">
-                  Buyer: <BuyerRecordText record={buyerRecord} />
+                  Buyer: <BuyerRecordText record={phone.buyerRecord} />
                 </p>
               )}
             </DeviceCell>,

@@ -8,9 +8,9 @@ import { Link } from "#app/ui/link.tsx";
 import { Storage, sellingColumns } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
-import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
+import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
-import type { ToHandOver } from "./to-hand-over.server.ts";
+import type { ToHandOver, ToHandOverRow } from "./to-hand-over.server.ts";
 
 /** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
 export function ToHandOverTable({
@@ -18,14 +18,12 @@ export function ToHandOverTable({
   notice,
   sellerName,
   orders,
-  buyerRecords,
   empty,
 }: {
   action: ReactNode;
   notice: ReactNode;
   sellerName: string;
-  orders: NumberedPage<SerializeFrom<ToHandOver>>;
-  buyerRecords: Record<string, BuyerRecord>;
+  orders: NumberedPage<SerializeFrom<ToHandOverRow>>;
   empty: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
@@ -47,7 +45,6 @@ export function ToHandOverTable({
       kept="?tab=to+hand+over"
       table={orders}
       cells={(order) => {
-        const record = buyerRecords[order.id];
         return [
           sellerName,
           <div key="device" className="flex items-start gap-3">
@@ -67,9 +64,9 @@ export function ToHandOverTable({
                   .filter(Boolean)
                   .join("\n")}
               </p>
-              {record && (
+              {order.buyerRecord && (
                 <p className="text-sm text-quiet">
-                  <BuyerRecordText record={record} />
+                  <BuyerRecordText record={order.buyerRecord} />
                 </p>
               )}
             </div>

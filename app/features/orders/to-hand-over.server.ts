@@ -5,9 +5,13 @@ import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { recordOfBuyerColumn } from "../reviews/buyer-record.server.ts";
 
 /** What a seller has to hand over; price in cents. */
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
+
+/** The same with the record of its buyer. */
+export type ToHandOverRow = Awaited<ReturnType<typeof listToHandOver>>["rows"][number];
 
 /** Orders on one page, and slips that are printed at once. */
 export const maxToHandOver = 50;
@@ -21,7 +25,7 @@ export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
     order: asc,
     sortBy: sql`printf('%d %015d', ${orders.heldSince} is not null, coalesce(${orders.deadlineAt}, 0))`,
     read: ({ where, orderBy, limit, sortValue }) =>
-      selectToHandOver(db, { sortValue })
+      selectToHandOver(db, { sortValue, buyerRecord: recordOfBuyerColumn(orders.buyerId).as("buyer_record") })
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),

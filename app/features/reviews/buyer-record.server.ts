@@ -33,10 +33,16 @@ export function buyerRecordColumn(buyerId: SQLWrapper, now = Date.now()) {
       'notPaid', count(*) filter (where ${wasUnpaid}))
     from (select id, buyer_id, status, stage, held_since, created_at from ${orders} own
       where own.buyer_id = ${buyerId} order by own.id desc limit ${maxOrders}) o ${withEnd}
-    where o.created_at > ${now - recordDays * dayMs})`.mapWith(
-    (text: string) => JSON.parse(text) as BuyerRecord,
-  );
+    where o.created_at > ${now - recordDays * dayMs})`.mapWith(parseRecord);
 }
+
+/** A column for what a seller has sold: the record of its buyer; null without one, or once they have gone. */
+export function recordOfBuyerColumn(buyerId: SQLWrapper) {
+  const isOpen = sql`exists (select 1 from ${users} b where b.id = ${buyerId} and b.removal_id is null)`;
+  return sql<BuyerRecord | null>`iif(${isOpen}, ${buyerRecordColumn(buyerId)}, null)`.mapWith(parseRecord);
+}
+
+const parseRecord = (text: string) => JSON.parse(text) as BuyerRecord;
 
 /** The records of buyers, by what a seller has with them. */
 type BuyerRecords = Record<string, BuyerRecord>;
@@ -56,7 +62,8 @@ export async function buyersOfOrders(
     await db
       .select({ id: orders.id, record: buyerRecordColumn(users.id, now).as("buyer_record") })
       .from(orders)
-      .innerJoin(phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, viewer.id)))
+      // By the ids, and not all listings of the seller.
+      .innerJoin(phones, and(eq(phones.id, orders.phoneId), sql`+${phones.sellerId} = ${viewer.id}`))
       .innerJoin(users, and(eq(users.id, orders.buyerId), isNull(users.removalId)))
       .where(and(inArray(orders.id, orderIds), eq(orders.status, "active"))),
   );

@@ -107,7 +107,12 @@ export function DashboardTable<Row extends { id: string }>({
           />
         )}
       </div>
-      <CursorPager path={path} previous={previous} next={next} />
+      <CursorPager
+        path={path}
+        previous={previous}
+        next={next}
+        rows={{ first: firstNumber, end: firstNumber + rows.length }}
+      />
     </>
   );
 }

@@ -25,7 +25,6 @@ import {
 } from "#app/features/listings/sale-change.rules.ts";
 import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
 import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
-import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -71,18 +70,18 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
           listToHandOver(context.db, viewer, cursor),
         )
       : null,
-    import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) => pauseOf(context.db, viewer)),
+    tab && tab !== "for sale" && tab !== "not listed"
+      ? null
+      : import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) =>
+          pauseOf(context.db, viewer),
+        ),
   ]);
-  const reserved = sellings.rows.filter(({ status }) => status === "reserved");
-  const ids = orders ? orders.rows.map(({ id }) => id) : reserved.flatMap(({ orderId }) => orderId ?? []);
-  const buyerRecords = await buyersOfOrders(context.db, viewer, ids);
   return {
     sellings,
     query,
     counts: { ...counts, drafts: drafts.length },
     orders,
     pausedUntil,
-    buyerRecords,
     isUnverified,
     isSuspended: isSuspended(viewer),
     drafts,
@@ -131,19 +130,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const {
-    isUnverified,
-    isSuspended,
-    drafts,
-    seller,
-    buyerRecords,
-    sellings,
-    query,
-    counts,
-    orders,
-    pausedUntil,
-    formKey,
-  } = useLoaderData<typeof loader>();
+  const { isUnverified, isSuspended, drafts, seller, sellings, query, counts, orders, pausedUntil, formKey } =
+    useLoaderData<typeof loader>();
   const { tab } = query.filters;
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   const parts = {
@@ -179,7 +167,6 @@ export default function MySellings() {
         {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
       </>
     ),
-    buyerRecords,
   };
   if (orders)
     return (

@@ -7,7 +7,6 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
 import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
-import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { maxPriceChanges } from "#app/features/listings/price-field.rules.ts";
 import { PriceStepForm, PricesForm } from "#app/features/listings/price-form.tsx";
@@ -29,12 +28,13 @@ export const handle: RouteHandle = { access: "my sellings" };
 
 const mySells = "/manage/mysells?tab=for+sale";
 
+const pageNames = ["after", "before", "row"];
 const stepNames = ["direction", "by", "unit", "nine"];
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const { searchParams } = new URL(request.url);
-  const { findPrices } = await import("#app/features/listings/price-change.server.ts");
+  const { findPrices, listPrices } = await import("#app/features/listings/price-change.server.ts");
   const { checkPrice, parsePriceStep, steppedPrice } = await import(
     "#app/features/listings/price-change.rules.ts"
   );
@@ -43,10 +43,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const filters = { tab: "for sale" as const, ...query.filters };
   // Without a choice, all that the tab shows.
   const page =
-    chosen.length === 0
-      ? await listSellings(context.db, viewer, cursor, { ...query, filters }, maxPriceChanges)
-      : null;
-  const found = await findPrices(context.db, viewer, page?.rows.map(({ id }) => id) ?? chosen);
+    chosen.length === 0 ? await listPrices(context.db, viewer, cursor, { ...query, filters }) : null;
+  const found = page?.rows ?? (await findPrices(context.db, viewer, chosen));
   const step = parsePriceStep(searchParams);
   const rows = found.map((listing) => {
     const { sellingCents: shownCents } = listing;
@@ -68,6 +66,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     parameters,
     previous: page?.previous ?? null,
     next: page?.next ?? null,
+    firstNumber: page?.firstNumber ?? 1,
   };
 });
 
@@ -116,11 +115,12 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Prices() {
-  const { step, stepError, parameters, previous, next, ...shown } = useLoaderData<typeof loader>();
+  const { step, stepError, parameters, previous, next, firstNumber, ...shown } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { rows, confirmed, back } = refused ?? shown;
   const { account, formKey } = shown;
-  const listed = new URLSearchParams(parameters.filter(([name]) => name !== "after" && name !== "before"));
+  const listed = new URLSearchParams(parameters.filter(([name]) => !pageNames.includes(name)));
   return (
     <div className="max-w-3xl">
       <BackLink to={back}>My Sellings</BackLink>
@@ -134,7 +134,14 @@ export default function Prices() {
           <PricesForm rows={rows} confirmed={confirmed} back={back} account={account} formKey={formKey} />
         </>
       )}
-      {!refused && <CursorPager path={`/manage/mysells/prices?${listed}`} previous={previous} next={next} />}
+      {!refused && (
+        <CursorPager
+          path={`/manage/mysells/prices?${listed}`}
+          previous={previous}
+          next={next}
+          rows={{ first: firstNumber, end: firstNumber + rows.length }}
+        />
+      )}
     </div>
   );
 }

@@ -11,15 +11,18 @@ import { parseTableQuery, type TableDefinition } from "#app/server/forms/table-q
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 
-/** The cursor of a table's page in the query. */
+/** The cursor of a table's page in the query, with the row number that its link gives. */
 export function tableCursor(request: Request, key = idKey): Cursor {
-  return parseCursor(new URL(request.url).searchParams, key);
+  const { searchParams } = new URL(request.url);
+  const cursor = parseCursor(searchParams, key);
+  const row = searchParams.get("row") ?? "";
+  return cursor && /^[1-9]\d{0,8}$/.test(row) ? { ...cursor, row } : cursor;
 }
 
 /** The filters, the sort order and the cursor of a table's page in the query. */
 export function tableQuery<const Table extends TableDefinition>(table: Table, request: Request) {
   const { searchParams } = new URL(request.url);
-  return { cursor: parseCursor(searchParams, tableKey), query: parseTableQuery(table, searchParams) };
+  return { cursor: tableCursor(request, tableKey), query: parseTableQuery(table, searchParams) };
 }
 
 /** Cancels the order whose row's button was pressed. */

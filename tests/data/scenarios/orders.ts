@@ -339,7 +339,11 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
   assert.deepEqual((await listSellings(db, stranger, null)).rows, []);
   assert.deepEqual((await listSellings(db, admin, null)).rows, []);
   assert.deepEqual((await listOrders(db, admin, null)).rows, []);
-  assert.deepEqual((await listAllListings(db, null)).rows, (await listSellings(db, seller, null)).rows);
+  const own = (await listSellings(db, seller, null)).rows;
+  assert.deepEqual(
+    (await listAllListings(db, null)).rows,
+    own.map((row) => ({ ...row, buyerRecord: null })),
+  );
   const [all] = (await listAllOrders(db, null)).rows;
   assert.deepEqual([all?.id, all?.buyerName], [orderId, buyer.name]);
   assert.deepEqual((await listOrders(db, buyer, null)).rows, [all]);
