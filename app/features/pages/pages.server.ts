@@ -14,10 +14,11 @@ import { noStorageText, photoRefusalText } from "../photos/photo-refusals.ts";
 import { readPhoto } from "../photos/photos.server.ts";
 import type { PageFields } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
-import { suggestedPages } from "./suggested-pages.server.ts";
 
 /** Loaded on demand: few requests need it. */
 export const loadMarkdown = () => import("./markdown.server.ts");
+
+const loadSuggestions = () => import("./suggested-pages.server.ts");
 
 /** Versions that the editor lists. */
 const shownVersions = 50;
@@ -96,6 +97,7 @@ export async function findPublishedPage(db: Db, slug: string, top?: number) {
 export async function listPages(db: Db) {
   const [written, shown] = await db.batch([newestVersions(db), newestVersions(db, isNotDraft)]);
   const published = new Set(shown.filter(({ state }) => state === "published").map(({ slug }) => slug));
+  const { suggestedPages } = await loadSuggestions();
   const suggested = suggestedPages
     .filter(({ slug }) => !written.some((page) => page.slug === slug))
     .map((page) => ({ ...page, kind: "page" as PageKind, state: "suggested" as const }));
@@ -141,6 +143,7 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
       .limit(1),
     newestVersions(db, and(eq(pageVersions.slug, slug), isNotDraft)),
   ]);
+  const { suggestedPages } = await loadSuggestions();
   const suggested = suggestedPages.find((page) => page.slug === slug);
   const suggestion = suggested && { ...suggested, kind: "page" as PageKind };
   const text = chosen ?? (versionId || versions.length > 0 ? undefined : suggestion);
@@ -161,8 +164,9 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
 }
 
 /** The slug of a new page; null if it belongs to something that need not have a row. */
-export function freeSlug(title: string): string | null {
+export async function freeSlug(title: string): Promise<string | null> {
   const slug = slugOf(title);
+  const { suggestedPages } = await loadSuggestions();
   return slug === newSlug || suggestedPages.some((page) => page.slug === slug) ? null : slug;
 }
 

@@ -101,7 +101,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const isNew = params.slug === newSlug;
   const page = isNew ? null : await findPageToEdit(context.db, params.slug ?? "", null);
   if (!isNew && !page) throw notFound();
-  const slug = page?.slug ?? freeSlug(text.title);
+  const slug = page?.slug ?? (await freeSlug(text.title));
   if (slug === null) {
     return refuse({ fieldErrors: { title: [takenTitle] } });
   }
