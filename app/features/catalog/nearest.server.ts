@@ -1,19 +1,22 @@
-import { sql } from "drizzle-orm";
+import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { phones } from "#app/db/schema.ts";
 import { recordOf } from "../listings/attributes.ts";
 import { deviceName, foldedWords } from "../listings/device-variant.rules.ts";
-import type { PhoneCardData } from "../listings/phones.server.ts";
+import { usualPriceColumn } from "../listings/fair-price.server.ts";
+import { cardColumns, type PhoneCardData } from "../listings/phones.server.ts";
 import { type Category, categoryByKey } from "./category.rules.ts";
-import { type FacetCounts, type FacetName, facets } from "./search/facets.rules.ts";
+import { type Facet, type FacetName, facets } from "./search/facets.rules.ts";
+import { maxLookedThrough } from "./search/facets.server.ts";
+import { defaultSort, type SearchQuery, withoutCursor } from "./search/search-query.rules.ts";
+import { excludedParts, ftsQueryOfWords, ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
 import {
-  defaultSort,
-  isFiltered,
-  type SearchQuery,
-  searchString,
-  withoutCursor,
-} from "./search/search-query.rules.ts";
-import { excludedParts, ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
-import { pageQuery, variantFacets } from "./search/statements.server.ts";
+  facetCondition,
+  listingsMatching,
+  priceConditions,
+  type Search,
+  withCtes,
+} from "./search/statements.server.ts";
 
 /** A search with fewer filters than one that finds nothing, and the first phones that it finds. */
 export interface NearestMatches {
@@ -23,48 +26,108 @@ export interface NearestMatches {
 }
 
 const maxNearest = 6;
-/** Of phones with fewer words, those that are compared with the typed ones. */
+/** The phones that are compared with the typed words. */
 const maxCompared = 24;
 /** Last words that are left out one by one, before all are. */
 const maxShortened = 5;
 
-/** What few listings state: the one that buyers miss least first. */
-const rarelyStated = ["battery", "condition", "unlocked", "color"] as const;
+type FilterName = FacetName | "price";
 
-/** A search that finds nothing, and what is known of it. */
-interface FailedSearch {
-  category: Category;
-  query: SearchQuery;
-  /** False if no listed device has the words and the filters of devices. */
-  hasDevices: boolean;
-  /** Whether a listed device of the category has the words; null if that is not known. */
-  wordsExist: boolean | null;
-  countsWithout: FacetCounts["without"];
+/** What buyers miss least if it is left out, which few listings state, first. Next is the price; then come all other filters. */
+const missedLeast = ["battery", "condition", "unlocked", "color", "verified", "available", "price"] as const;
+const byLoss: FilterName[] = [
+  ...missedLeast,
+  ...facets.map(({ name }) => name).filter((name) => !missedLeast.some((known) => known === name)),
+];
+/** Two filters are missed more than one. */
+const lossOf = (name: FilterName) => byLoss.length + byLoss.indexOf(name);
+
+/** A chosen filter, and the condition that a device or a listing passes it. */
+interface Wish {
+  name: FilterName;
+  condition: SQL | undefined;
 }
 
-/** The searches that leave out ever more of one, the nearest first: from those that may find something to one that does. */
-function relaxedSearches({ category, query, hasDevices, countsWithout, wordsExist }: FailedSearch) {
-  const all = withoutCursor(query);
-  const without = (names: readonly FacetName[], change: Partial<SearchQuery> = {}) => ({
-    category,
-    query: {
-      ...all,
-      sort: defaultSort(change.words ?? all.words),
-      ...change,
-      filters: { ...all.filters, ...recordOf(names, () => []) },
-    },
-  });
-  const anyPrice = { fromCents: null, toCents: null };
+const wishOf = (facet: Facet, { filters }: SearchQuery): Wish[] =>
+  filters[facet.name].length > 0
+    ? [{ name: facet.name, condition: facetCondition(facet, filters[facet.name]) }]
+    : [];
+
+const deviceWishes = (query: SearchQuery) =>
+  facets.flatMap((facet) => (facet.ofVariant ? wishOf(facet, query) : []));
+
+function listingWishes(query: SearchQuery): Wish[] {
+  const price = and(...priceConditions(query));
+  return [
+    ...facets.flatMap((facet) => (facet.ofVariant ? [] : wishOf(facet, query))),
+    ...(price ? [{ name: "price" as const, condition: price }] : []),
+  ];
+}
+
+const sum = (terms: SQL[]) => (terms.length > 0 ? sql.join(terms, sql` + `) : sql`0`);
+
+/** A column with a bit for each wish that is not met. */
+const missedBits = (wishes: Wish[]) =>
+  sum(wishes.map(({ condition }, at) => sql`iif(${condition}, 0, ${sql.raw(String(1 << at))})`));
+
+/** How much is missed, by the column `missed`. */
+const loss = (wishes: Wish[]) =>
+  sum(wishes.map(({ name }, at) => sql.raw(`(missed >> ${at} & 1) * ${lossOf(name)}`)));
+
+const namesOf = (wishes: Wish[], missed: number) =>
+  wishes.filter((_, at) => missed & (1 << at)).map(({ name }) => name);
+
+/** The query without filters. */
+function relaxed(query: SearchQuery, left: FilterName[], words = query.words): SearchQuery {
+  const isAnyPrice = left.includes("price");
   // The phones whose price misses the range least come first.
-  const nearestPrice = {
-    ...anyPrice,
-    ...(all.toCents !== null
-      ? { sort: "price-up" as const }
-      : all.fromCents !== null && { sort: "price-down" as const }),
+  const nearest = query.toCents === null ? "price-down" : "price-up";
+  return {
+    ...withoutCursor(query),
+    words,
+    exact: query.exact && words !== "",
+    sort: isAnyPrice ? nearest : defaultSort(words),
+    ...(isAnyPrice ? { fromCents: null, toCents: null } : {}),
+    filters: {
+      ...query.filters,
+      ...recordOf(
+        left.filter((name) => name !== "price"),
+        () => [],
+      ),
+    },
   };
-  const names = facets.map(({ name }) => name);
-  const excluded = excludedParts(all.words);
-  const words = all.words.split(/\s+/).filter((word) => !excluded.includes(word));
+}
+
+/**
+ * The nearest matches of a search that finds nothing, and models with its words. First the words and the filters of devices
+ * are reduced to those that a listed device has, then those of its listings.
+ */
+export async function nearestMatches(db: Db, category: Category, query: SearchQuery) {
+  const typed = wordsToTry(category, query.words);
+  const wishes = deviceWishes(query);
+  const [models, [named]] = await db.batch([
+    closestModels(db, category, query.words),
+    nearestDevices(db, typed, wishes),
+  ]);
+  const [devices] = named ? [named] : await nearestOfAll(db, category, wishes);
+  if (!devices) return { closestModels: models, nearest: null };
+  const kept = (named && typed[named.at]) ?? { words: "", category };
+  const left = namesOf(wishes, devices.missed);
+  const search = { category: kept.category, query: relaxed(query, left, kept.words) };
+  const found = await nearestListings(db, search);
+  const shown = byNearness(found.phones, query).slice(0, maxNearest);
+  return { closestModels: models, nearest: { ...search, query: found.query, phones: shown } };
+}
+
+interface TypedWords {
+  words: string;
+  category: Category;
+}
+
+/** All words, also in other categories, then ever fewer of them. */
+function wordsToTry(category: Category, typed: string): TypedWords[] {
+  const excluded = excludedParts(typed);
+  const words = typed.split(/\s+/).filter((word) => !excluded.includes(word));
   // "Pixel 8 obsidian", "Pixel 8", "Pixel". What stands first may be no name: "Shiny Pixel 8", "Pixel 8".
   const shorter = words.slice(1, maxShortened + 1).flatMap((_, at) => {
     const rest = words.slice(1 + at);
@@ -72,71 +135,70 @@ function relaxedSearches({ category, query, hasDevices, countsWithout, wordsExis
   });
   // "S25" is of the family of "S24".
   const family = /^[a-z]+\d(?=\d)/i.exec(words[0] ?? "") ?? [];
-  const withoutOne = ([...rarelyStated, "verified", "available", "rom", "ram"] as const).map((name) => ({
-    ...without([name]),
-    count: countsWithout[name],
+  return [
+    { words: typed, category },
+    { words: typed, category: categoryByKey("products") },
+    ...[...shorter, [...family]].map((kept) => ({ words: [...kept, ...excluded].join(" "), category })),
+  ].filter(({ words }) => queryTerms(words).length > 0);
+}
+
+/** Of the first words that listed devices have, the devices that miss least. */
+function nearestDevices(db: Db, typed: TypedWords[], wishes: Wish[]) {
+  const tries = typed.map(({ words, category }) => ({
+    match: ftsQueryOfWords(words),
+    category: category.key === "products" ? null : category.key,
   }));
-  const searches: RelaxedSearch[] = [
-    ...withoutOne.slice(0, -2),
-    without([], nearestPrice),
-    ...withoutOne.slice(-2),
-    without(rarelyStated),
-    { category: categoryByKey("products"), query: all },
-    without([...rarelyStated, "verified", "available"]),
-    without([...rarelyStated, "verified", "available"], nearestPrice),
-    without(names, nearestPrice),
-    ...[...shorter, family]
-      .map((kept) => [...kept, ...excluded].join(" "))
-      .flatMap((words) => [without([], { words }), without(names, { ...anyPrice, words })]),
-    without([], { words: "", exact: false }),
-    without(names, { ...nearestPrice, words: "", exact: false }),
-  ];
-  const addressOf = (search: RelaxedSearch) => search.category.path + searchString(search.query);
-  const addresses = [{ category, query: all }, ...searches].map(addressOf);
-  const isOfWords = (search: RelaxedSearch) =>
-    search.category === category && search.query.words === all.words;
-  const isOfDevices = ({ query: { filters } }: RelaxedSearch) =>
-    variantFacets.every(({ name }) => filters[name] === all.filters[name]);
-  const mayFind = searches.filter(
-    (search, at) =>
-      addresses.indexOf(addressOf(search)) === at + 1 &&
-      search.count !== 0 &&
-      (!isOfWords(search) || (isOfDevices(search) ? hasDevices : wordsExist !== false)),
-  );
-  const finds = mayFind.findIndex(
-    (search) =>
-      search.count || (wordsExist && isOfWords(search) && !isFiltered({ ...search.query, words: "" })),
-  );
-  return finds === -1 ? mayFind : mayFind.slice(0, finds + 1);
+  const rows = sql`select tries.key as at, ${missedBits(wishes)} as missed
+    from json_each(${JSON.stringify(tries)}) as tries cross join device_variants_fts
+    cross join device_variants on device_variants.id = device_variants_fts.rowid
+    where device_variants_fts match tries.value ->> 'match' and listed > 0
+      and category = coalesce(tries.value ->> 'category', category) limit ${maxVariants}`;
+  return leastMissing(db, rows, wishes);
 }
 
-interface RelaxedSearch {
-  category: Category;
-  query: SearchQuery;
-  /** How many it finds, where that is known. */
-  count?: number | undefined;
+/** Of all devices of a category, those that miss least. */
+function nearestOfAll(db: Db, { key }: Category, wishes: Wish[]) {
+  const rows = sql`select 0 as at, ${missedBits(wishes)} as missed from device_variants
+    where listed > 0 ${key === "products" ? sql`` : sql`and category = ${key}`} limit ${maxVariants}`;
+  return leastMissing(db, rows, wishes);
 }
 
-/** The nearest matches of a search that finds nothing, and models with its words, in one round trip. */
-export async function nearestMatches(db: Db, failed: FailedSearch, words: string) {
-  const { category, query } = failed;
-  const typed = { ...query, words };
-  const searches = relaxedSearches({ ...failed, query: typed });
-  const [closest, ...found] = await db.batch([
-    closestModels(db, category, words),
-    ...searches.map((search) =>
-      pageQuery(db, search, search.query.words === words ? maxNearest : maxCompared),
-    ),
-  ]);
-  const at = found.findIndex((rows) => rows.length > 0);
-  const search = searches[at];
-  const phones = found[at]?.map(({ value: _, number: __, ...phone }) => phone) ?? [];
-  const nearest = search && {
-    category: search.category,
-    query: search.query,
-    phones: byNearness(phones, typed).slice(0, maxNearest),
+function leastMissing(db: Db, rows: SQL, wishes: Wish[]) {
+  return db
+    .select({
+      at: sql<number>`at`,
+      missed: sql<number>`missed`,
+      loss: loss(wishes).as("loss"),
+    })
+    .from(sql`(${rows})`)
+    .groupBy(sql`at`, sql`missed`)
+    .orderBy(sql`at`, sql`loss`)
+    .limit(1);
+}
+
+/** The listings of devices that miss least, of those that are looked through, and the search that finds them. */
+async function nearestListings(db: Db, { category, query }: Search) {
+  const wishes = listingWishes(query);
+  const names = wishes.map(({ name }) => name);
+  const { ctes, rows } = listingsMatching({ category, query: relaxed(query, names) }, () => ({
+    columns: sql`phones.rowid as row_id, selling_cents, number, ${missedBits(wishes)} as missed`,
+    limit: maxLookedThrough,
+  }));
+  const [least, most] = [query.fromCents ?? 0, query.toCents ?? Number.MAX_SAFE_INTEGER];
+  const nearest = sql`${withCtes(ctes)}
+    select row_id, missed, number, ${loss(wishes)} as loss, max(${least} - selling_cents, selling_cents - ${most}, 0) as distance
+    from (${rows}) order by loss, distance, number desc limit ${maxCompared}`;
+  const compared = await db
+    .select({ ...cardColumns, usualCents: usualPriceColumn(db), missed: sql<number>`missed` })
+    .from(sql`(${nearest}) as page`)
+    .crossJoin(phones)
+    .where(sql`phones.rowid = page.row_id`)
+    .orderBy(sql`loss`, sql`distance`, desc(sql`page.number`));
+  const missed = compared[0]?.missed ?? 0;
+  return {
+    query: relaxed(query, namesOf(wishes, missed)),
+    phones: compared.filter((phone) => phone.missed === missed),
   };
-  return { closestModels: closest, nearest: nearest ?? null };
 }
 
 /** Sorts phones: those with most of the typed words first, then those with the nearest number, then by price. */

@@ -93,8 +93,6 @@ export type FacetCounts = {
   all: number;
   /** How many phones are listed of the devices that match. */
   listed: number;
-  /** How many match without the filter of a chosen facet, where that is known. */
-  without: Partial<Record<FacetName, number>>;
 } & {
   [name in FacetName]?: Record<string, number | null> | null;
 };

@@ -17,7 +17,7 @@ import {
 /** Listings that are counted at most; the page shows "1,000+". */
 export const maxCountedListings = 1001;
 /** Listings of matching variants that are looked through at most to count the values of a chosen facet. */
-const maxLookedThrough = 5000;
+export const maxLookedThrough = 5000;
 
 /** A search, and the facets whose values are counted: of a chosen one, among the listings that pass all other filters. */
 interface CountQuery {
@@ -149,19 +149,16 @@ function knownCounts({ search, counted, mayOmit }: CountQuery, read: ReadCounts)
   const isShort = listed <= maxLookedThrough;
   const all = isCountedByVariant || !matches ? listed : matches.all;
   const isComplete = all < maxCountedListings && (isShort || !mayOmit);
-  const without: FacetCounts["without"] = {};
   const counts = counted.map((facet) => {
     if (facet.ofVariant) {
-      if (mayOmit && isShort) without[facet.name] = all;
       const isKnown = isCountedByVariant || isComplete;
       return [facet.name, sumsBy(facet, isKnown && !isCountedByVariant ? ofMatches : ofVariants, isKnown)];
     }
     const [counting = 0, ofValues = null] = matches?.[facet.name] ?? [];
     if (!isChosen(search, facet)) return [facet.name, isComplete ? ofValues : null];
-    if (isShort) without[facet.name] = counting;
     return [facet.name, isShort && counting < maxCountedListings ? ofValues : null];
   });
-  return { ...Object.fromEntries(counts), all, listed, without };
+  return { ...Object.fromEntries(counts), all, listed };
 }
 
 /** The values of a facet of variants with most listings, each with its number if it is known. */

@@ -68,6 +68,13 @@ export function ftsQueryOfAll(required: string[][]): string {
   return required.map((prefixes) => `(${ftsQuery(prefixes)})`).join(" AND ");
 }
 
+/** The FTS5 query for all words that are typed; there must be one that is not excluded. */
+export function ftsQueryOfWords(words: string): string {
+  const { required, excluded } = searchTerms(words);
+  const wanted = ftsQueryOfAll(required);
+  return excluded.length === 0 ? wanted : `(${wanted}) NOT (${ftsQuery(excluded)})`;
+}
+
 export function ftsQueryPerWord(words: string[]): string[] {
   return words.map((_, at) => ftsQuery(prefixesAt(words, at)));
 }

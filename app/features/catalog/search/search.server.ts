@@ -39,8 +39,6 @@ export interface SearchResultPage {
   count: number;
   /** Whether a listed device has the words and the filters of devices, whatever the other filters. */
   hasDevices: boolean;
-  /** How many phones match without one of the filters, where that is known. */
-  countsWithout: FacetCounts["without"];
   choices: FacetChoices;
 }
 
@@ -88,7 +86,6 @@ export async function searchListings(
     ...cursors,
     count: Math.min(counts.all, maxCountedListings),
     hasDevices: counts.listed > 0,
-    countsWithout: Object.assign({}, ...counted.map(([row]) => row?.counts.without)),
     choices: Object.fromEntries(
       facets.map((facet) => [facet.name, choicesOf(facet, counts[facet.name], filters[facet.name])]),
     ) as FacetChoices,
@@ -181,11 +178,11 @@ export async function searchWithCorrection(
   const isCorrected = !isKept && corrected !== null;
   const retried = isCorrected ? await resultOf(loosely, corrected) : result;
   if (retried.count > 0 || isOtherGood) return retried;
-  const failed =
-    corrected === null || isCorrected
-      ? { ...retried, wordsExist: isSame && !isCorrected ? wordsExist : null }
-      : { ...retried, hasDevices: true, countsWithout: {}, wordsExist: null };
-  return { ...retried, ...(await nearestMatches(db, failed, corrected ?? retried.query.words)) };
+  const { closestModels, nearest } = await nearestMatches(db, category, {
+    ...query,
+    words: corrected ?? query.words,
+  });
+  return { ...retried, closestModels, nearest };
 }
 
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {

@@ -269,7 +269,7 @@ function indexOf(path: "order" | "price", { category, query }: Search): SQL {
 const inCategory = ({ category: { key } }: Search) =>
   key === "products" ? undefined : eq(phones.category, key);
 
-function priceConditions({ fromCents, toCents }: SearchQuery) {
+export function priceConditions({ fromCents, toCents }: SearchQuery) {
   return [
     fromCents === null ? undefined : gte(phones.sellingCents, fromCents),
     toCents === null ? undefined : lte(phones.sellingCents, toCents),
