@@ -23,7 +23,16 @@ test("a line break counts once, as browsers submit it and as scripts send it", (
 });
 
 test("a text that shows nothing is empty", () => {
-  const invisible = ["\u200B\u200B", " \u2060\uFEFF\n", "\u3164", "\u2800", "\u00AD\u202E", "\uFE0F\u034F"];
+  const invisible = [
+    "\u200B\u200B",
+    " \u2060\uFEFF\n",
+    "\u3164",
+    "\u2800",
+    "\u0301\u0308",
+    "\uFFFC",
+    "\u00AD\u202E",
+    "\uFE0F\u034F",
+  ];
   for (const text of invisible) {
     expect(messageSchema.safeParse({ text }).error?.issues[0]?.message, escape(text)).toBe("Write a message");
     expect(appealSchema.safeParse({ appeal: text }).error?.issues[0]?.message).toBe("Write an appeal");

@@ -15,16 +15,16 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
     Fair: "grade c, c grade",
   },
   color: {
-    Gray: "grey, space gray, space grey, graphite, charcoal, natural titanium",
-    Gold: "golden, bronze, desert titanium",
-    Green: "sage, lime, olive",
+    Gray: "grey, space gray, space grey, graphite, charcoal, slate, moonstone, natural titanium",
+    Gold: "golden, bronze, champagne, desert titanium",
+    Green: "sage, lime, olive, hazel, jade, emerald, lemongrass, wintergreen, seafoam",
     Red: "product red",
     Orange: "coral",
     Pink: "rose gold, rose, peony",
-    Purple: "violet, lavender, lilac, burgundy",
-    Blue: "navy, teal, turquoise, ultramarine",
+    Purple: "violet, lavender, lilac, burgundy, iris, mauve",
+    Blue: "navy, teal, turquoise, ultramarine, indigo, sapphire",
     Black: "midnight, obsidian, onyx",
-    White: "starlight, cream, ivory, porcelain, snow",
+    White: "starlight, cream, ivory, porcelain, snow, pearl",
   },
   unlocked: {
     yes: "(gsm |factory |carrier |network |sim |fully |)unlocked, unlock, sim (lock |)free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
@@ -44,7 +44,7 @@ export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" 
 export const fillerWords =
   "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
-    .concat("does", "come", "here", "price range", "difference between")
+    .concat("does", "percent", "come", "here", "price range", "difference between")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */
@@ -81,6 +81,8 @@ export const nicknames = {
   ipad: "i[ -]pads?|ipads",
   pixel: "pixels",
   pro: "pros",
+  "t-mobile": "tmo",
+  verizon: "vzw",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
   hello: "good (?:morning|afternoon|evening)",
   "1k": "(?:a|one) grand",

@@ -12,7 +12,7 @@ export function sanitizeText(text: string): string {
     .replace(/[\r\v\f\u0085\u2028\u2029]/g, "\n")
     .replace(unseen, (found, at: number, whole: string) => (isNeeded(found, at, whole) ? found : ""))
     .trim();
-  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(shown) ? "" : shown;
+  return /^[\s\p{M}\uFFFC\p{Default_Ignorable_Code_Point}]*$/u.test(shown) ? "" : shown;
 }
 
 /** A text as one line, for names and subjects. */

@@ -74,7 +74,7 @@ const otherUnits = anyOf("percent, mah, mp, hz, inch, inches");
 const batteryWords = anyOf(
   "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)capacity",
 );
-/** Of a battery, without a sign: lower ones are numbers of models. */
+/** Of a battery: lower ones are numbers of models, or a discount. */
 const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
 const isUnitAt = (tokens: readonly Token[], at: number) =>
   isSizeUnit(tokens[at]) ||
@@ -208,8 +208,7 @@ function battery({ tokens }: Reading, at: number): Match {
   const isRange = tokens[number + 1]?.gap === "-" && isPercentage(tokens[number + 1]);
   const last = isRange ? number + 1 : number;
   const isSigned = tokens[last + 1]?.word === "percent";
-  const isLevel = isSigned ? value >= 10 && value <= 100 : isPercentage(tokens[number]);
-  if (!isLevel) return isNamed ? { end: start, says: leaveOut } : null;
+  if (!isPercentage(tokens[number])) return isNamed ? { end: start, says: leaveOut } : null;
   const signed = last + (isSigned ? 2 : 1);
   const better = after(orMore, tokens, signed);
   const end = isNamed ? better : after(orMore, tokens, after(batteryWords, tokens, better));
@@ -363,6 +362,7 @@ function list({ tokens }: Reading, at: number): Match {
 }
 
 const facts = anyOf(tables.otherFacts);
+const off = anyOf("off");
 const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
@@ -380,7 +380,10 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   if (!token?.isNumber) return null;
   const unit = tokens[at + 1];
   const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
-  if (isScreen || ["mah", "mp", "hz"].includes(unit?.word ?? "")) return { end: at + 2, says: leaveOut };
+  // "20% off".
+  const isDiscount = unit?.word === "percent" && (!isPercentage(token) || tokens[at + 2]?.word === "off");
+  if (isScreen || isDiscount || ["mah", "mp", "hz"].includes(unit?.word ?? ""))
+    return { end: after(off, tokens, at + 2), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text);
   return isIpadScreen || /^20[12]\d$/.test(token.text) ? { end: at + 1, says: leaveOut } : null;
 }
@@ -419,9 +422,11 @@ function number({ tokens, before, loosely }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
   if (!token?.isNumber || before !== undefined || token.gap.includes("-")) return null;
   if (isIpad(tokens) && !loosely && isInch(next)) return { end: at + 1 };
+  // "iphone 13%".
+  const isMistyped = next?.word === "percent" && !isPercentage(token);
   const hasUnit = isUnitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
   const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
-  return isShort && !hasUnit && numberedNames(tokens, at - 1) ? { end: at + 1 } : null;
+  return isShort && (!hasUnit || isMistyped) && numberedNames(tokens, at - 1) ? { end: at + 1 } : null;
 }
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
