@@ -52,6 +52,7 @@ export default [
     route("mysells/prices", "routes/dashboard/prices.tsx", { id: "manage-prices" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),
     route("mysells/:phoneId/photos", "routes/dashboard/photos.tsx", { id: "manage-photos" }),
+    route("payouts", "routes/dashboard/payouts.tsx", { id: "manage-payouts" }),
     route("messages", "routes/dashboard/messages.tsx", { id: "manage-messages" }),
     route("messages/new", "routes/dashboard/new-message.tsx", { id: "manage-new-message" }),
     route("messages/:conversationId", "routes/dashboard/conversation.tsx", { id: "manage-conversation" }),
@@ -192,6 +193,8 @@ export default [
     ...resource("routes/api/openapi.ts", ["openapi.json"]),
     ...resource("routes/api/api-not-found.ts", ["*"]),
   ]),
+
+  route("payments/events", "routes/payments/events.ts", { id: "payment-events" }),
 
   route("healthz", "routes/pages/healthz.ts", { id: "healthz" }),
   route("readyz", "routes/pages/readyz.ts", { id: "readyz" }),

@@ -7,11 +7,20 @@ export type MenuEntry = NonNullable<RouteHandle["menu"]> & { to: string };
 
 type Reader = Permitted & { hasMySellings: boolean };
 
-/** The dashboard's menu for a user: what all or sellers have, and what needs a permission. */
-export function dashboardMenu({ all }: PageRoutes, user: Reader): { own: MenuEntry[]; staff: MenuEntry[] } {
+/**
+ * The dashboard's menu for a user: what all or sellers have, and what needs a permission.
+ *
+ * @param isProtected whether the market has a payment provider
+ */
+export function dashboardMenu(
+  { all }: PageRoutes,
+  user: Reader,
+  isProtected: boolean,
+): { own: MenuEntry[]; staff: MenuEntry[] } {
   const entries = all.flatMap((page) => {
     const { access = "anyone", menu } = handleOf(page);
-    return menu && mayOpen(access, user) ? [{ to: page.path, access, ...menu }] : [];
+    const isShown = isProtected || !menu?.needsProvider;
+    return menu && isShown && mayOpen(access, user) ? [{ to: page.path, access, ...menu }] : [];
   });
   const isForStaff = ({ access }: { access: Access }) => isPermission(access);
   return { own: entries.filter((entry) => !isForStaff(entry)), staff: entries.filter(isForStaff) };

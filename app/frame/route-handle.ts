@@ -33,6 +33,8 @@ export interface RouteHandle extends PageHandle {
     label: string;
     /** What its badge counts. */
     counts?: keyof Unread;
+    /** It is there only in a market with a payment provider. */
+    needsProvider?: true;
   };
   /** The class of the body, for styles of header and footer that depend on the page. */
   bodyClass?: (data: unknown) => string | false;

@@ -11,6 +11,7 @@ import { forgetSentEmails } from "#app/features/notifications/sent-emails.server
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
 import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import {
   inviteReviewers,
   notifyOfPublishedReviews,
@@ -43,6 +44,8 @@ export async function runScheduledJobs(
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     "imports of listings": (db) => continueImports({ db, environment, photoStorage, reference }),
     suspensions: (db) => endSuspensions(db),
+    "events of payments": async (db) =>
+      hasProvider(environment) && (await import("./payments.server.ts")).continueEvents({ ...context, db }),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
     "offers for listings that are gone": (db) => notifyOfListingsGone(db),

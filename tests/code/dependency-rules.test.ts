@@ -164,7 +164,7 @@ test("app has only the directories that the rules name", async () => {
   ]);
   const routeFiles = await readdir("app/routes", { withFileTypes: true });
   const routeDirectories = routeFiles.filter((file) => file.isDirectory()).map(({ name }) => name);
-  expect(routeDirectories.sort()).toEqual(["account", "api", "catalog", "dashboard", "pages"]);
+  expect(routeDirectories.sort()).toEqual(["account", "api", "catalog", "dashboard", "pages", "payments"]);
 });
 
 let example = "";

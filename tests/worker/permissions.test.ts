@@ -48,6 +48,9 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "manage-saved-search": { status: 404 },
   "manage-edit-search": { status: 404 },
   "manage-notification": { status: 404 },
+  // Without a payment provider.
+  "manage-payouts": { status: 404 },
+  "payment-events": { status: 405 },
   robots: { shared: true },
   sitemap: { shared: true },
   "sitemap-part": { shared: true },

@@ -9,6 +9,7 @@ import { findAnnouncements } from "#app/features/administration/announcements.se
 import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEndText } from "#app/features/moderation/decisions/decision.rules.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
 import { dashboardDrawerId, NarrowEntries } from "#app/frame/header.tsx";
 import { dashboardMenu, type MenuEntry } from "#app/frame/menu.server.ts";
@@ -35,7 +36,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
   const { userType, moderatorSince } = viewer;
   const permitted = { userType, moderatorSince };
-  const menu = dashboardMenu(context.pages, { ...viewer, hasMySellings: isSelling });
+  const menu = dashboardMenu(
+    context.pages,
+    { ...viewer, hasMySellings: isSelling },
+    hasProvider(context.environment),
+  );
   return { permitted, menu, announcements, unread, suspension };
 });
 

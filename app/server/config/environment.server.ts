@@ -175,9 +175,16 @@ export function checkSettings(raw: unknown): void {
   parse(settingsSchema, raw);
 }
 
-/** Other origins that forms may redirect to, for the Content-Security-Policy: Google, if configured. */
+/** Other origins that forms may redirect to, for the Content-Security-Policy: those of Google and Stripe, if configured. */
 export function formTargets(raw: Record<string, unknown>): string[] {
-  return raw.GOOGLE_CLIENT_ID ? ["https://accounts.google.com"] : [];
+  const { GOOGLE_CLIENT_ID, STRIPE_SECRET_KEY, STRIPE_API_ORIGIN } = raw;
+  const ofStripe = STRIPE_API_ORIGIN
+    ? [String(STRIPE_API_ORIGIN)]
+    : ["https://checkout.stripe.com", "https://connect.stripe.com"];
+  return [
+    ...(GOOGLE_CLIENT_ID ? ["https://accounts.google.com"] : []),
+    ...(STRIPE_SECRET_KEY ? ofStripe : []),
+  ];
 }
 
 function parse<Output extends z.infer<typeof settingsSchema>>(

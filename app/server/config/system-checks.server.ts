@@ -4,6 +4,8 @@ import type { Environment } from "./environment.server.ts";
 /** What a deployment can do without. */
 interface SystemCheck {
   name: string;
+  /** Whether it is asked for at all; by default it is. */
+  applies?(environment: Environment): boolean;
   isReady(environment: Environment): boolean;
   /** What is set up. */
   ready: string;
@@ -59,6 +61,16 @@ const checks: SystemCheck[] = [
     document: "docs/deployment.md#sign-in-with-google",
   },
   {
+    name: "Payments",
+    applies: ({ STRIPE_SECRET_KEY }) => STRIPE_SECRET_KEY !== undefined,
+    isReady: ({ ENVIRONMENT, STRIPE_SECRET_KEY }) =>
+      ENVIRONMENT === "local" || !STRIPE_SECRET_KEY?.includes("_test_"),
+    ready: "Stripe’s key and webhook secret are set.",
+    missing: "STRIPE_SECRET_KEY is a test key.",
+    meaning: "No money moves, though orders say that it does.",
+    document: "docs/payments.md",
+  },
+  {
     name: "Photos",
     isReady: ({ PHOTOS, IMAGES }) => PHOTOS !== undefined && IMAGES !== undefined,
     ready: "The PHOTOS and IMAGES bindings are set up.",
@@ -78,10 +90,12 @@ const checks: SystemCheck[] = [
 
 /** What is set up and what is not, without values of settings. */
 export function checkSystem(environment: Environment) {
-  return checks.map(({ name, isReady, ready, missing, meaning, document }) => {
-    const isSetUp = isReady(environment);
-    return { name, isReady: isSetUp, state: isSetUp ? ready : missing, meaning, document };
-  });
+  return checks
+    .filter(({ applies }) => !applies || applies(environment))
+    .map(({ name, isReady, ready, missing, meaning, document }) => {
+      const isSetUp = isReady(environment);
+      return { name, isReady: isSetUp, state: isSetUp ? ready : missing, meaning, document };
+    });
 }
 
 const reported = new WeakSet<Environment>();

@@ -1,0 +1,66 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { brand } from "#app/brand.ts";
+import type { PayoutState } from "#app/db/enums.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
+
+/** What a seller reads in each state, and what they can do next. */
+const texts: Record<PayoutState, { title: string; text: ReactNode; button?: string }> = {
+  "to do": {
+    title: "You’re not set up yet",
+    text: `Give Stripe, our payment partner, your details and your bank account. It takes about five minutes. Until then, buyers pay you directly.`,
+    button: "Set up payouts",
+  },
+  waiting: {
+    title: "Stripe is checking your details",
+    text: "That usually takes a day or two, and there’s nothing you have to do. Until then, buyers pay you directly.",
+    button: "See what Stripe has",
+  },
+  ready: {
+    title: "You can be paid",
+    text: (
+      <>
+        Buyers pay when they book. {brand.name} holds the money until they’ve got the device, then Stripe pays
+        you. Change your bank account in{" "}
+        <a href="https://connect.stripe.com/express_login" className="link">
+          your Stripe account
+        </a>
+        .
+      </>
+    ),
+  },
+  refused: {
+    title: "Stripe can’t pay you",
+    text: (
+      <>
+        Stripe has turned your details down. You can still sell: buyers pay you directly. If you think it’s a
+        mistake,{" "}
+        <Link to="/report" className="link">
+          write to us
+        </Link>
+        .
+      </>
+    ),
+  },
+};
+
+/** Whether a seller can be paid through the provider. */
+export function PayoutsView({ state, account }: { state: PayoutState; account: string }) {
+  const { title, text, button } = texts[state];
+  return (
+    <section aria-labelledby="payout-state" className="max-w-prose rounded-box border border-base-300 p-5">
+      <h2 id="payout-state" className="text-xl font-semibold">
+        {title}
+      </h2>
+      <p className="mt-2 text-pretty">{text}</p>
+      {button && (
+        // The page is the provider's, so the browser goes there itself.
+        <Form method="post" reloadDocument className="mt-5">
+          <input type="hidden" name="account" value={account} />
+          <SubmitButton className={state === "to do" ? "btn-primary" : "btn-outline"}>{button}</SubmitButton>
+        </Form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import type { PayoutState } from "#app/db/enums.ts";
+import { payoutAccounts } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { type PaymentProvider, ProviderError } from "./provider.ts";
+
+/** Whether a seller can be paid. What is not ready yet is looked up at the provider, if it answers. */
+export async function findPayoutState(
+  db: Db,
+  provider: PaymentProvider,
+  seller: Viewer,
+): Promise<PayoutState> {
+  const account = await findAccount(db, seller);
+  if (!account) return "to do";
+  if (account.state === "ready") return "ready";
+  try {
+    return await refreshPayoutAccount(db, provider, account.accountId);
+  } catch (error) {
+    if (error instanceof ProviderError) return account.state;
+    throw error;
+  }
+}
+
+/** Stores an account's state as the provider knows it. */
+export async function refreshPayoutAccount(
+  db: Db,
+  provider: PaymentProvider,
+  accountId: string,
+): Promise<PayoutState> {
+  const state = await provider.accountState(accountId);
+  await db
+    .update(payoutAccounts)
+    .set({ state, updatedAt: new Date() })
+    .where(eq(payoutAccounts.accountId, accountId));
+  return state;
+}
+
+/**
+ * The provider's page where a seller sets up payouts. However often they ask, there is one account.
+ *
+ * @throws ProviderError
+ */
+export async function setUpPayouts(
+  db: Db,
+  provider: PaymentProvider,
+  seller: Viewer,
+  returnUrl: string,
+): Promise<string> {
+  const known = await findAccount(db, seller);
+  const { accountId, url } = await provider.onboard({
+    key: `payouts ${seller.id}`,
+    userId: seller.id,
+    accountId: known?.accountId ?? null,
+    returnUrl,
+  });
+  if (!known)
+    await db
+      .insert(payoutAccounts)
+      .values({ userId: seller.id, accountId, state: "to do", updatedAt: new Date() })
+      .onConflictDoNothing();
+  return url;
+}
+
+async function findAccount(db: Db, { id }: Viewer) {
+  const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, id));
+  return account ?? null;
+}

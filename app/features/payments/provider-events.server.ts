@@ -1,0 +1,77 @@
+import { and, asc, inArray, isNull, lte } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { providerEvents } from "#app/db/schema.ts";
+import { dayMs } from "#app/time.ts";
+import { refreshPayoutAccount } from "./payouts.server.ts";
+import { type PaymentProvider, ProviderError } from "./provider.ts";
+
+/** Events of one run; the next run continues. */
+const maxEvents = 50;
+
+/** After this many days an event that was sent again would be stored again, which changes nothing. */
+const keptDays = 30;
+
+type Handler = (db: Db, provider: PaymentProvider, objectId: string) => Promise<unknown>;
+
+/** What an event says may be old or out of order, so it is looked up at the provider before it counts. */
+const handlers: Record<string, Handler> = {
+  "account.updated": refreshPayoutAccount,
+};
+
+/** Stores an event of the provider, once. @returns false if it is forged */
+export async function receiveEvent(
+  db: Db,
+  provider: PaymentProvider,
+  { body, signature }: { body: string; signature: string | null },
+): Promise<boolean> {
+  const event = await provider.readEvent(body, signature);
+  if (!event) return false;
+  await db
+    .insert(providerEvents)
+    .values({ ...event, receivedAt: new Date(), processedAt: handlers[event.type] ? null : new Date() })
+    .onConflictDoNothing();
+  return true;
+}
+
+/**
+ * Processes the events that wait, in the order of their receipt. One that fails waits for the next run, unless that would
+ * not help.
+ *
+ * @returns the codes of the failures
+ */
+export async function processEvents(db: Db, provider: PaymentProvider): Promise<string[]> {
+  const waiting = await db
+    .select()
+    .from(providerEvents)
+    .where(isNull(providerEvents.processedAt))
+    .orderBy(asc(providerEvents.receivedAt))
+    .limit(maxEvents);
+  const done: string[] = [];
+  const failures: string[] = [];
+  for (const { id, type, objectId } of waiting) {
+    try {
+      await handlers[type]?.(db, provider, objectId);
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      failures.push(error.code);
+      if (!error.isRetryable) done.push(id);
+    }
+  }
+  if (done.length > 0)
+    await db
+      .update(providerEvents)
+      .set({ processedAt: new Date() })
+      .where(and(inArray(providerEvents.id, done), isNull(providerEvents.processedAt)));
+  return failures;
+}
+
+/** Deletes old events that were processed. */
+export async function forgetEvents(db: Db, limit: number, now = new Date()): Promise<void> {
+  const old = db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(lte(providerEvents.processedAt, new Date(now.getTime() - keptDays * dayMs)))
+    .limit(limit);
+  await db.delete(providerEvents).where(inArray(providerEvents.id, old));
+}

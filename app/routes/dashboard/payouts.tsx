@@ -1,0 +1,70 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
+import { PayoutsView } from "#app/features/payments/payouts-view.tsx";
+import { paymentProvider } from "#app/features/payments/provider.server.ts";
+import { ProviderError } from "#app/features/payments/provider.ts";
+import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { withOutagePage } from "#app/server/http/outage.server.ts";
+import { pageTitle } from "#app/server/http/page-title.ts";
+import { publicUrl } from "#app/server/http/request.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
+import { ActionError } from "#app/ui/error-box.tsx";
+
+export const meta: MetaFunction = () => pageTitle("Payouts");
+export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
+
+export const handle: RouteHandle = {
+  access: "my sellings",
+  menu: { label: "Payouts", needsProvider: true },
+};
+
+export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const provider = await paymentProvider(context.environment);
+  if (!provider) throw notFound();
+  const { findPayoutState } = await import("#app/features/payments/payouts.server.ts");
+  return { state: await findPayoutState(context.db, provider, viewer), account: viewer.email };
+});
+
+/** Goes to the provider's page, which comes back here. */
+export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
+  const viewer = await requireMySellings(context, request);
+  const provider = await paymentProvider(context.environment);
+  if (!provider) throw notFound();
+  const form = await readForm(request);
+  const refusal = await formRefusal({ context, request, viewer, form }, "change account");
+  if (refusal) return refusedForm(refusal);
+  const { setUpPayouts } = await import("#app/features/payments/payouts.server.ts");
+  try {
+    const returnUrl = publicUrl(context, request, "/manage/payouts");
+    return redirect(await setUpPayouts(context.db, provider, viewer, returnUrl), 303);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logError(error, context.reference);
+    return refusedForm({
+      status: 503,
+      formErrors: ["Stripe doesn’t answer right now. Try again in a minute."],
+    });
+  }
+});
+
+export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+
+export default function Payouts() {
+  const { state, account } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1 className="mb-6 text-3xl font-semibold">Payouts</h1>
+      <ActionError />
+      <PayoutsView state={state} account={account} />
+    </>
+  );
+}
