@@ -150,6 +150,7 @@ export default [
       "phones/photos/:id/:photoId",
     ]),
     ...resource("routes/api/listing-imports.ts", ["imports", "imports/:id", "imports/rows/:id"]),
+    ...resource("routes/api/shop.ts", ["shop", "shop/pause", "shop/numbers", "shop/sold", "shop/listings"]),
     ...resource("routes/api/bookings.ts", [
       "bookings",
       "bookings/delete/:id",

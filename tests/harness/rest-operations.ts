@@ -30,7 +30,7 @@ import {
   whoMay,
   whos,
 } from "./roles.ts";
-import { addAccount, addPhone, addProblem, newAddress, sharedServer } from "./server.ts";
+import { addAccount, addPhone, addProblem, addReceivedOrder, newAddress, sharedServer } from "./server.ts";
 
 /** Ways to authenticate; the last two are personal access tokens. Scheme names are case-insensitive. */
 const credentials = ["cookie", "bEARER", "read token", "write token"] as const;
@@ -125,6 +125,15 @@ export const reads: Record<string, Read> = {
       const [, photoId] = await addPhotos(server, id);
       return { ids: [id], shows: new RegExp(photoId) };
     },
+  },
+  "GET /shop": { shows: /shopText/ },
+  "GET /shop/numbers": { prepare: async () => ({ query: "?days=7", shows: /"days":7/ }) },
+  "GET /shop/sold": ownList(async () =>
+    addReceivedOrder(server.db, await addAccount(server.db), await addAccount(server.db)),
+  ),
+  "GET /shop/listings": {
+    shows: /^Id,/,
+    prepare: async () => ({ hides: (await addPhone(server.db)).id }),
   },
   "GET /imports/{id}": { of: "owner", shows: /checked/, prepare: async () => ({ ids: [await addImport()] }) },
   "GET /imports/rows/{id}": {
@@ -264,7 +273,7 @@ export function testOperations(tried: readonly Credential[]) {
       ...rest,
       async happened() {
         const after = await rows();
-        if (after !== before) expect(isForged(after, hidden)).toBe(false);
+        if (after !== before) expect(isForged(after, hidden, by)).toBe(false);
         return after !== before;
       },
     };

@@ -155,23 +155,36 @@ export function listUnbooked(db: Db, viewer: Viewer) {
     .limit(maxUnbooked);
 }
 
-/** What the viewer sold in a period as CSV, for the books. */
-export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
+/** What the viewer sold in a period, the last booked first; prices in cents. Of the buyer, only the first name. */
+export async function listSales(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
   const since = now - days * dayMs;
   const sales = await selectSales(db, viewer, since);
+  return sales.flatMap(({ receivedAt, bookedAt, buyerName, ...sale }) =>
+    receivedAt !== null && receivedAt >= since
+      ? {
+          ...sale,
+          receivedAt: new Date(receivedAt),
+          bookedAt: new Date(bookedAt),
+          buyer: buyerName.split(" ")[0] ?? "",
+        }
+      : [],
+  );
+}
+
+/** The same as CSV, for the books. */
+export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
+  const sales = await listSales(db, viewer, days, now);
   const columns = ["Received", "Booked", "Order", "Own number", "Device", "RAM", "Storage", "Price", "Buyer"];
-  const rows = sales
-    .filter((sale) => sale.receivedAt !== null && sale.receivedAt >= since)
-    .map((sale) => [
-      new Date(sale.receivedAt ?? 0),
-      new Date(sale.bookedAt),
-      orderNumber(sale.id),
-      sale.ownNumber,
-      sale.model,
-      sale.ram,
-      sale.rom,
-      decimalPrice(sale.priceCents),
-      sale.buyerName.split(" ")[0] ?? "",
-    ]);
+  const rows = sales.map((sale) => [
+    sale.receivedAt,
+    sale.bookedAt,
+    orderNumber(sale.id),
+    sale.ownNumber,
+    sale.model,
+    sale.ram,
+    sale.rom,
+    decimalPrice(sale.priceCents),
+    sale.buyer,
+  ]);
   yield `\uFEFF${await csvLines([columns, ...rows])}`;
 }

@@ -62,7 +62,7 @@ export function openApiDocument(paths: readonly ApiPath[]) {
 }
 
 function describe(method: string, path: string, operation: OperationDescription) {
-  const { tag, summary, description, access, params, query, response, hasETag } = operation;
+  const { tag, summary, description, access, params, query, response, responseType, hasETag } = operation;
   const content = bodyContent(operation);
   const successes = {
     200: {
@@ -71,7 +71,9 @@ function describe(method: string, path: string, operation: OperationDescription)
         ...(operation.paginated && { Link: textHeader('The next page, as rel="next".') }),
         ...(hasETag && { ETag: textHeader("This version of the response.") }),
       },
-      content: { "application/json": { schema: schemaOf(response, "output") } },
+      content: responseType
+        ? { [responseType]: { schema: {} } }
+        : { "application/json": { schema: schemaOf(response, "output") } },
     },
     ...(hasETag && { 304: { description: "You already have the current version." } }),
   };

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { ownCsv } from "./own-csv.server.ts";
+import { ownCsv } from "../own-csv.server.ts";
 
 export const handle: RouteHandle = { access: "my sellings" };
 

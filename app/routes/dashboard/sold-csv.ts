@@ -3,7 +3,7 @@ import { requireMySellings } from "#app/auth/guard.server.ts";
 import { parseNumbersQuery } from "#app/features/statistics/numbers.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
-import { ownCsv } from "./own-csv.server.ts";
+import { ownCsv } from "../own-csv.server.ts";
 
 export const handle: RouteHandle = { access: "my sellings" };
 

@@ -20,6 +20,8 @@ export interface OperationDescription {
   /** The body is a file of these types, as in `accept` of a file input. */
   fileTypes?: string;
   response: z.ZodType;
+  /** If the response is a file, its type. */
+  responseType?: string;
   /** Added to the common errors. */
   errors?: Record<number, string>;
   paginated?: boolean;

@@ -126,7 +126,10 @@ export const accounts = {
   ],
   "change account": [
     own({ intent: "name" }, { typed: "name", prepare: withNewName }),
-    own({ intent: "shop", shopText: "Tested twice." }),
+    own(
+      { intent: "shop", shopText: "Tested twice." },
+      { rest: "PUT /shop", body: { shopText: "Tested twice." } },
+    ),
     own({ intent: "emails", kinds: "message" }, { prepare: withEmails }),
     own({ intent: "close", password }, { triedOnce: true }),
     requestsEmail({ form: "/manage/account", fields: { intent: "password link" } }),

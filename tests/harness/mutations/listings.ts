@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import {
   listingImports,
   listingViews,
@@ -10,11 +11,12 @@ import { parseSearchQuery } from "#app/features/catalog/search/search-query.rule
 import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { dayMs, isoDay } from "#app/time.ts";
 import { addPhone } from "../fixtures.ts";
 import { picture } from "../images.ts";
 import { validListing } from "../listing-form.ts";
 import { type Example, type Examples, type Market, rowsWith } from "./example.ts";
-import { addListing, addPhotos, adminOf, buyerOf } from "./records.ts";
+import { addListing, addPhotos, adminOf, buyerOf, type Person, sellerOf } from "./records.ts";
 
 /** The own listing, whose two photos change. */
 const photosExample = (more: Partial<Example>, fieldsOf: (ids: [string, string]) => Example["fields"]) => ({
@@ -54,6 +56,15 @@ const pricesOf = (id: string) => Buffer.from(`Id,Price\n${id},300`);
 async function ownListing(market: Market) {
   const { person, phone } = await addListing(market);
   return { person, ids: [phone.id], fields: { _id: phone.id }, rows: rowsWith(phones.id, phone.id) };
+}
+
+const inThirtyDays = isoDay(Math.floor(Date.now() / dayMs) + 30);
+
+/** A seller with a listing, whom the change of all their listings concerns. */
+async function allOfSeller(market: Market, by?: Person) {
+  const person = by ?? (await sellerOf(market));
+  await addPhone(market.db, { sellerId: person.account.id });
+  return { person, rows: rowsWith(phones.sellerId, person.account.id) };
 }
 
 /** What sellers do with their listings, and what people save of them. */
@@ -129,6 +140,28 @@ export const listings = {
       of: "owner",
       refused: { form: 303 },
       prepare: ownListing,
+    },
+    {
+      form: "/manage/mysells",
+      rest: "PUT /shop/pause",
+      fields: { intent: "pause all", until: inThirtyDays },
+      body: { until: inThirtyDays },
+      mayRepeat: true,
+      prepare: allOfSeller,
+    },
+    {
+      form: "/manage/mysells",
+      rest: "DELETE /shop/pause",
+      fields: { intent: "end pause" },
+      mayRepeat: true,
+      async prepare(market, by) {
+        const prepared = await allOfSeller(market, by);
+        await market.db
+          .update(phones)
+          .set({ status: "paused", pausedUntil: new Date(Date.now() + 30 * dayMs) })
+          .where(eq(phones.sellerId, prepared.person.account.id));
+        return prepared;
+      },
     },
     {
       form: "/manage/mysells/prices",

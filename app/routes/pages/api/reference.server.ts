@@ -57,15 +57,18 @@ function operationReference(method: string, path: string, operation: Operation) 
     body: fieldsOf(json?.schema ?? {}),
     example: json?.example ? JSON.stringify(json.example, null, 2) : null,
     fileTypes: requestBody && !json ? Object.keys(requestBody.content) : [],
-    response: responseOf(responses[200].content["application/json"].schema),
+    response: responseOf(responses[200].content),
     errors: errors
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description: reason }]) => ({ status, reason })),
   };
 }
 
-function responseOf(schema: Schema) {
-  return { type: typeText(schema), fields: fieldsOf(schema) };
+function responseOf(content: Record<string, { schema: Schema } | undefined>) {
+  const json = content["application/json"];
+  return json
+    ? { type: typeText(json.schema), fields: fieldsOf(json.schema) }
+    : { type: `file: ${Object.keys(content).join(", ")}`, fields: [] };
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema): FieldReference[] {
