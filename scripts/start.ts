@@ -9,7 +9,7 @@ import { parseArguments } from "./arguments.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
 import { startDemoGoogle } from "./demo/google.ts";
-import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
+import { allowsDemoData, demoAccountsText, seedDemoData, setUpDemoPayouts } from "./demo/seed.ts";
 import { checkLibsql } from "./libsql-check.ts";
 import { holdState, type LocalState, openLocalState } from "./local-state.ts";
 import { freePort } from "./port.ts";
@@ -26,28 +26,42 @@ function handleSignals() {
   }
 }
 
-// `npm start` builds and serves the product; `-- --demo-google` adds sign-in at a local provider in Google's place.
+// `npm start` builds and serves the product; `-- --demo-google` adds sign-in at a local provider in Google's place, and
+// `-- --demo-payments` payments at one in Stripe's.
 
 /** Serves until the signal aborts, and returns when everything has stopped. */
 async function serve(signal: AbortSignal) {
   // All settings, before the build, which takes a while.
-  const { values } = parseArguments("start [--demo-google]", {
-    options: { "demo-google": { type: "boolean", default: false } },
+  const { values } = parseArguments("start [--demo-google] [--demo-payments]", {
+    options: {
+      "demo-google": { type: "boolean", default: false },
+      "demo-payments": { type: "boolean", default: false },
+    },
   });
+  const demos = { google: values["demo-google"], payments: values["demo-payments"] };
   const port = await freePort(process.env.PORT);
   const state = await openLocalState();
   const release = await holdState(state.folder);
   try {
-    await serveState(state, port, values["demo-google"], signal);
+    await serveState(state, port, demos, signal);
   } finally {
     await release();
   }
 }
 
-async function serveState(state: LocalState, port: number, withGoogle: boolean, signal: AbortSignal) {
+async function serveState(
+  state: LocalState,
+  port: number,
+  demos: { google: boolean; payments: boolean },
+  signal: AbortSignal,
+) {
   await checkLibsql(state.bindings);
-  if (withGoogle && state.bindings.GOOGLE_CLIENT_ID)
+  if (demos.google && state.bindings.GOOGLE_CLIENT_ID)
     throw new SetupError("GOOGLE_CLIENT_ID is set, so --demo-google cannot be used: unset one of the two.");
+  if (demos.payments && state.bindings.STRIPE_SECRET_KEY)
+    throw new SetupError(
+      "STRIPE_SECRET_KEY is set, so --demo-payments cannot be used: unset one of the two.",
+    );
   const { READY_BUILD } = process.env;
   if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
   const buildFolder = READY_BUILD ?? join(state.folder, "build");
@@ -61,9 +75,11 @@ async function serveState(state: LocalState, port: number, withGoogle: boolean, 
   const { startLocalServer } = await import("./local-server.ts");
   // Before the server listens, so that nobody sees an empty catalog.
   const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
+  if (demos.payments && allowsDemoData(state)) await withDatabase(state, setUpDemoPayouts);
   if (signal.aborted) return;
-  const google = withGoogle ? await startDemoGoogle() : null;
-  const bindings = { ...state.bindings, ...google?.bindings };
+  const google = demos.google ? await startDemoGoogle() : null;
+  const payments = demos.payments ? await startDemoPayments(state) : null;
+  const bindings = { ...state.bindings, ...google?.bindings, ...payments?.bindings };
   const ownPort = google ? 0 : port;
   const opening = startLocalServer({
     buildFolder,
@@ -84,12 +100,15 @@ async function serveState(state: LocalState, port: number, withGoogle: boolean, 
     const url = google ? await google.serve(port, new URL(server.url)) : server.url;
     announce(url, state, seeded);
     if (google) console.log("Sign-in with Google leads to a local page that stands in for Google.\n");
+    payments?.sendEventsTo(new URL("/payments/events", server.url).href);
+    if (payments) console.log("Payments lead to a local page that stands in for Stripe. No money moves.\n");
     // The cron trigger in `wrangler.toml`.
     const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));
     if (!signal.aborted) await Promise.race([once(signal, "abort"), endOfServer(server.url, signal)]);
   } finally {
     await google?.stop();
+    await payments?.stop();
     await server.stop();
   }
 }
@@ -124,6 +143,12 @@ function checkBuild(folder: string) {
     throw new SetupError(
       "READY_BUILD is not the folder of a build (it has no server/index.js): run `npm run build` and set it to `build`, or unset it.",
     );
+}
+
+/** Its state is that of the database: orders refer to it. Loaded late, as few need it. */
+async function startDemoPayments({ folder }: LocalState) {
+  const { startPaymentProvider } = await import("./demo/payment-provider.ts");
+  return startPaymentProvider({ file: join(folder, "payments.json") });
 }
 
 function announce(url: string, state: LocalState, seeded: boolean) {

@@ -11,9 +11,6 @@ const { API_VERSION } = Stripe;
 
 export const demoPayments = { secretKey: "sk_test_demo", webhookSecret: "whsec_demo" };
 
-/** Accounts of demo data begin so: they are ready without having been set up. */
-const demoAccount = /^acct_demo/;
-
 type Stored =
   | Stripe.Account
   | Stripe.Checkout.Session
@@ -101,6 +98,7 @@ export async function startPaymentProvider({
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const pageOf = (checkoutId: string) => `${origin}/pay/${checkoutId}`;
   const seconds = () => Math.floor(now().getTime() / 1000);
   const identity = (prefix: string) => ({
     id: `${prefix}_${randomBytes(12).toString("hex")}`,
@@ -115,7 +113,8 @@ export async function startPaymentProvider({
   function find<Kind extends Stored["object"]>(kind: Kind, id: string): StoredOf<Kind> {
     const item = state.objects[id];
     if (item?.object === kind) return item as StoredOf<Kind>;
-    if (kind === "account" && demoAccount.test(id)) return readyAccount(id) as StoredOf<Kind>;
+    if (kind === "account" && id.startsWith(objects.demoAccountPrefix))
+      return readyAccount(id) as StoredOf<Kind>;
     // Stripe does not tell whether an account exists.
     if (kind === "account")
       throw new Refusal(403, { code: "account_invalid", message: "The key has no access to this account." });
@@ -192,6 +191,8 @@ export async function startPaymentProvider({
   function currentSession(id: string): Stripe.Checkout.Session {
     const session = find("checkout.session", id);
     if (session.status === "open" && session.expires_at <= seconds()) expire(session);
+    // After a restart the origin is another.
+    if (session.status === "open") session.url = pageOf(id);
     return session;
   }
 
@@ -258,7 +259,7 @@ export async function startPaymentProvider({
           );
         const { id, created } = identity("cs_test");
         if (payment_intent_data) paymentData.set(id, payment_intent_data);
-        return keep(objects.newSession({ id, created, url: `${origin}/pay/${id}` }, parameters));
+        return keep(objects.newSession({ id, created, url: pageOf(id) }, parameters));
       },
     ],
     [

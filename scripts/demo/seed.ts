@@ -1,4 +1,5 @@
 import { hash } from "bcryptjs";
+import { inArray } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import {
@@ -10,6 +11,7 @@ import {
   orderSteps,
   orders,
   pageVersions,
+  payoutAccounts,
   phones,
   priceChanges,
   reviews,
@@ -29,6 +31,7 @@ import { demoListings, demoSellers } from "./listings.ts";
 import { type DemoReview, demoReviews } from "./reviews.ts";
 import { conversationRows, phoneRow, reviewRow, saleRows } from "./rows.ts";
 import { demoPriceCuts, demoSales } from "./sales.ts";
+import { demoAccountPrefix } from "./stripe-objects.ts";
 
 export const demoPassword = "ringback1";
 export const demoAccounts = [
@@ -191,6 +194,18 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   await countDays(db, Number.MAX_SAFE_INTEGER);
   await refreshUsualPrices(db);
   return true;
+}
+
+/** Makes the sellers of the demo data ready to be paid by what stands in for Stripe. */
+export async function setUpDemoPayouts(db: Db): Promise<void> {
+  const emails = demoSellers.map(({ email }) => email);
+  const found = await db.select({ userId: users.id }).from(users).where(inArray(users.email, emails));
+  if (found.length === 0) return;
+  const ready = { state: "ready", updatedAt: new Date() } as const;
+  await db
+    .insert(payoutAccounts)
+    .values(found.map(({ userId }) => ({ userId, accountId: `${demoAccountPrefix}${userId}`, ...ready })))
+    .onConflictDoNothing();
 }
 
 function find<Value>(map: Map<string, Value>, key: string): Value {

@@ -2,6 +2,9 @@ import type Stripe from "stripe";
 
 // Stripe's objects, with each field that its types demand.
 
+/** Accounts of demo data begin so: they are ready, without having been set up. */
+export const demoAccountPrefix = "acct_demo_";
+
 type Created<Item extends { id: string }> = Pick<Item, "id"> & { created: number };
 
 const nothing = { enabled: false } as const;

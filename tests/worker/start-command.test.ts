@@ -119,7 +119,7 @@ describe("the start command", () => {
     expect(await withDatabase(state, (db) => db.$count(notifications, isDue))).toBe(0);
     expect(await emailsTo({ outbox }, "moderator@example.com")).toHaveLength(1);
 
-    const second = start({ READY_BUILD }, "start", "--demo-google");
+    const second = start({ READY_BUILD }, "start", "--demo-google", "--demo-payments");
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
@@ -132,6 +132,11 @@ describe("the start command", () => {
     await administrator.logIn("admin@example.com", "ringback1");
     const system = textOf(await (await administrator.get("/manage/system")).text());
     expect(system).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
+
+    // Payouts, at what stands in for Stripe.
+    const seller = visitor({ url: again });
+    await seller.logIn("seller@example.com", "ringback1");
+    expect(textOf(await (await seller.get("/manage/payouts")).text())).toContain("You can be paid");
 
     // Sign-in with Google, at the local provider.
     const stranger = visitor({ url: again });
