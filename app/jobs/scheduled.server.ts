@@ -37,6 +37,10 @@ export async function runScheduledJobs(
 ): Promise<void> {
   const { photoStorage, environment, reference, openDb } = context;
   const jobs: Record<string, (db: AppLoadContext["db"]) => unknown> = {
+    // First, since others read what they change.
+    "events of payments": async (db) =>
+      hasProvider(environment) &&
+      (await import("./payment-events.server.ts")).continueEvents({ ...context, db }),
     photos: async (db) =>
       photoStorage &&
       (await import("#app/features/photos/photo-cleanup.server.ts")).cleanUpPhotos(db, photoStorage),
@@ -44,8 +48,6 @@ export async function runScheduledJobs(
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     "imports of listings": (db) => continueImports({ db, environment, photoStorage, reference }),
     suspensions: (db) => endSuspensions(db),
-    "events of payments": async (db) =>
-      hasProvider(environment) && (await import("./payments.server.ts")).continueEvents({ ...context, db }),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
     "offers for listings that are gone": (db) => notifyOfListingsGone(db),
