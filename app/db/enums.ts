@@ -240,6 +240,7 @@ export type NotificationDetails =
   | ({ decision: DecisionKind; days?: string } & Partial<TakenBack>)
   | { matches: number; searches: number }
   | { urgent: string }
+  | { waiting: Record<string, number> }
   | TakenBack;
 
 /** Staff has undone what the notification says, after it was read. */

@@ -7,10 +7,10 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { takenText, totalWork, type WorkCounts } from "./work.rules.ts";
+import { takenText, totalWork, type WorkCounts, type WorkKindName } from "./work.rules.ts";
 import type { Claim, WorkItem } from "./work.server.ts";
 
-const pathOf = (kind: string | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
+const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
 
 /** All that waits, what is urgent first, then the oldest. @param only the chosen kind; null for all */
 export function WorkView({
@@ -19,8 +19,8 @@ export function WorkView({
   counts,
   work: { rows, previous, next, isFirstPage },
 }: {
-  kinds: { kind: string; label: string }[];
-  only: string | null;
+  kinds: { kind: WorkKindName; label: string }[];
+  only: WorkKindName | null;
   counts: WorkCounts;
   work: {
     rows: SerializeFrom<WorkItem>[];

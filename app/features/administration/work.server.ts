@@ -33,7 +33,6 @@ import {
   users,
   workClaims,
 } from "#app/db/schema.ts";
-import { countLabel } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
@@ -51,13 +50,18 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
 import { isOfOthers } from "../order-problems/order-problems.server.ts";
-import { ageLabel, maxWorkCount, type WorkCounts } from "./work.rules.ts";
+import {
+  ageLabel,
+  maxWorkCount,
+  totalWork,
+  type WorkCounts,
+  type WorkKindName,
+  workNames,
+} from "./work.rules.ts";
 
 interface WorkKind {
   /** On the page. */
   label: string;
-  /** After a number. */
-  names: [one: string, many: string];
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
@@ -115,7 +119,6 @@ const urgencyOfSignal = sql`(select case ${sql.join(
 const workKinds = {
   reports: {
     label: "Reports",
-    names: ["report", "reports"],
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -140,7 +143,6 @@ const workKinds = {
   },
   appeals: {
     label: "Appeals",
-    names: ["appeal", "appeals"],
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -157,14 +159,12 @@ const workKinds = {
   },
   "first-listings": {
     label: "First listings",
-    names: ["first listing", "first listings"],
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) => decisionsAs(db, viewer, { since: decisions.createdAt }, isOpenHold(db)),
   },
   signals: {
     label: "Signals",
-    names: ["signal", "signals"],
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -184,7 +184,6 @@ const workKinds = {
   },
   "order-problems": {
     label: "Order problems",
-    names: ["order problem", "order problems"],
     permission: "moderate",
     page: "/manage/problems/",
     items: (db, viewer) =>
@@ -205,7 +204,6 @@ const workKinds = {
   },
   "problem-reports": {
     label: "Problem reports",
-    names: ["problem report", "problem reports"],
     permission: "read problem reports",
     page: "/manage/reports/",
     items: (db) =>
@@ -222,7 +220,6 @@ const workKinds = {
   },
   sellers: {
     label: "Sellers to verify",
-    names: ["seller to verify", "sellers to verify"],
     permission: "verify sellers",
     page: "/manage/users/",
     items: (db) =>
@@ -243,9 +240,7 @@ const workKinds = {
           ),
         ),
   },
-} as const satisfies Record<string, WorkKind>;
-
-type WorkKindName = keyof typeof workKinds;
+} as const satisfies Record<WorkKindName, WorkKind>;
 
 const kinds = Object.entries(workKinds) as [WorkKindName, WorkKind][];
 
@@ -290,7 +285,7 @@ export async function listWork(
 ) {
   const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
   // Not one statement: D1 allows five terms in a union.
-  const [first, ...others] = chosen.map(([, kind]) => selectWork(db, viewer, kind, cursor, now));
+  const [first, ...others] = chosen.map((kind) => selectWork(db, viewer, kind, cursor, now));
   const found = first ? (await db.batch([first, ...others])).flat() : [];
   const sign = isBackwards(cursor) ? -1 : 1;
   const isBefore = (one: (typeof found)[number], other: (typeof found)[number]) =>
@@ -313,7 +308,7 @@ export async function listWork(
 function selectWork(
   db: Db,
   viewer: Viewer,
-  { page, names, permission, items }: WorkKind,
+  [kind, { page, permission, items }]: [WorkKindName, WorkKind],
   cursor: Cursor,
   now: Date,
 ) {
@@ -328,7 +323,7 @@ function selectWork(
     db
       .select({
         path: path.as("path"),
-        kindName: sql<string>`${names[0]}`.as("kind_name"),
+        kindName: sql<string>`${workNames[kind][0]}`.as("kind_name"),
         subject: sql<string>`work.subject`.as("subject"),
         since: since.as("since"),
         due: sql<number | null>`work.due`.as("due"),
@@ -374,11 +369,11 @@ function openOn(db: Db, viewer: Viewer, path: string) {
     const id = path.slice(page.length);
     return sql`select since from ${items(db, viewer)} where id = ${id}`;
   });
-  const [, { permission, names }] = first;
+  const [kind, { permission }] = first;
   return {
     since: sql<number | null>`(select min(since) from (${sql.join(open, sql` union all `)}))`,
     permission,
-    name: names[0],
+    name: workNames[kind][0],
   };
 }
 
@@ -434,10 +429,10 @@ const idOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 /** Gives back what the viewer has taken; false if there is no such claim. */
 export async function giveBackCase(db: Db, viewer: Viewer, path: string): Promise<boolean> {
   const own = and(eq(workClaims.path, path), eq(workClaims.userId, viewer.id));
-  const name = kinds.find(([, { page }]) => path.startsWith(page))?.[1].names[0] ?? "";
+  const [kind] = kinds.find(([, { page }]) => path.startsWith(page)) ?? [];
   const refusal = await batchUnless(db, { "not taken": hasRow(db, workClaims, own) }, [
     db.delete(workClaims).where(own),
-    addActivity(db, viewer, "gave back case", idOf(path), name),
+    addActivity(db, viewer, "gave back case", idOf(path), kind ? workNames[kind][0] : ""),
   ]);
   return !refusal;
 }
@@ -461,20 +456,15 @@ export async function notifyOfWork(db: Db, now = new Date()): Promise<void> {
     );
   for (const person of staff) {
     const counts = await countWork(db, person, maxCountInEmail);
-    const subject = kinds
-      .flatMap(([kind, { names }]) => {
-        const count = counts[kind] ?? 0;
-        return count === 0 ? [] : `${countLabel(count)} ${names[count === 1 ? 0 : 1]}`;
-      })
-      .join(", ");
-    if (!subject) continue;
+    if (totalWork(counts) === 0) continue;
     await db
       .insert(notifications)
       .values({
         id: timeOrderedId(),
         userId: person.id,
         kind: "cases waiting",
-        subject,
+        subject: "",
+        details: { waiting: counts },
         path: "/manage/work",
         event,
       })

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
+import { workText } from "../administration/work.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
@@ -21,6 +22,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("decision" in details) return decisionText(subject, details);
   if ("matches" in details) return matchesText(subject, details);
   if ("urgent" in details) return `${details.urgent.toLowerCase()}, ${subject}`;
+  if ("waiting" in details) return workText(details.waiting);
   if ("takenBack" in details) return subject;
   return `${subject}: ${problemText(details).toLowerCase()}`;
 }

@@ -25,6 +25,7 @@ import {
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { changeTicketState, createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
@@ -283,12 +284,17 @@ export const everyoneIsToldOfTheirWorkOnceADay = async (db: Db) => {
   const told = async () =>
     (
       await db
-        .select({ name: users.userType, subject: notifications.subject, path: notifications.path })
+        .select({
+          name: users.userType,
+          subject: notifications.subject,
+          details: notifications.details,
+          path: notifications.path,
+        })
         .from(notifications)
         .innerJoin(users, eq(users.id, notifications.userId))
         .where(eq(notifications.kind, "cases waiting"))
     )
-      .map(({ name, subject, path }) => `${name}: ${subject} at ${path}`)
+      .map(({ name, subject, details, path }) => `${name}: ${subjectText(subject, details)} at ${path}`)
       .toSorted();
   await notifyOfWork(db);
   assert.deepEqual(await told(), []);
