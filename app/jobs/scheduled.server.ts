@@ -71,6 +71,9 @@ export async function runScheduledJobs(
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
     backup: (db) => environment.BACKUPS && backUp(db, environment.BACKUPS),
     "usual prices": (db) => refreshUsualPrices(db),
+    "comparison of payments": async (db) =>
+      hasProvider(environment) &&
+      (await import("./payment-events.server.ts")).reconcileDaily({ ...context, db }),
     numbers: (db) => countDays(db),
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { payoutAccounts, providerEvents } from "#app/db/schema.ts";
+import { jobRuns, ledgerEntries, payoutAccounts, providerEvents } from "#app/db/schema.ts";
+import { paymentProvider } from "#app/features/payments/provider.server.ts";
+import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { textOf } from "../harness/html.ts";
 import { choose, type ServerWithPayments, startServerWithPayments } from "../harness/payments.ts";
 import { addAccount, sharedServer, visitor } from "../harness/server.ts";
@@ -109,6 +111,47 @@ test("an event that fails is processed by a job later", async () => {
   await server.tick();
   expect(await unprocessed()).toEqual([]);
   expect((await person.row())?.state).toBe("ready");
+});
+
+test("once a day a job names what ledger and provider say differently", async () => {
+  const provider = await paymentProvider(server.provider.bindings);
+  if (!provider) throw new Error("There is no provider.");
+  const paid = async () => {
+    const orderId = crypto.randomUUID();
+    const payBy = new Date(Date.now() + 3_600_000);
+    const facts = {
+      key: orderId,
+      orderId,
+      amountCents: 500,
+      productName: "iPhone",
+      payBy,
+      returnUrl: server.url,
+    };
+    const { checkoutId, url } = await provider.startPayment(facts);
+    await choose(url, "pay");
+    const { chargeId } = await provider.findPayment(checkoutId);
+    return { orderId, chargeId: chargeId ?? "" };
+  };
+  const record = (orderId: string, providerId: string, amountCents = 500) =>
+    server.db
+      .insert(ledgerEntries)
+      .values({ orderId, providerId, amountCents, kind: "charged", createdAt: new Date() });
+  const [right, missing, other] = [await paid(), await paid(), await paid()];
+  await record(right.orderId, right.chargeId);
+  await record(other.orderId, other.chargeId, 400);
+  await record("order", "ch_nowhere");
+  const found = await reconcile(server.db, provider);
+  expect(new Map(found.map(({ id, problem }) => [id, problem]))).toEqual(
+    new Map([
+      [other.chargeId, "another amount"],
+      ["ch_nowhere", "not at the provider"],
+      [missing.chargeId, "not in the ledger"],
+    ]),
+  );
+  await server.db.update(jobRuns).set({ finishedAt: new Date(Date.now() - 86_400_000) });
+  await expect(server.tick()).rejects.toThrow();
+  expect(server.log()).toContain(`charged ${missing.chargeId} of ${missing.orderId} not in the ledger`);
+  await server.tick();
 });
 
 test("forms may lead to the provider, and sellers find Payouts, only in a market with one", async () => {
