@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode } from "react";
 
 /** The frame of error messages. */
 export const ErrorBox = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<"div">>(function ErrorBox(
@@ -30,13 +30,13 @@ export function actionErrorOf(data: RefusedAction | undefined): string {
   return data?.result?.initialValue ? "" : formErrorsOf(data).join(" ");
 }
 
-/** Why a button of the page was refused. */
-export function ActionError() {
+/** Why a button of the page was refused. @param children what to do about it */
+export function ActionError({ children }: { children?: ReactNode }) {
   const error = actionErrorOf(useActionData<RefusedAction>());
   if (!error) return null;
   return (
     <ErrorBox role="alert" className="mb-6 text-error">
-      {error}
+      {error} {children}
     </ErrorBox>
   );
 }

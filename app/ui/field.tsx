@@ -64,28 +64,50 @@ export function SelectField({
   label,
   hint,
   options,
+  likely,
   none = "Choose…",
 }: FieldProps & {
   field: FieldMetadata<string | number | undefined>;
   /** Values that are shown as they are, or labels by value. */
   options: readonly string[] | Record<string, string>;
+  /** Values that are offered first, below a title. */
+  likely?: { title: string; values: readonly string[] } | undefined;
   /** The label of no choice; null if there is always one. */
   none?: string | null;
 }) {
   const { key, ...select } = getSelectProps(field, { ariaDescribedBy: hint && field.descriptionId });
+  const choices = Object.entries(options).map(([key, label]) => ({
+    value: Array.isArray(options) ? label : key,
+    label,
+    isLikely: likely?.values.includes(label) ?? false,
+  }));
+  const isDivided = choices.some(({ isLikely }) => isLikely);
   return (
     <LabelledField id={field.id} label={label} hint={hint} field={field}>
       <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
         {none !== null && <option value="">{none}</option>}
-        {Object.entries(options).map(([key, option]) => (
-          <option key={option} value={Array.isArray(options) ? option : key}>
-            {option}
-          </option>
-        ))}
+        {isDivided ? (
+          <>
+            <optgroup label={likely?.title}>
+              {choices.filter(({ isLikely }) => isLikely).map(choiceOption)}
+            </optgroup>
+            <optgroup label="Others">
+              {choices.filter(({ isLikely }) => !isLikely).map(choiceOption)}
+            </optgroup>
+          </>
+        ) : (
+          choices.map(choiceOption)
+        )}
       </select>
     </LabelledField>
   );
 }
+
+const choiceOption = ({ value, label }: { value: string; label: string }) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
 
 /** Fields that belong together, below a title. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {

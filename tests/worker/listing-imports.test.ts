@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
-import { phones, photos, users } from "#app/db/schema.ts";
+import { listingImports, phones, photos, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
@@ -99,6 +99,14 @@ test("the page says why a file or a step is refused", async () => {
   const stranger = { account: seller.account.email, _id: "someone-else", intent: "apply" };
   const [missing] = await refusal(await seller.post(page, stranger));
   expect(missing).toBe(404);
+  await upload(seller, "Number,Brand\nA-1,Sony");
+  const ofSeller = eq(listingImports.sellerId, seller.account.id);
+  await server.db.update(listingImports).set({ state: "applying" }).where(ofSeller);
+  const second = await upload(seller, "Number,Brand\nA-1,Sony");
+  expect(second.status).toBe(409);
+  expect(await second.text()).toMatch(
+    /An import is already running[^<]*(<!-- -->)? ?(<!-- -->)?<a [^>]*href="\/manage\/mysells\/import"/,
+  );
   await server.db.update(users).set({ suspensionId: "x" }).where(eq(users.id, seller.account.id));
   const [suspended] = await refusal(await upload(seller, "Number,Brand\nA-1,Sony"));
   expect(suspended).toBe(403);

@@ -569,8 +569,9 @@ test("a draft keeps what was typed until it is published or deleted", async () =
   expect(await listDrafts(server.db, seller.account)).toHaveLength(19);
 });
 
-test("a known model fills in what was left empty, and says its storages", async () => {
+test("a known model fills in what was left empty, and says its storages and colors", async () => {
   const seller = await person();
+  await addPhone(server.db, { brandName: "Samsung", model: "Galaxy S23", color: "Blue" });
   const { email } = seller.account;
   const formKey = fieldValue(await (await seller.get("/addphone")).text(), "formKey") ?? "";
   const typed = { account: email, formKey, model: "galaxy s23", battery: "Like new", intent: "fill in" };
@@ -580,6 +581,8 @@ test("a known model fills in what was left empty, and says its storages", async 
   expect([filled.status, shown]).toEqual([200, ["galaxy s23", "Samsung", "Like new", "8 GB"]]);
   expect(form).toMatch(/<option value="256 GB"/);
   expect(form).not.toMatch(/<option value="16 GB"/);
+  expect(form).toMatch(/<optgroup label="Of this model"><option value="Blue">/);
+  expect(form).toMatch(/<optgroup label="Others"><option value="Black">/);
   const known = await seller.get("/addphone/models?brandName=&model=galaxy+s23");
   expect(known.headers.get("Cache-Control")).toBe("public, max-age=3600");
   expect(await known.json()).toMatchObject({ facts: { brandName: "Samsung", rom: ["128 GB", "256 GB"] } });

@@ -40,6 +40,7 @@ test("administrators see what is set up, what is not, and what that means", asyn
   expect(text).toContain(
     "Email queue Needs a look: The EMAIL_QUEUE binding is missing. Emails are sent after each response.",
   );
+  expect(text).toContain("Queue of imports Needs a look: The IMPORT_QUEUE binding is missing.");
   expect(text).toContain("Public origin OK:");
   expect(text).toContain("Google Needs a look:");
   expect(text).toContain("Photos OK:");
@@ -77,7 +78,7 @@ test("the log names what is not set up, once", async () => {
     .split("\n")
     .filter((line) => line.includes('"not set up"'));
   expect(lines.map((line) => JSON.parse(line).missing)).toEqual([
-    ["Sender of emails", "Email queue", "Google"],
+    ["Sender of emails", "Email queue", "Queue of imports", "Google"],
   ]);
 });
 

@@ -11,7 +11,7 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
-import { fieldsOfModel, type ModelFacts } from "./model-facts.rules.ts";
+import { fieldsOfModel, type ModelChoices, type ModelFacts } from "./model-facts.rules.ts";
 import { noPictureText, phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
 import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
@@ -19,7 +19,7 @@ import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } f
  * @param formKey idempotency key: submitting the form twice creates one listing
  * @param typed the values of a draft
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
- * @param sizes those of the model that the server has just filled in
+ * @param ofModel the choices of the model that the server has just filled in
  */
 export function AddPhoneForm({
   seller,
@@ -28,7 +28,7 @@ export function AddPhoneForm({
   models,
   lastResult,
   asked,
-  sizes,
+  ofModel,
 }: {
   seller: { name: string; email: string };
   formKey: string;
@@ -36,7 +36,7 @@ export function AddPhoneForm({
   models: KnownName[];
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
-  sizes: Pick<ModelFacts, "ram" | "rom"> | undefined;
+  ofModel: ModelChoices | undefined;
 }) {
   const [form, fields] = useSchemaForm(phoneFormSchema, {
     id: "phone",
@@ -48,6 +48,7 @@ export function AddPhoneForm({
 
   const { brandName, model, rom } = fields;
   const known = useModelFacts(form.id, { brandName: brandName.value, model: model.value, rom: rom.value });
+  const choices = known?.facts ?? ofModel;
   const { onSubmit, ...props } = getFormProps(form);
   useEffect(() => proposeOwnDay(form.id), [form.id]);
 
@@ -81,7 +82,7 @@ export function AddPhoneForm({
         fields={fields}
         seller={seller}
         models={known?.models ?? models}
-        sizes={known?.facts ?? sizes}
+        sizes={choices}
         fillIn={
           <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
             {known?.facts &&
@@ -108,7 +109,7 @@ export function AddPhoneForm({
           <ChevronDownIcon className="size-6 shrink-0 transition-transform group-open:rotate-180" />
         </summary>
         <div className="p-5 pt-1">
-          <OptionalFields fields={fields}>
+          <OptionalFields fields={fields} colors={choices?.colors}>
             <ImeiField field={fields.imei} />
           </OptionalFields>
         </div>

@@ -1,10 +1,16 @@
+import type { Color } from "#app/db/enums.ts";
 import type { KnownModel } from "./known-models.ts";
 
 /** What forms of a new listing fill in once the model is known. */
 export interface ModelFacts extends KnownModel {
   /** What a new one costs, as the latest seller said, in the market's currency: by storage. */
   marketPrices: Partial<Record<string, number>>;
+  /** Those that are for sale. */
+  colors: Color[];
 }
+
+/** What forms offer first once the model is known. */
+export type ModelChoices = Pick<ModelFacts, "ram" | "rom" | "colors">;
 
 /** The values of fields that follow from the model, and, for the market price, from the storage. */
 export function fieldsOfModel(facts: ModelFacts, typedRom: string | undefined): Record<string, string> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { colors } from "#app/db/enums.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { foldedWords, modelSlug } from "./device-variant.rules.ts";
 import type { KnownModel } from "./known-models.ts";
@@ -9,6 +10,7 @@ import { toAmount } from "./money.rules.ts";
 /** Variants of one model, or of models that begin alike, that one request reads. */
 const maxVariants = 100;
 const maxSuggestions = 60;
+const maxColored = 300;
 
 type Named = Pick<KnownModel, "brandName" | "model">;
 
@@ -56,7 +58,11 @@ export async function findModelFacts(db: Db, named: Named): Promise<ModelFacts |
     (model) =>
       modelSlug(model) === slug || (named.brandName === "" && foldedWords(model.model).join("-") === ofModel),
   );
-  const variants = await newestOfVariants(db, known ? modelSlug(known) : slug);
+  const ofVariants = known ? modelSlug(known) : slug;
+  const [variants, forSale] = await Promise.all([
+    newestOfVariants(db, ofVariants),
+    colorsOfModel(db, ofVariants),
+  ]);
   const [first] = variants;
   const model = known ?? (first && { ...first, ram: [], rom: [] });
   if (!model) return null;
@@ -65,11 +71,27 @@ export async function findModelFacts(db: Db, named: Named): Promise<ModelFacts |
     ...facts,
     ram: [...new Set([...model.ram, ...variants.map(({ ram }) => ram)])],
     rom: [...new Set([...model.rom, ...variants.map(({ rom }) => rom)])],
+    colors: colors.filter((color) => forSale.some((each) => each.color === color)),
     // The first with a storage wins, since the variant with most phones comes first.
     marketPrices: Object.fromEntries(
       variants.toReversed().map(({ rom, marketCents }) => [rom, toAmount(marketCents)]),
     ),
   };
+}
+
+/** The colors of so many listed phones of a model. */
+function colorsOfModel(db: Db, slug: string) {
+  const variants = db
+    .select({ id: deviceVariants.id })
+    .from(deviceVariants)
+    .where(sql`${deviceVariants.modelSlug} = ${slug} and ${deviceVariants.listed} > 0`);
+  const listed = db
+    .select({ color: phones.color })
+    .from(phones)
+    .where(sql`${phones.variantId} in ${variants} and ${phones.listed} and ${phones.color} is not null`)
+    .limit(maxColored)
+    .as("listed");
+  return db.selectDistinct({ color: listed.color }).from(listed);
 }
 
 /** Fills in what a form has left empty of what is known of its model. */

@@ -254,9 +254,12 @@ type OptionalField = FieldMetadata<string | number | undefined>;
 /** What buyers want to know besides what every listing says. */
 export function OptionalFields({
   fields,
+  colors = [],
   children,
 }: {
   fields: Record<OptionalName | "ownNumber", OptionalField>;
+  /** Those of the model, if it is known. */
+  colors?: readonly string[];
   children?: ReactNode;
 }) {
   return (
@@ -266,7 +269,12 @@ export function OptionalFields({
         {attributesWith("optional")
           .filter((name) => name !== "condition")
           .map((name) => (
-            <OptionalField key={name} attribute={attributes[name]} field={fields[name]} />
+            <OptionalField
+              key={name}
+              attribute={attributes[name]}
+              field={fields[name]}
+              likely={name === "color" ? { title: "Of this model", values: colors } : undefined}
+            />
           ))}
         <Field
           field={fields.ownNumber}
@@ -279,10 +287,18 @@ export function OptionalFields({
   );
 }
 
-function OptionalField({ attribute, field }: { attribute: Attribute; field: OptionalField }) {
+function OptionalField({
+  attribute,
+  field,
+  likely,
+}: {
+  attribute: Attribute;
+  field: OptionalField;
+  likely: { title: string; values: readonly string[] } | undefined;
+}) {
   const { term, choices, maxLength, hint, placeholder } = attribute;
   return choices ? (
-    <SelectField field={field} label={term} hint={hint} options={choices} none="Not stated" />
+    <SelectField field={field} label={term} hint={hint} options={choices} likely={likely} none="Not stated" />
   ) : (
     <Field
       field={field}

@@ -11,7 +11,7 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
-import type { ModelFacts } from "#app/features/listings/model-facts.rules.ts";
+import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
@@ -61,7 +61,7 @@ interface ShownAgain {
   result: SubmissionResult<string[]>;
   asked?: string[] | undefined;
   /** Of the model that was filled in. */
-  sizes?: Pick<ModelFacts, "ram" | "rom"> | null;
+  ofModel?: ModelChoices | null;
 }
 
 type Shown = Promise<TypedResponse<ShownAgain>>;
@@ -84,7 +84,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     const { initialValue } = submission.reply();
     const { facts, filled } = await fillInModel(context.db, initialValue ?? {});
     const result: SubmissionResult<string[]> = { initialValue: { ...initialValue, ...filled } };
-    return json({ result, asked: confirmed, sizes: facts && { ram: facts.ram, rom: facts.rom } });
+    return json({ result, asked: confirmed, ofModel: facts });
   }
   const isDraft = intent === "save draft" || intent === "delete draft";
   const draftId = isDraft ? formKeyOf(form) : null;
@@ -143,7 +143,7 @@ export default function AddPhone() {
           {...formDefaults}
           lastResult={actionData?.result}
           asked={actionData?.asked}
-          sizes={actionData?.sizes ?? undefined}
+          ofModel={actionData?.ofModel ?? undefined}
         />
       </div>
     </div>

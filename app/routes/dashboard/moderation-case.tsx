@@ -9,7 +9,6 @@ import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
-import { approveOthers, decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
@@ -73,6 +72,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
   const formKey = await submissionKeyOf({ request, form });
+  const { approveOthers, decide } = await import("#app/features/moderation/decisions/decide.server.ts");
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKey);
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal)

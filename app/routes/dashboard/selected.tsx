@@ -10,7 +10,6 @@ import {
   tooManySelected,
 } from "#app/features/administration/bulk.rules.ts";
 import { hidingReason, hidingReasonSchema } from "#app/features/administration/bulk.schema.ts";
-import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { SelectedView } from "#app/features/administration/selected-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -48,6 +47,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     const message = isTooMany ? tooManySelected : nothingSelected;
     throw await redirectWithToast(context, back, { kind: "error", message });
   }
+  const { findSelected } = await import("#app/features/administration/bulk.server.ts");
   const rows = await findSelected(context.db, viewer, action, ids);
   return { action, rows, missing: ids.length - rows.length, back, formKey: crypto.randomUUID() };
 });
@@ -64,6 +64,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return redirectWithToast(context, back, { kind: "error", message: tooManySelected });
   const reason = submission ? hidingReason(submission.value) : "";
   const formKey = (await submissionKeyOf({ request, form })) ?? crypto.randomUUID();
+  const { applyToSelected } = await import("#app/features/administration/bulk.server.ts");
   const { removalIds, refusals } = await applyToSelected(context.db, viewer, chosen, ids, formKey, reason);
   return redirectWithToast(context, back, {
     kind: removalIds.length > 0 ? "success" : "error",

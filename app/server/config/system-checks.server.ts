@@ -43,6 +43,14 @@ const checks: SystemCheck[] = [
     document: "docs/deployment.md#email",
   },
   {
+    name: "Queue of imports",
+    isReady: ({ IMPORT_QUEUE }) => IMPORT_QUEUE !== undefined,
+    ready: "The IMPORT_QUEUE binding is set up.",
+    missing: "The IMPORT_QUEUE binding is missing.",
+    meaning: "Up to 2,000 rows of an import are applied after the upload. Scheduled jobs do the rest.",
+    document: "docs/deployment.md#cloudflare",
+  },
+  {
     name: "Public origin",
     isReady: ({ PUBLIC_ORIGIN }) => PUBLIC_ORIGIN !== undefined,
     ready: "PUBLIC_ORIGIN is set.",

@@ -58,6 +58,15 @@ export const fillsInWhatSellersSaidOfAModel = async (db: Db) => {
   assert.deepEqual([ram, battery, marketPrice], ["", "4630 mAh", "399"]);
 };
 
+export const offersTheColorsOfAModelThatAreForSale = async (db: Db) => {
+  for (const color of ["Blue", "Black", "Blue", null] as const) await addPhone(db, { ...nokia, color });
+  await addPhone(db, { ...nokia, color: "Green", status: "sold" });
+  await addPhone(db, { ...nokia, model: "G22", color: "White" });
+  const facts = await findModelFacts(db, { brandName: "Nokia", model: "XR20" });
+  assert.deepEqual(facts?.colors, ["Black", "Blue"]);
+  assert.deepEqual((await findModelFacts(db, { brandName: "Samsung", model: "Galaxy S23" }))?.colors, []);
+};
+
 export const knowsNothingOfAnUnnamedModel = async (db: Db) => {
   await addPhone(db, nokia);
   assert.equal(await findModelFacts(db, { brandName: "Nokia", model: "" }), null);

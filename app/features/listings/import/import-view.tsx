@@ -1,15 +1,15 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form, useRevalidator } from "@remix-run/react";
+import { Form, useActionData, useRevalidator } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { countLabel, undoMinutes } from "#app/market.ts";
 import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { ActionError } from "#app/ui/error-box.tsx";
+import { ActionError, actionErrorOf, type RefusedAction } from "#app/ui/error-box.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { isRunning, maxImportBytes, maxImportRows, rowRefusalText } from "./import.rules.ts";
+import { importRefusals, isRunning, maxImportBytes, maxImportRows, rowRefusalText } from "./import.rules.ts";
 import type { FoundImport, ImportRow, listImportRows } from "./imports.server.ts";
 
 const path = "/manage/mysells/import";
@@ -47,7 +47,13 @@ export function ImportView({
         </a>
         : if you have none yet, it’s a template with an example.
       </p>
-      <ActionError />
+      <ActionError>
+        {actionErrorOf(useActionData<RefusedAction>()) === importRefusals.running && (
+          <Link to={path} className="link">
+            See how far it is
+          </Link>
+        )}
+      </ActionError>
       {!isBusy && <UploadForm account={account} />}
       {found && (
         <section aria-label={found.fileName} className="mt-8">
