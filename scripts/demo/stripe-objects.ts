@@ -35,7 +35,7 @@ export function newAccount(
     metadata: stringsOf(metadata),
     payouts_enabled: false,
     requirements: requirements(null, ["individual.first_name", "external_account"]),
-    type: "none",
+    type: "express",
   };
 }
 
