@@ -51,6 +51,18 @@ export const orderDeadlines = {
   "handed over": { days: 14, reminderDaysBefore: 7, extensionDays: 7 },
 };
 
+/** Protected payments: for orders of sellers who can be paid by the provider, where the market has one. */
+export const paymentTerms = {
+  /** How long a booking waits for its payment. */
+  payMinutes: 60,
+  /** How long after the receipt the seller is paid, unless the buyer has that done earlier. */
+  releaseDays: 2,
+  /** How long after its end the device of an order can come back before the buyer is paid back. */
+  returnDays: 14,
+  /** What the market keeps of a sale, in whole per cent and cents. */
+  fee: { percent: 0, fixedCents: 0, minimumCents: 0 },
+};
+
 /** How many days a reserved order waits for a seller who is suspended for good; then it is cancelled. */
 export const suspendedSellerDays = 30;
 

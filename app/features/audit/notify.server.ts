@@ -1,9 +1,9 @@
-import { and, eq, is, isNull, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, is, isNull, ne, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import type { NotificationDetails, NotificationKind } from "#app/db/enums.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications, orders, phones, users } from "#app/db/schema.ts";
 
 /** What the event of a notification of a review begins with, before the id of the review. */
 export const reviewEventPrefix = "review ";
@@ -67,4 +67,45 @@ export function takeBackNotification(db: Db, userId: string, event: string, path
       })
       .where(isOfEvent),
   ] as const;
+}
+
+/**
+ * A statement for the batch of an event of an order: notifies one side of it, unless they have left.
+ *
+ * @param order condition on `orders` that holds once the event has happened
+ * @param event names the event
+ * @param actorId who caused it, and is not notified
+ * @param page the page below the order's that it leads to
+ */
+export function notifySide(
+  db: Db,
+  side: "buyer" | "seller",
+  kind: NotificationKind,
+  {
+    order,
+    event,
+    actorId,
+    details,
+    page = "",
+  }: {
+    order: SQL | undefined;
+    event: string;
+    actorId?: string;
+    details?: NotificationDetails;
+    page?: "" | "/problem" | SQL;
+  },
+) {
+  const userId = side === "buyer" ? orders.buyerId : phones.sellerId;
+  const path = sql`'/manage/orders/' || ${orders.id} || ${page}`;
+  return db
+    .insert(notifications)
+    .select(
+      db
+        .select(notificationValues(kind, { userId, subject: orders.productName, details, path, event }))
+        .from(orders)
+        .leftJoin(phones, eq(phones.id, orders.phoneId))
+        .innerJoin(users, and(eq(users.id, userId), isNull(users.removalId)))
+        .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),
+    )
+    .onConflictDoNothing();
 }

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { OrderStepKind } from "#app/db/enums.ts";
 import { orderProblems, orderSteps, orders } from "#app/db/schema.ts";
-import { problemDays } from "#app/market.ts";
+import { orderDeadlines, problemDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 
 const lastStep = (...kinds: OrderStepKind[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}
@@ -30,3 +30,10 @@ export function windowEnd(orderId: SQLWrapper, since: SQLWrapper, days: number, 
 
 /** When the warranty of a received order ends, and with it the time to report a problem. */
 export const warrantyUntil = (now?: Date) => windowEnd(orders.id, receivedAt, problemDays.openable, now);
+
+/** The columns of an order that enters a stage now. */
+export function deadlinesOf(stage: keyof typeof orderDeadlines) {
+  const { days, reminderDaysBefore } = orderDeadlines[stage];
+  const at = Date.now() + days * dayMs;
+  return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
+}

@@ -15,11 +15,12 @@ import {
 } from "#app/db/schema.ts";
 import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
-import { goneSide, holdOrders, notifySide, parcelColumns } from "../orders/order-steps.server.ts";
+import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
 import { photoLimits } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";

@@ -31,11 +31,12 @@ import { notifications, orderProblemSteps, orderProblems, orders, phones } from 
 import { problemDays } from "#app/market.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
 import { receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
-import { addStep, goneSide, isReturnDue, notifySide, resumeOrders } from "../orders/order-steps.server.ts";
+import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,

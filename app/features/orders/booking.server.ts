@@ -32,6 +32,8 @@ import type { Environment } from "#app/server/config/environment.server.ts";
 import { dayMs } from "#app/time.ts";
 import { mayDeal } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
+import { deadlinesOf } from "../audit/order-windows.server.ts";
 import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
@@ -42,10 +44,8 @@ import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
 import {
   addStep,
   conditionsFor,
-  deadlinesOf,
   isSeller,
   isSide,
-  notifySide,
   type StepConditions,
   type StepOutcome,
 } from "./order-steps.server.ts";

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL } from
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, orders, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
 import {
   cancelOrder,
   hasOpenProblem,
@@ -9,7 +10,6 @@ import {
   isAbandoned,
   isOverdue,
   isSuspendedTooLong,
-  notifySide,
   receive,
 } from "./order-steps.server.ts";
 

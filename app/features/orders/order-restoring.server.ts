@@ -6,6 +6,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { offers, orders, phones, removals, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
+import { notifySide } from "../audit/notify.server.ts";
 import {
   isUndoableBy,
   markUndone,
@@ -24,7 +25,6 @@ import {
   holdOrders,
   isSeller,
   isSellerSuspended,
-  notifySide,
   resumeOrders,
   sellerId,
 } from "./order-steps.server.ts";

@@ -21,7 +21,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
 import type {
   CancelCause,
-  NotificationDetails,
   NotificationKind,
   OrderStage,
   OrderStepKind,
@@ -47,7 +46,8 @@ import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { notificationValues } from "../audit/notify.server.ts";
+import { notificationValues, notifySide } from "../audit/notify.server.ts";
+import { deadlinesOf } from "../audit/order-windows.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   freedStatus,
@@ -632,13 +632,6 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
   ]);
 }
 
-/** The columns of an order that enters a stage now. */
-export function deadlinesOf(stage: keyof typeof orderDeadlines) {
-  const { days, reminderDaysBefore } = orderDeadlines[stage];
-  const at = Date.now() + days * dayMs;
-  return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
-}
-
 /** How long an order has been on hold, in milliseconds. */
 const pausedUntilNow = () => sql`coalesce(${Date.now()} - ${orders.heldSince}, 0)`;
 
@@ -701,47 +694,6 @@ export async function changeDelivery(
   );
   if (refusal === "done before") return { refusal: null, modifiedCount: 0 };
   return { refusal, modifiedCount: refusal ? 0 : 1 };
-}
-
-/**
- * A statement for the batch of an event of an order: notifies one side of it, unless they have left.
- *
- * @param order condition on `orders` that holds once the event has happened
- * @param event names the event
- * @param actorId who caused it, and is not notified
- * @param page the page below the order's that it leads to
- */
-export function notifySide(
-  db: Db,
-  side: "buyer" | "seller",
-  kind: NotificationKind,
-  {
-    order,
-    event,
-    actorId,
-    details,
-    page = "",
-  }: {
-    order: SQL | undefined;
-    event: string;
-    actorId?: string;
-    details?: NotificationDetails;
-    page?: "" | "/problem" | SQL;
-  },
-) {
-  const userId = side === "buyer" ? orders.buyerId : phones.sellerId;
-  const path = sql`'/manage/orders/' || ${orders.id} || ${page}`;
-  return db
-    .insert(notifications)
-    .select(
-      db
-        .select(notificationValues(kind, { userId, subject: orders.productName, details, path, event }))
-        .from(orders)
-        .leftJoin(phones, eq(phones.id, orders.phoneId))
-        .innerJoin(users, and(eq(users.id, userId), isNull(users.removalId)))
-        .where(and(order, actorId === undefined ? undefined : ne(userId, actorId))),
-    )
-    .onConflictDoNothing();
 }
 
 /**

@@ -1,0 +1,138 @@
+import type { OrderStage, PaymentCause, PaymentTaskKind, ProblemKind } from "#app/db/enums.ts";
+import { paymentTerms, undoMinutes } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
+
+/** What the market keeps of a sale, never more than its price. */
+export function feeCents(amountCents: number, fee = paymentTerms.fee): number {
+  const share = Math.floor((amountCents * fee.percent + 50) / 100) + fee.fixedCents;
+  return Math.min(amountCents, Math.max(share, fee.minimumCents));
+}
+
+/** Sums of an order’s ledger, in cents. */
+export interface LedgerSums {
+  charged: number;
+  released: number;
+  refunded: number;
+  takenBack: number;
+  /** Given back, together with what is taken back, if the whole is refunded. */
+  fee: number;
+}
+
+/** What is neither with the seller nor with the buyer, nor kept as a fee. */
+export const heldCents = ({ charged, released, refunded, takenBack, fee }: LedgerSums) =>
+  charged - released - refunded - fee + takenBack;
+
+/** All that decides about the money of a protected order. Times in milliseconds. */
+export interface MoneyFacts extends LedgerSums {
+  amountCents: number;
+  feeCents: number;
+  status: "active" | "cancelled";
+  stage: OrderStage;
+  paidAt: number | null;
+  approvedAt: number | null;
+  receivedAt: number | null;
+  /** When it was cancelled, or ended by a problem. */
+  endedAt: number | null;
+  /** What the problem was about that ended it; null if none did. */
+  endingProblem: ProblemKind | null;
+  hasOpenProblem: boolean;
+  /** When the last problem ended that did not end the order. */
+  problemSettledAt: number | null;
+  /** Whether the seller has listed the device again since the order ended. */
+  isListedAgain: boolean;
+  /** When it was settled that the buyer gives the device back after all, and when that there is none to give back. */
+  returnSettledAt: number | null;
+  returnRefusedAt: number | null;
+  isSellerSuspended: boolean;
+  /** Whether the provider can pay the seller. */
+  isPayoutReady: boolean;
+  /** Whether a task waits to be sent. */
+  hasTask: boolean;
+}
+
+export interface MoneyDue {
+  kind: PaymentTaskKind;
+  amountCents: number;
+  cause: PaymentCause;
+}
+
+/** What is to be done with the money of an order now; null if nothing is. */
+export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
+  if (facts.hasTask || facts.charged === 0) return null;
+  return facts.status === "cancelled" ? refundDue(facts, now) : releaseDue(facts, now);
+}
+
+/** The buyer gets back all that they have paid. */
+function refundDue(facts: MoneyFacts, now: number): MoneyDue | null {
+  const amountCents = facts.charged - facts.refunded;
+  const cause = refundCause(facts);
+  if (amountCents === 0 || now < refundTime(facts, cause)) return null;
+  const withSeller = facts.released - facts.takenBack;
+  if (withSeller > 0) return { kind: "take back", amountCents: withSeller, cause };
+  return { kind: "refund", amountCents, cause };
+}
+
+function refundCause({ endedAt, paidAt, endingProblem }: MoneyFacts): PaymentCause {
+  if (paidAt !== null && endedAt !== null && paidAt >= endedAt) return "paid too late";
+  return endingProblem ? "problem" : "cancelled";
+}
+
+/** When the buyer is paid back. */
+export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): number {
+  const { endedAt, endingProblem, stage, isListedAgain, hasOpenProblem } = facts;
+  const { returnSettledAt, returnRefusedAt } = facts;
+  if (endedAt === null) return Number.POSITIVE_INFINITY;
+  if (cause === "paid too late") return endedAt;
+  if (cause === "cancelled") return endedAt + undoMinutes * 60_000;
+  // What was not handed over, or has not arrived, does not come back.
+  if (stage === "reserved" || endingProblem === "not arrived" || isListedAgain) return endedAt;
+  // The seller says that the device has not come back.
+  if (hasOpenProblem) return Number.POSITIVE_INFINITY;
+  if (returnRefusedAt !== null) return returnRefusedAt;
+  return Math.max(endedAt, returnSettledAt ?? 0) + paymentTerms.returnDays * dayMs;
+}
+
+/** The seller gets what is held, without the fee. */
+function releaseDue(facts: MoneyFacts, now: number): MoneyDue | null {
+  const held = heldCents(facts);
+  const time = releaseTime(facts);
+  if (held <= 0 || time === null || now < time.at || !facts.isPayoutReady) return null;
+  return { kind: "release", amountCents: held - facts.feeCents, cause: time.cause };
+}
+
+/** When the seller is paid, and why then; null as long as that is open. */
+export function releaseTime(facts: MoneyFacts): { at: number; cause: PaymentCause } | null {
+  const { stage, receivedAt, approvedAt, problemSettledAt, hasOpenProblem, isSellerSuspended } = facts;
+  if (stage !== "received" || receivedAt === null || hasOpenProblem || isSellerSuspended) return null;
+  const undoable = undoMinutes * 60_000;
+  const times: { at: number; cause: PaymentCause }[] = [
+    { at: receivedAt + paymentTerms.releaseDays * dayMs, cause: "received" },
+  ];
+  if (approvedAt !== null) times.push({ at: approvedAt + undoable, cause: "approved" });
+  if (problemSettledAt !== null && problemSettledAt >= receivedAt)
+    times.push({ at: Math.max(problemSettledAt, receivedAt + undoable), cause: "problem" });
+  return times.reduce((first, other) => (other.at < first.at ? other : first));
+}
+
+/** What people see of the money of an order. */
+export const moneyStates = [
+  "to pay",
+  "not paid",
+  "held",
+  "on hold",
+  "to be released",
+  "released",
+  "to be refunded",
+  "refunded",
+  "partly refunded",
+] as const;
+export type MoneyState = (typeof moneyStates)[number];
+
+export function moneyState(facts: MoneyFacts): MoneyState {
+  if (facts.charged === 0) return facts.status === "active" ? "to pay" : "not paid";
+  if (facts.refunded >= facts.charged) return "refunded";
+  if (facts.status === "cancelled") return "to be refunded";
+  if (heldCents(facts) <= 0) return facts.refunded > 0 ? "partly refunded" : "released";
+  if (facts.hasOpenProblem || facts.isSellerSuspended) return "on hold";
+  return facts.stage === "received" ? "to be released" : "held";
+}

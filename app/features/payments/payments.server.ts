@@ -1,0 +1,379 @@
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import type { LedgerKind } from "#app/db/enums.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import {
+  ledgerEntries,
+  orderProblems,
+  orders,
+  payments,
+  paymentTasks,
+  payoutAccounts,
+  phones,
+  users,
+} from "#app/db/schema.ts";
+import { paymentTerms } from "#app/market.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
+import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
+import { undoableSince } from "../audit/removals.server.ts";
+import { isListedAgain } from "../listings/listing-removal.server.ts";
+import { type MoneyDue, type MoneyFacts, moneyDue } from "./payment.rules.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** Until when a booking of now can be paid. */
+export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
+
+/** Condition: the provider can pay a seller. */
+export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
+  const isReady = and(eq(payoutAccounts.userId, sellerId), eq(payoutAccounts.state, "ready"));
+  return hasRow(db, payoutAccounts, isReady);
+}
+
+/** `feeCents` in SQL, for prices that only the statement knows. */
+export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {
+  const share = sql`(${amountCents} * ${fee.percent} + 50) / 100 + ${fee.fixedCents}`;
+  return sql<number>`min(${amountCents}, max(${share}, ${fee.minimumCents}))`;
+}
+
+/** A statement for the batch of a booking: the order is protected if the provider can pay its seller. */
+export function protectOrder(db: Db, orderId: string, payBy: Date) {
+  return db.insert(payments).select(
+    db
+      .select({
+        orderId: orders.id,
+        amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
+        feeCents: feeColumn(orders.priceCents).as("fee_cents"),
+        createdAt: orders.createdAt,
+        payBy: valueFor(payments.payBy, payBy),
+        checkoutId: valueFor(payments.checkoutId, null),
+        chargeId: valueFor(payments.chargeId, null),
+        paidAt: valueFor(payments.paidAt, null),
+        approvedAt: valueFor(payments.approvedAt, null),
+        settledAt: valueFor(payments.settledAt, null),
+      })
+      .from(orders)
+      .innerJoin(phones, eq(phones.id, orders.phoneId))
+      .where(and(eq(orders.id, orderId), canBePaid(db, phones.sellerId))),
+  );
+}
+
+/** Condition on `orders`: it is protected. */
+export function isProtected(db: Db) {
+  return hasRow(db, payments, eq(payments.orderId, orders.id));
+}
+
+/** Condition on `orders`: it is protected, and waits for its payment or was never paid. */
+export function isUnpaid(db: Db) {
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt)));
+}
+
+/** Condition on `orders`: it was not paid in time. */
+export function isPaymentOverdue(db: Db, now = new Date()) {
+  const isLate = sql`${payments.payBy} <= ${now.getTime()}`;
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
+}
+
+/** Condition on `orders`: something is being done with its money, or was. */
+export function hasPaymentTask(db: Db) {
+  return hasRow(db, paymentTasks, eq(paymentTasks.orderId, orders.id));
+}
+
+const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
+  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = ${kind})`;
+
+const lastProblem = (condition: SQL) => sql<number | null>`(select max(p.ended_at) from ${orderProblems} p
+  where p.order_id = ${orders.id} and ${condition})`;
+
+/** Columns of `payments` with `orders` and `phones`: what `moneyDue` has to know. Without decoders, to compare them. */
+function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]> } {
+  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
+  const task = and(eq(paymentTasks.orderId, payments.orderId), isNull(paymentTasks.doneAt));
+  const suspended = and(eq(users.id, phones.sellerId), isNotNull(users.suspensionId));
+  return {
+    amountCents: sql`${payments.amountCents}`,
+    feeCents: sql`${payments.feeCents}`,
+    charged: sum("charged"),
+    released: sum("released"),
+    refunded: sum("refunded"),
+    takenBack: sum("taken back"),
+    fee: sum("fee"),
+    status: sql`${orders.status}`,
+    stage: sql`${orders.stage}`,
+    paidAt: sql`${payments.paidAt}`,
+    approvedAt: sql`${payments.approvedAt}`,
+    receivedAt: sql`${receivedAt}`,
+    endedAt: sql`${endedAt}`,
+    endingProblem: sql`(select p.kind from ${orderProblems} p where p.order_id = ${orders.id}
+      and p.state = 'returned' order by p.id desc limit 1)`,
+    hasOpenProblem: sql`${hasRow(db, orderProblems, open)}`,
+    problemSettledAt: lastProblem(sql`p.state <> 'returned'`),
+    isListedAgain: sql`${isListedAgain}`,
+    returnSettledAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'solved'`),
+    returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),
+    isSellerSuspended: sql`${hasRow(db, users, suspended)}`,
+    isPayoutReady: sql`${canBePaid(db, phones.sellerId)}`,
+    hasTask: sql`${hasRow(db, paymentTasks, task)}`,
+  };
+}
+
+type RawFacts = Record<keyof MoneyFacts, string | number | null>;
+
+const booleans = [
+  "hasOpenProblem",
+  "isListedAgain",
+  "isSellerSuspended",
+  "isPayoutReady",
+  "hasTask",
+] as const satisfies (keyof MoneyFacts)[];
+
+function toFacts(raw: RawFacts): MoneyFacts {
+  const read = Object.fromEntries(booleans.map((name) => [name, raw[name] === 1]));
+  return { ...raw, ...read } as unknown as MoneyFacts;
+}
+
+function selectFacts(db: Db) {
+  const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
+  return db
+    .select({
+      orderId: payments.orderId,
+      ...(Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>),
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(phones, eq(phones.id, orders.phoneId));
+}
+
+/** The facts of an order's money; null if it is not protected. */
+export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts | null> {
+  const [found] = await selectFacts(db).where(eq(payments.orderId, orderId));
+  return found ? toFacts(found as unknown as RawFacts) : null;
+}
+
+/** Orders of one run; the next run continues. */
+const maxOrders = 500;
+
+/**
+ * Stores what is to be done with the money of protected orders now, under the facts that it follows from: of two runs at
+ * once, one stores it. The tasks are then sent by `sendPaymentTasks`.
+ */
+export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): Promise<void> {
+  // Each needs a step that brings its time; what only waits for one is left out.
+  const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received')`;
+  let after = "";
+  for (;;) {
+    const found = await selectFacts(db)
+      .where(
+        and(
+          isNull(payments.settledAt),
+          isNotNull(payments.paidAt),
+          mayBeDue,
+          sql`${payments.orderId} > ${after}`,
+        ),
+      )
+      .orderBy(payments.orderId)
+      .limit(limit);
+    for (const { orderId, ...raw } of found) {
+      const due = moneyDue(toFacts(raw as unknown as RawFacts), now.getTime());
+      if (due) await addTask(db, orderId, due, raw as unknown as RawFacts, now);
+    }
+    if (found.length < limit) return;
+    after = found.at(-1)?.orderId ?? "";
+  }
+}
+
+async function addTask(db: Db, orderId: string, due: MoneyDue, raw: RawFacts, now: Date) {
+  const columns = factColumns(db);
+  const isUnchanged = (Object.keys(columns) as (keyof MoneyFacts)[]).map(
+    (name) => sql`${columns[name]} is ${raw[name]}`,
+  );
+  const same = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .where(and(eq(payments.orderId, orderId), ...isUnchanged));
+  await batchUnless(db, { changed: sql`exists ${same}` }, [
+    db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
+  ]);
+}
+
+/**
+ * Records that the buyer has paid, once: only now the seller learns of the booking, and has their time for the handover.
+ * What is paid after the order has ended goes back at once.
+ */
+export async function recordPaid(
+  db: Db,
+  {
+    orderId,
+    chargeId,
+    amountCents,
+    now = new Date(),
+  }: { orderId: string; chargeId: string; amountCents: number; now?: Date },
+): Promise<"done" | "done before"> {
+  const order = eq(orders.id, orderId);
+  const isOpen = and(order, eq(orders.status, "active"), eq(orders.stage, "reserved"));
+  const isExpected = and(eq(payments.orderId, orderId), isNull(payments.paidAt));
+  const refusal = await batchUnless(db, { "done before": hasRow(db, payments, isExpected) }, [
+    db
+      .insert(ledgerEntries)
+      .values({ orderId, kind: "charged", amountCents, providerId: chargeId, createdAt: now }),
+    db.update(payments).set({ paidAt: now, chargeId, settledAt: null }).where(eq(payments.orderId, orderId)),
+    db
+      .update(orders)
+      .set({
+        ...deadlinesOf("reserved"),
+        heldSince: sql`iif(${orders.heldSince} is null, null, ${now.getTime()})`,
+      })
+      .where(isOpen),
+    notifySide(db, "seller", "booked", { order: isOpen, event: `booked ${orderId}` }),
+    db
+      .insert(paymentTasks)
+      .select(
+        db
+          .select({
+            id: valueFor(paymentTasks.id, timeOrderedId()),
+            orderId: orders.id,
+            kind: valueFor(paymentTasks.kind, "refund"),
+            amountCents: valueFor(paymentTasks.amountCents, amountCents),
+            cause: valueFor(paymentTasks.cause, "paid too late"),
+            createdAt: valueFor(paymentTasks.createdAt, now),
+            doneAt: valueFor(paymentTasks.doneAt, null),
+            providerId: valueFor(paymentTasks.providerId, null),
+            attempts: valueFor(paymentTasks.attempts, 0),
+            error: valueFor(paymentTasks.error, null),
+            nextAt: valueFor(paymentTasks.nextAt, now),
+          })
+          .from(orders)
+          .where(and(order, eq(orders.status, "cancelled"))),
+      )
+      .onConflictDoNothing(),
+  ]);
+  return refusal ?? "done";
+}
+
+/** What became of a buyer's wish to pay. */
+type PayOutcome = { url: string } | "paid" | "not found" | "too late";
+
+/**
+ * The provider's page where a buyer pays an order: the same as long as it is open.
+ *
+ * @throws ProviderError
+ */
+export async function openPayment(
+  db: Db,
+  provider: PaymentProvider,
+  buyer: Viewer,
+  orderId: string,
+  returnUrl: string,
+): Promise<PayOutcome> {
+  const payment = await findOpenPayment(db, buyer, orderId);
+  if (!payment) return "not found";
+  if (payment.paidAt) return "paid";
+  if (!payment.isOpen || payment.payBy <= new Date()) return "too late";
+  if (payment.checkoutId) {
+    const found = await lookUp(db, provider, payment.checkoutId);
+    if (found.state === "paid") return "paid";
+    if (found.url) return { url: found.url };
+  }
+  const { amountCents, productName, payBy } = payment;
+  const { checkoutId, url } = await provider.startPayment({
+    // Another key once a page has expired.
+    key: `${orderId} ${payment.checkoutId ?? "first"}`,
+    orderId,
+    amountCents,
+    productName,
+    payBy,
+    returnUrl,
+  });
+  await db
+    .update(payments)
+    .set({ checkoutId })
+    .where(and(eq(payments.orderId, orderId), sql`${payments.checkoutId} is ${payment.checkoutId}`));
+  return { url };
+}
+
+async function findOpenPayment(db: Db, buyer: Viewer, orderId: string) {
+  const [found] = await db
+    .select({
+      checkoutId: payments.checkoutId,
+      paidAt: payments.paidAt,
+      payBy: payments.payBy,
+      amountCents: payments.amountCents,
+      productName: orders.productName,
+      isOpen: sql`${and(eq(orders.status, "active"), isNull(orders.heldSince))}`
+        .mapWith(Boolean)
+        .as("is_open"),
+    })
+    .from(payments)
+    .innerJoin(orders, and(eq(orders.id, payments.orderId), eq(orders.buyerId, buyer.id)))
+    .where(eq(payments.orderId, orderId));
+  return found ?? null;
+}
+
+/** Looks up at the provider what became of a payment, and records it if it is paid. */
+async function lookUp(db: Db, provider: PaymentProvider, checkoutId: string) {
+  const found = await provider.findPayment(checkoutId);
+  if (found.state === "paid" && found.chargeId) {
+    const { orderId, chargeId, amountCents } = found;
+    await recordPaid(db, { orderId, chargeId, amountCents });
+  }
+  return found;
+}
+
+/**
+ * Looks up a payment of which the buyer says that it is done. @returns whether it is
+ *
+ * @throws ProviderError
+ */
+export async function confirmPayment(
+  db: Db,
+  provider: PaymentProvider,
+  buyer: Viewer,
+  orderId: string,
+): Promise<boolean> {
+  const payment = await findOpenPayment(db, buyer, orderId);
+  if (!payment?.checkoutId || payment.paidAt) return payment?.paidAt != null;
+  return (await lookUp(db, provider, payment.checkoutId)).state === "paid";
+}
+
+/** Payments of one run that are looked up; the next run continues. */
+const maxLookups = 50;
+
+/**
+ * Looks up what was not paid in time, in case the provider's event was lost, and closes the pages of ended orders. What is
+ * then neither paid nor can be is settled.
+ */
+export async function endUnpaidPayments(
+  db: Db,
+  provider: PaymentProvider,
+  now = new Date(),
+  limit = maxLookups,
+): Promise<void> {
+  const isEnded = sql`coalesce(${endedAt} <= ${undoableSince(now).getTime()}, 0)`;
+  const isLate = sql`(${payments.payBy} <= ${now.getTime()} and ${orders.status} = 'active')`;
+  const found = await db
+    .select({
+      orderId: payments.orderId,
+      checkoutId: payments.checkoutId,
+      isEnded: isEnded.mapWith(Boolean).as("is_ended"),
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(isNull(payments.settledAt), isNull(payments.paidAt), or(isEnded, isLate)))
+    .limit(limit);
+  for (const { orderId, checkoutId, isEnded } of found) {
+    if (checkoutId) {
+      if (isEnded) await provider.endPayment(checkoutId);
+      const { state } = await lookUp(db, provider, checkoutId);
+      if (state !== "expired") continue;
+    }
+    if (isEnded)
+      await db
+        .update(payments)
+        .set({ settledAt: now })
+        .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)));
+  }
+}

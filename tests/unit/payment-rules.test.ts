@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { orderStages, problemKinds } from "#app/db/enums.ts";
+import {
+  feeCents,
+  heldCents,
+  type MoneyFacts,
+  moneyDue,
+  moneyState,
+  refundTime,
+  releaseTime,
+} from "#app/features/payments/payment.rules.ts";
+import { paymentTerms } from "#app/market.ts";
+import { dayMs } from "#app/time.ts";
+
+const minute = 60_000;
+const start = Date.UTC(2026, 10, 28);
+
+/** A paid order of $100 with a fee of $4, received at the start. */
+const received: MoneyFacts = {
+  amountCents: 10_000,
+  feeCents: 400,
+  charged: 10_000,
+  released: 0,
+  refunded: 0,
+  takenBack: 0,
+  fee: 0,
+  status: "active",
+  stage: "received",
+  paidAt: start - 5 * dayMs,
+  approvedAt: null,
+  receivedAt: start,
+  endedAt: null,
+  endingProblem: null,
+  hasOpenProblem: false,
+  problemSettledAt: null,
+  isListedAgain: false,
+  returnSettledAt: null,
+  returnRefusedAt: null,
+  isSellerSuspended: false,
+  isPayoutReady: true,
+  hasTask: false,
+};
+
+const cancelled: MoneyFacts = {
+  ...received,
+  status: "cancelled",
+  stage: "reserved",
+  receivedAt: null,
+  endedAt: start,
+};
+const returned: MoneyFacts = { ...cancelled, stage: "handed over", endingProblem: "defect" };
+
+const release = (cause: string) => ({ kind: "release", amountCents: 9_600, cause });
+const refund = (cause: string) => ({ kind: "refund", amountCents: 10_000, cause });
+
+test.each<[string, MoneyFacts, number, object | null]>([
+  ["received, a minute before its two days", received, 2 * dayMs - minute, null],
+  ["received, after two days", received, 2 * dayMs, release("received")],
+  ["approved, within ten minutes", { ...received, approvedAt: start }, 9 * minute, null],
+  ["approved, after ten minutes", { ...received, approvedAt: start }, 10 * minute, release("approved")],
+  ["handed over, for long", { ...received, stage: "handed over", receivedAt: null }, 30 * dayMs, null],
+  ["received, with a problem", { ...received, hasOpenProblem: true, approvedAt: start }, 30 * dayMs, null],
+  [
+    "received, a problem is settled",
+    { ...received, problemSettledAt: start + dayMs },
+    dayMs,
+    release("problem"),
+  ],
+  ["received, a problem was settled before", { ...received, problemSettledAt: start - 1 }, dayMs, null],
+  ["received, of a suspended seller", { ...received, isSellerSuspended: true }, 30 * dayMs, null],
+  ["received, of a seller who cannot be paid", { ...received, isPayoutReady: false }, 30 * dayMs, null],
+  ["received, a task waits", { ...received, hasTask: true }, 30 * dayMs, null],
+  ["received, released", { ...received, released: 9_600, fee: 400 }, 30 * dayMs, null],
+  ["cancelled, within ten minutes", cancelled, 9 * minute, null],
+  ["cancelled, after ten minutes", cancelled, 10 * minute, refund("cancelled")],
+  ["cancelled, of a suspended seller", { ...cancelled, isSellerSuspended: true }, dayMs, refund("cancelled")],
+  ["cancelled, refunded", { ...cancelled, refunded: 10_000 }, dayMs, null],
+  ["cancelled, not paid", { ...cancelled, charged: 0, paidAt: null }, dayMs, null],
+  ["paid after the end", { ...cancelled, paidAt: start + 1 }, 1, refund("paid too late")],
+  ["ended before the handover", { ...returned, stage: "reserved" }, 0, refund("problem")],
+  ["ended, has not arrived", { ...returned, endingProblem: "not arrived" }, 0, refund("problem")],
+  ["to be given back", returned, paymentTerms.returnDays * dayMs - 1, null],
+  ["to be given back, for too long", returned, paymentTerms.returnDays * dayMs, refund("problem")],
+  ["given back", { ...returned, isListedAgain: true }, minute, refund("problem")],
+  ["not given back, says the seller", { ...returned, hasOpenProblem: true }, 90 * dayMs, null],
+  ["nothing to give back", { ...returned, returnRefusedAt: start + dayMs }, dayMs, refund("problem")],
+  [
+    "still to be given back",
+    { ...returned, returnSettledAt: start + dayMs },
+    paymentTerms.returnDays * dayMs,
+    null,
+  ],
+  [
+    "given back after the release",
+    { ...returned, isListedAgain: true, released: 9_600, fee: 400 },
+    minute,
+    { kind: "take back", amountCents: 9_600, cause: "problem" },
+  ],
+  [
+    "taken back",
+    { ...returned, isListedAgain: true, released: 9_600, takenBack: 9_600 },
+    minute,
+    refund("problem"),
+  ],
+])("%s", (_name, facts, after, due) => {
+  expect(moneyDue(facts, start + after)).toEqual(due);
+});
+
+const time = fc.option(fc.integer({ min: start - 30 * dayMs, max: start + 30 * dayMs }), { nil: null });
+const facts: fc.Arbitrary<MoneyFacts> = fc
+  .record({
+    amountCents: fc.integer({ min: 1, max: 1_000_000 }),
+    status: fc.constantFrom("active" as const, "cancelled" as const),
+    stage: fc.constantFrom(...orderStages),
+    paidAt: time,
+    approvedAt: time,
+    receivedAt: time,
+    endedAt: time,
+    endingProblem: fc.option(fc.constantFrom(...problemKinds), { nil: null }),
+    hasOpenProblem: fc.boolean(),
+    problemSettledAt: time,
+    isListedAgain: fc.boolean(),
+    returnSettledAt: time,
+    returnRefusedAt: time,
+    isSellerSuspended: fc.boolean(),
+    isPayoutReady: fc.boolean(),
+    hasTask: fc.boolean(),
+  })
+  .map((values) => ({
+    ...values,
+    feeCents: feeCents(values.amountCents, { percent: 4, fixedCents: 30, minimumCents: 100 }),
+    charged: values.paidAt === null ? 0 : values.amountCents,
+    released: 0,
+    refunded: 0,
+    takenBack: 0,
+    fee: 0,
+  }));
+
+/** The facts after a task was carried out. */
+function carriedOut(facts: MoneyFacts, due: NonNullable<ReturnType<typeof moneyDue>>): MoneyFacts {
+  if (due.kind === "release")
+    return { ...facts, released: facts.released + due.amountCents, fee: facts.fee + facts.feeCents };
+  if (due.kind === "take back")
+    return { ...facts, takenBack: facts.takenBack + due.amountCents, fee: facts.fee - facts.feeCents };
+  return { ...facts, refunded: facts.refunded + due.amountCents };
+}
+
+test("whatever happens, money is conserved, moves in time, and comes to rest", () => {
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 1, maxLength: 4 }), fc.nat(60), (changes, days) => {
+      const [first] = changes;
+      if (!first) return;
+      // One order that its facts change of; what was paid and moved stays.
+      const { amountCents, feeCents, charged, paidAt } = first;
+      let moved = { released: 0, refunded: 0, takenBack: 0, fee: 0 };
+      for (const change of changes) {
+        let now: MoneyFacts = { ...change, amountCents, feeCents, charged, paidAt, ...moved };
+        for (let turn = 0; turn < 5; turn += 1) {
+          const at = start + days * dayMs;
+          const due = moneyDue(now, at);
+          moneyState(now);
+          if (!due) break;
+          expect(turn).toBeLessThan(3);
+          expect(due.amountCents).toBeGreaterThanOrEqual(0);
+          expect(due.amountCents).toBeLessThanOrEqual(charged);
+          if (due.kind === "release") {
+            expect(releaseTime(now)?.at).toBeLessThanOrEqual(at);
+            expect(now.isSellerSuspended || now.hasOpenProblem).toBe(false);
+          } else expect(refundTime(now)).toBeLessThanOrEqual(at);
+          now = carriedOut(now, due);
+          expect(heldCents(now)).toBeGreaterThanOrEqual(0);
+          expect(now.refunded).toBeLessThanOrEqual(charged);
+          expect(now.released - now.takenBack).toBeLessThanOrEqual(charged);
+        }
+        moved = { released: now.released, refunded: now.refunded, takenBack: now.takenBack, fee: now.fee };
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("people see where the money is", () => {
+  expect(moneyState({ ...received, charged: 0, stage: "reserved" })).toBe("to pay");
+  expect(moneyState({ ...cancelled, charged: 0 })).toBe("not paid");
+  expect(moneyState({ ...received, stage: "handed over" })).toBe("held");
+  expect(moneyState({ ...received, hasOpenProblem: true })).toBe("on hold");
+  expect(moneyState(received)).toBe("to be released");
+  expect(moneyState({ ...received, released: 9_600, fee: 400 })).toBe("released");
+  expect(moneyState(cancelled)).toBe("to be refunded");
+  expect(moneyState({ ...cancelled, refunded: 10_000 })).toBe("refunded");
+});
+
+test("a fee has a share, a fixed part and a minimum, and is never more than the price", () => {
+  const fee = { percent: 3, fixedCents: 30, minimumCents: 100 };
+  expect([0, 50, 1_000, 10_000, 9_983].map((cents) => feeCents(cents, fee))).toEqual([0, 50, 100, 330, 329]);
+  expect(feeCents(10_000)).toBe(0);
+});
