@@ -225,7 +225,8 @@ export type CancelCause =
   | "reader suspended"
   | "buyer barred"
   | "seller left"
-  | "buyer left";
+  | "buyer left"
+  | "not paid in time";
 
 /** What a notification says beside its subject. The words are made where it is shown. */
 export type NotificationDetails =

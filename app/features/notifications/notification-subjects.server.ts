@@ -33,6 +33,7 @@ const cancelCauseTexts: Record<CancelCause, string> = {
   "buyer barred": "the buyer can’t go on",
   "seller left": "the seller has left",
   "buyer left": "the buyer has left",
+  "not paid in time": "not paid in time",
 };
 
 type DetailsOf<Name extends string> = Extract<NotificationDetails, Record<Name, unknown>>;

@@ -131,6 +131,9 @@ interface ReportableOrder extends OrderState {
   isConfirmed: boolean;
   /** Whether the seller has listed the device again since the order ended. */
   isListedAgain: boolean;
+  /** Whether Ringback holds its money, and whether it still waits for it. */
+  isProtected: boolean;
+  isUnpaid: boolean;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
   /** What this side has opened before. */
@@ -141,12 +144,15 @@ interface ReportableOrder extends OrderState {
 export function openingRefusal(
   kind: ProblemKind,
   role: ReviewRole,
-  { status, stage, isConfirmed, isListedAgain, reportUntil, earlier }: ReportableOrder,
+  { status, stage, isConfirmed, isListedAgain, isProtected, isUnpaid, reportUntil, earlier }: ReportableOrder,
   now: Date,
 ): ProblemRefusal | null {
   const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
   if (!isAfterEnd && status === "cancelled") return "cancelled";
   if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
+  if (isUnpaid && status === "active") return "not paid yet";
+  // The money does not go from one side to the other.
+  if (isProtected && (kind === "not paid" || kind === "not refunded")) return "protected";
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
   if (kind === "not returned" && isListedAgain) return "listed again";
@@ -168,7 +174,14 @@ export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: 
   const refusals = (Object.keys(problems) as ProblemKind[]).map((kind) =>
     openingRefusal(kind, role, order, now),
   );
-  const telling = ["too late", "listed again", "too many", "refused before", "cancelled"] as const;
+  const telling = [
+    "not paid yet",
+    "too late",
+    "listed again",
+    "too many",
+    "refused before",
+    "cancelled",
+  ] as const;
   return telling.find((refusal) => refusals.includes(refusal)) ?? "not now";
 }
 
@@ -207,6 +220,8 @@ export const problemRefusals = {
   "listed again": "You’ve listed this device again, so you’ve got it back.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
+  "not paid yet": "You can report a problem once it’s paid.",
+  protected: `${brand.name} holds the money of this order, and pays it back if it’s due.`,
   "not open": "This problem is closed.",
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",

@@ -27,7 +27,7 @@ import type {
   ProblemStepKind,
 } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderProblemSteps, orderProblems, orders, phones } from "#app/db/schema.ts";
+import { notifications, orderProblemSteps, orderProblems, orders, payments, phones } from "#app/db/schema.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
@@ -322,6 +322,8 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
         hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
       })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
+    // If the seller of a protected order was paid, that is taken back.
+    db.update(payments).set({ settledAt: null }).where(eq(payments.orderId, orderId)),
     addStep(db, actor, orderId, "returned"),
   ];
 }

@@ -38,6 +38,7 @@ import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
+import { canBePaid, isProtected, payByOf, protectOrder } from "../payments/payments.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
@@ -75,6 +76,8 @@ interface BookingOptions {
   formKey?: string | null;
   /** The price that the buyer saw. Without it, the phone is booked at its current price. */
   shownCents?: number;
+  /** Whether the market has a payment provider. */
+  hasProvider?: boolean;
 }
 
 /**
@@ -110,9 +113,17 @@ type NewOrder = BookingDetails &
  */
 function placeOrder(
   db: Db,
-  { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits }: NewOrder,
+  { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits, hasProvider = false }: NewOrder,
 ) {
   const { deadlineAt, reminderAt } = deadlinesOf("reserved");
+  const payBy = payByOf(new Date());
+  /** A protected order waits for its payment first. */
+  const unlessProtected = (column: typeof orders.deadlineAt, time: Date, before: Date | null) =>
+    hasProvider
+      ? sql<Date>`iif(${canBePaid(db, phones.sellerId)}, ${before?.getTime() ?? null}, ${time.getTime()})`.as(
+          column.name,
+        )
+      : valueFor(column, time);
   const order = db
     .select({
       id: valueFor(orders.id, id),
@@ -133,8 +144,8 @@ function placeOrder(
       stage: valueFor(orders.stage, "reserved"),
       parcelService: valueFor(orders.parcelService, null),
       trackingNumber: valueFor(orders.trackingNumber, null),
-      deadlineAt: valueFor(orders.deadlineAt, deadlineAt),
-      reminderAt: valueFor(orders.reminderAt, reminderAt),
+      deadlineAt: unlessProtected(orders.deadlineAt, deadlineAt, payBy),
+      reminderAt: unlessProtected(orders.reminderAt, reminderAt, null),
       previousDeadlineAt: valueFor(orders.previousDeadlineAt, null),
       heldSince: valueFor(orders.heldSince, null),
     })
@@ -174,8 +185,13 @@ function placeOrder(
         .from(orders)
         .where(isOrder),
     ),
+    ...(hasProvider ? [protectOrder(db, id, payBy)] : []),
     notifySide(db, "buyer", "order placed", { order: isOrder, event: `order placed ${id}` }),
-    notifySide(db, "seller", "booked", { order: isOrder, event: `booked ${id}` }),
+    // The seller of a protected order learns of it once it is paid.
+    notifySide(db, "seller", "booked", {
+      order: hasProvider ? and(isOrder, not(isProtected(db))) : isOrder,
+      event: `booked ${id}`,
+    }),
     notifyOfLostOffers(db, id),
     signalManyReservations(db, buyerId, limits),
   ] as const;

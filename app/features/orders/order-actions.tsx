@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { OrderStage, ReviewRole } from "#app/db/enums.ts";
-import { market, orderDeadlines, undoMinutes } from "#app/market.ts";
+import { daysLabel, market, orderDeadlines, paymentTerms, undoMinutes } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
@@ -46,6 +46,20 @@ const buttons: Record<
       `Once it has arrived and it’s as described. This completes the order.${canUndoReceipt ? ` You can undo it for ${undoMinutes} minutes, unless there’s a review or a problem.` : ""}`,
     done: "Marked as received",
     className: "btn-primary w-full",
+  },
+  approve: {
+    label: "Everything’s fine, pay the seller",
+    hint: ({ stage }) =>
+      `${stage === "received" ? "Happy with it?" : "You have it, and it’s as described."} We pay the seller in ${undoMinutes} minutes; until then, you can undo this.`,
+    done: "Thanks! We’ll pay the seller",
+    className: "btn-outline w-full",
+  },
+  "undo approval": {
+    label: "Don’t pay the seller yet",
+    hint: () =>
+      `You can undo this for ${undoMinutes} minutes. We pay the seller ${daysLabel(paymentTerms.releaseDays)} after you got it, then.`,
+    done: "We’ll wait with paying the seller",
+    className: quietButton,
   },
   "undo receipt": {
     label: "Undo “received”",

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { decisions, orders, phones, removals, users } from "#app/db/schema.ts";
+import { decisions, orders, payments, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import {
@@ -29,6 +29,7 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
     .limit(limit);
   for (const { id, stage } of [
     ...overdue,
+    ...(await selectUnpaid(db, limit)),
     ...(await selectAbandoned(db, limit)),
     ...(await selectWaiting(db, limit)),
   ]) {
@@ -59,6 +60,23 @@ export async function endReservations(db: Db, condition?: SQL, limit = maxOrders
     )
     .limit(limit);
   for (const { id } of reserved) await cancelOrder(db, system, id);
+}
+
+/** Selects the protected orders that were not paid in time. What holds an order does not give its buyer more. */
+function selectUnpaid(db: Db, limit: number) {
+  return db
+    .select({ id: orders.id, stage: orders.stage })
+    .from(payments)
+    .innerJoin(orders, and(eq(orders.id, payments.orderId), eq(orders.status, "active")))
+    .where(
+      and(
+        isNull(payments.settledAt),
+        isNull(payments.paidAt),
+        lte(payments.payBy, new Date()),
+        isNotNull(orders.heldSince),
+      ),
+    )
+    .limit(limit);
 }
 
 /** Selects orders by the removed accounts, which are few: by `isAbandoned` alone it would read all reserved orders. */

@@ -18,6 +18,7 @@ import {
   parcelOf,
 } from "./order.rules.ts";
 import {
+  approve,
   cancelOrder,
   endColumn,
   extend,
@@ -29,6 +30,7 @@ import {
   receive,
   type StepOutcome,
   stepConditions,
+  undoApproval,
   undoHandover,
   undoReceipt,
 } from "./order-steps.server.ts";
@@ -228,6 +230,8 @@ export async function handleOrderIntent(
     "hand over": () => handOver(db, viewer, orderId, handover, shown),
     "undo handover": () => undoHandover(db, viewer, orderId),
     receive: () => receive(db, viewer, orderId),
+    approve: () => approve(db, viewer, orderId),
+    "undo approval": () => undoApproval(db, viewer, orderId),
     "undo receipt": () => undoReceipt(db, viewer, orderId),
     extend: () => extend(db, viewer, orderId),
     cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true, reason }),

@@ -16,6 +16,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
+import { hasPaymentTask, isPaymentOverdue } from "../payments/payments.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
@@ -38,6 +39,8 @@ const restoringRefusals = {
   "too many reservations": "We can’t restore this order: you have too many other reservations.",
   "problem open": "We can’t restore this order: a problem with it is open.",
   reviewed: "We can’t restore this order: it was reviewed.",
+  refunded: "We can’t restore this order: its payment goes back to the buyer.",
+  "not paid in time": "We can’t restore this order: it wasn’t paid in time.",
 };
 
 type RestoringRefusal = keyof typeof restoringRefusals;
@@ -95,6 +98,8 @@ function restoringConditions(
     "problem open": not(hasOpenProblem(db)),
     // Somebody has reviewed how it ended.
     reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
+    refunded: not(hasPaymentTask(db)),
+    "not paid in time": not(isPaymentOverdue(db)),
   };
 }
 

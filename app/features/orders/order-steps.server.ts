@@ -34,6 +34,7 @@ import {
   orderProblems,
   orderSteps,
   orders,
+  payments,
   phones,
   removals,
   reviews,
@@ -57,6 +58,7 @@ import {
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
+import { hasPaymentTask, isPaymentOverdue, isProtected, isUnpaid } from "../payments/payments.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
@@ -330,6 +332,7 @@ export function stepConditions(
     case "hand over":
       return {
         ...once("handed over"),
+        "not paid yet": not(isUnpaid(db)),
         // With another problem too, since the problem may be that nothing has arrived.
         "other terms": not(hasOpenProblem(db, "other terms")),
         ...notReceived,
@@ -347,6 +350,26 @@ export function stepConditions(
         "not yours": isSystem ? isOverdue() : isBuyer,
         "not handed over": hasStage("handed over"),
       };
+    case "approve": {
+      const isApproved = sql`${approvedAt} is not null`;
+      return {
+        ...goesOn,
+        "done before": not(and(isBuyer, isApproved) ?? sql`0`),
+        ...notOnHold,
+        "not yours": isBuyer,
+        "not protected": isProtected(db),
+        "not handed over": ne(orders.stage, "reserved"),
+        "already paid out": and(not(isApproved), not(hasPaymentTask(db))),
+      };
+    }
+    case "undo approval":
+      return {
+        ...goesOn,
+        ...notOnHold,
+        "not yours": isBuyer,
+        "nothing to undo": and(hasStage("received"), sql`${approvedAt} is not null`),
+        "too late to undo": and(sql`${approvedAt} > ${undoableSince().getTime()}`, not(hasPaymentTask(db))),
+      };
     case "undo receipt": {
       const reported = and(
         eq(orderProblems.orderId, orders.id),
@@ -358,11 +381,13 @@ export function stepConditions(
         "side left": isNull(goneSide(db)),
         reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
         "problem since": not(hasRow(db, orderProblems, reported)),
+        "already paid out": not(hasPaymentTask(db)),
       };
     }
     case "extend":
       return {
         ...once("extended"),
+        "not paid yet": not(isUnpaid(db)),
         ...notOnHold,
         ...notReceived,
         "no more time": and(
@@ -384,6 +409,7 @@ export function stepConditions(
           administrator: undefined,
           system: or(
             isOverdue(),
+            isPaymentOverdue(db),
             isAbandoned(db),
             hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
             hasSuspendedBuyer(db),
@@ -551,12 +577,17 @@ function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event:
  * sold and loses its IMEI hash, so that the new owner may list the device.
  */
 export function receive(db: Db, actor: Actor, orderId: string) {
+  return takeStep(db, actor, orderId, "receive", receiptOf(db, actor, orderId));
+}
+
+/** Statements: the buyer has the device. */
+function receiptOf(db: Db, actor: Actor, orderId: string): BatchItem<"sqlite">[] {
   const order = eq(orders.id, orderId);
   const isSystem = actor.id === system.id;
   const kind = isSystem ? "received by system" : "received";
   const told = isSystem ? (["buyer", "seller"] as const) : (["seller"] as const);
   const event = `received ${timeOrderedId()}`;
-  return takeStep(db, actor, orderId, "receive", [
+  return [
     addStep(db, actor, orderId, "received"),
     db
       .update(orders)
@@ -573,7 +604,36 @@ export function receive(db: Db, actor: Actor, orderId: string) {
       .set({ status: "sold", imeiHash: null })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     ...told.map((side) => notifySide(db, side, kind, { order, event })),
+  ];
+}
+
+const approvedAt = sql`(select ${payments.approvedAt} from ${payments} where ${payments.orderId} = ${orders.id})`;
+
+/**
+ * The buyer has the device and is content with it, so that the seller of a protected order is paid at once, not days after
+ * the receipt. It is also the receipt, unless that has been marked before.
+ */
+export async function approve(db: Db, buyer: Viewer, orderId: string): Promise<StepOutcome> {
+  const [order] = await db.select({ stage: orders.stage }).from(orders).where(eq(orders.id, orderId));
+  const approved = db.update(payments).set({ approvedAt: new Date() }).where(eq(payments.orderId, orderId));
+  const conditions = {
+    ...stepConditions(db, buyer, "approve"),
+    "order changed": hasStage(order?.stage ?? "received"),
+  };
+  const refusal = await batchUnless<OrderRefusal>(db, conditionsFor(db, orderId, conditions), [
+    ...(order?.stage === "received" ? [] : receiptOf(db, buyer, orderId)),
+    approved,
   ]);
+  return { refusal };
+}
+
+/** Takes back that the seller is paid at once, while that can be undone. The receipt stays. */
+export function undoApproval(db: Db, buyer: Viewer, orderId: string): Promise<StepOutcome> {
+  return takeStep(db, buyer, orderId, "undo approval", [disapprove(db, orderId)]);
+}
+
+function disapprove(db: Db, orderId: string) {
+  return db.update(payments).set({ approvedAt: null }).where(eq(payments.orderId, orderId));
 }
 
 /**
@@ -604,6 +664,7 @@ export function undoReceipt(db: Db, buyer: Viewer, orderId: string): Promise<Ste
       .set({ stage: "handed over", ...previousDeadlines("handed over") })
       .where(order),
     holdOrders(db, and(order, isSellerSuspended(db)), new Date()),
+    disapprove(db, orderId),
     db.update(removals).set({ undoneAt: new Date() }).where(isDeletion),
     db.update(phones).set({ status: "reserved", hiddenById: hidingDecision }).where(isListing),
     notifySide(db, "seller", "receipt undone", { order, event: `receipt undone ${orderId}` }),
@@ -714,11 +775,14 @@ export async function cancelOrder(
   const order = eq(orders.id, orderId);
   const event = `cancelled ${removalId}`;
   const tell = (side: ReviewRole) => {
+    const unpaid = isUnpaid(db);
+    // The seller has not learned of a booking that was not paid.
+    const isTold = side === "seller" ? and(order, not(unpaid)) : order;
     if (actor.id !== system.id)
-      return [notifySide(db, side, "cancelled", { order, event, actorId: actor.id })];
+      return [notifySide(db, side, "cancelled", { order: isTold, event, actorId: actor.id })];
     const isHeld = isNotNull(orders.heldSince);
     const isLate = lte(orders.deadlineAt, new Date());
-    const isStaying = and(order, isNull(goneSide(db)));
+    const isStaying = and(isTold, isNull(goneSide(db)), not(isPaymentOverdue(db)));
     const because = (cancelledFor: CancelCause, condition: SQL | undefined) =>
       notifySide(db, side, "cancelled", { order: condition, event, details: { cancelledFor } });
     const suspended = "reader suspended";
@@ -726,7 +790,11 @@ export async function cancelOrder(
       notifySide(db, side, "cancelled by system", { order: and(isStaying, not(isHeld), isLate), event }),
       because(side === "buyer" ? "seller suspended" : suspended, and(isStaying, isHeld)),
       because(side === "buyer" ? suspended : "buyer barred", and(isStaying, not(isHeld), not(isLate))),
-      because(side === "buyer" ? "seller left" : "buyer left", and(order, isNotNull(goneSide(db)))),
+      because(
+        side === "buyer" ? "seller left" : "buyer left",
+        and(isTold, isNotNull(goneSide(db)), not(isPaymentOverdue(db))),
+      ),
+      ...(side === "buyer" ? [because("not paid in time", and(order, isPaymentOverdue(db)))] : []),
     ];
   };
   const conditions = {

@@ -11,6 +11,10 @@ export const orderRefusals = {
   "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
   received: "This order is complete: the device has arrived.",
   "not handed over": "The seller hasn’t handed it over yet.",
+  "not paid yet": "It hasn’t been paid yet.",
+  "not protected": "You pay the seller directly for this order.",
+  "already paid out": "The money is on its way already.",
+  "order changed": "The order has changed in the meantime. Check what’s new, then try again.",
   "other terms":
     "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",
   "too late to cancel":

@@ -5,7 +5,7 @@ export interface BuyerRecord {
   completed: number;
   /** By the buyer, before the handover, unless the order was on hold because its seller was suspended. */
   cancelled: number;
-  /** As moderators decided. */
+  /** As moderators decided, or in the time for a protected payment. */
   notPaid: number;
 }
 

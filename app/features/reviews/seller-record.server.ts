@@ -9,6 +9,7 @@ import {
   orderProblems,
   orderSteps,
   orders,
+  payments,
   phones,
   users,
 } from "#app/db/schema.ts";
@@ -76,11 +77,14 @@ const hadNoBuyer = sql`(exists (select 1 from ${users} b where b.id = o.buyer_id
   or exists (select 1 from ${decisions} d where d.owner_id = o.buyer_id and d.kind = 'suspend'
     and d.id < e.id and coalesce(d.ended_at >= e.created_at, true)))`;
 
+/** A protected order whose buyer never paid, so that nothing was to be handed over. */
+const wasNotPaid = sql`exists (select 1 from ${payments} t where t.order_id = o.id and t.paid_at is null)`;
+
 /**
  * Condition on an order `o` of a listing `l` and its end `e`: it is a mark for the seller, who has cancelled it, or not
  * handed the device over by the deadline, though the buyer did their part. What an administrator cancels counts for nobody.
  */
-const wasMissed = sql`(${wasCancelled} and not ${hadNoBuyer} and not ${wasBlocked}
+const wasMissed = sql`(${wasCancelled} and not ${hadNoBuyer} and not ${wasBlocked} and not ${wasNotPaid}
   and (e.actor_id = l.seller_id
     or e.actor_id = ${system.id} and o.held_since is null and e.created_at >= o.deadline_at and not ${wasUnanswered}))`;
 
