@@ -280,6 +280,8 @@ async function respondByRemix(
   if (mayHaveWritten(request, response)) {
     // It may have notified someone.
     context.inBackground(() => sendDueEmails(context, publicOrigin(context, request)));
+    if (environment.STRIPE_SECRET_KEY)
+      context.inBackground(async () => (await import("./jobs/payments.server.ts")).sendDueTasks(context));
     // So that the browser bypasses the edge cache and reads its own writes.
     const written = context.bookmark();
     if (written) response.headers.append("Set-Cookie", await bookmark.serialize(written));

@@ -48,6 +48,9 @@ export async function runScheduledJobs(
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     "imports of listings": (db) => continueImports({ db, environment, photoStorage, reference }),
     suspensions: (db) => endSuspensions(db),
+    // Before the overdue orders, of which one may have been paid.
+    payments: async (db) =>
+      (await import("./payments.server.ts")).workOffPayments({ db, environment, reference }),
     "overdue orders": (db) => endOverdueOrders(db),
     "reminders of orders": (db) => remindOfDeadlines(db),
     "offers for listings that are gone": (db) => notifyOfListingsGone(db),

@@ -37,6 +37,7 @@ import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
+import { addDueTask } from "../payments/payments.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
@@ -277,6 +278,8 @@ async function advance(
       resumeReviews(db, sql`(${problem.orderId})`, now),
     ],
   );
+  // If that fails, the job does it.
+  if (!refusal && timesOf(state, now).endedAt) await addDueTask(db, problem.orderId);
   return refusal ?? "done";
 }
 

@@ -20,7 +20,7 @@ import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
-import { type MoneyDue, type MoneyFacts, moneyDue } from "./payment.rules.ts";
+import { type MoneyFacts, moneyDue } from "./payment.rules.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Until when a booking of now can be paid. */
@@ -34,8 +34,9 @@ export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
 
 /** `feeCents` in SQL, for prices that only the statement knows. */
 export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {
-  const share = sql`(${amountCents} * ${fee.percent} + 50) / 100 + ${fee.fixedCents}`;
-  return sql<number>`min(${amountCents}, max(${share}, ${fee.minimumCents}))`;
+  // Bound numbers are floating-point numbers in D1.
+  const share = sql`cast((${amountCents} * ${fee.percent} + 50) / 100 as integer) + ${fee.fixedCents}`;
+  return sql<number>`cast(min(${amountCents}, max(${share}, ${fee.minimumCents})) as integer)`;
 }
 
 /** A statement for the batch of a booking: the order is protected if the provider can pay its seller. */
@@ -175,16 +176,21 @@ export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): 
       )
       .orderBy(payments.orderId)
       .limit(limit);
-    for (const { orderId, ...raw } of found) {
-      const due = moneyDue(toFacts(raw as unknown as RawFacts), now.getTime());
-      if (due) await addTask(db, orderId, due, raw as unknown as RawFacts, now);
-    }
+    for (const row of found) await addTaskOf(db, row, now);
     if (found.length < limit) return;
     after = found.at(-1)?.orderId ?? "";
   }
 }
 
-async function addTask(db: Db, orderId: string, due: MoneyDue, raw: RawFacts, now: Date) {
+/** The same for one order, after a step that may decide about its money. */
+export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
+  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) await addTaskOf(db, row, now);
+}
+
+async function addTaskOf(db: Db, { orderId, ...facts }: { orderId: string }, now: Date) {
+  const raw = facts as unknown as RawFacts;
+  const due = moneyDue(toFacts(raw), now.getTime());
+  if (!due) return;
   const columns = factColumns(db);
   const isUnchanged = (Object.keys(columns) as (keyof MoneyFacts)[]).map(
     (name) => sql`${columns[name]} is ${raw[name]}`,

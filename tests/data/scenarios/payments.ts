@@ -1,0 +1,536 @@
+import assert from "node:assert/strict";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import {
+  ledgerEntries,
+  notifications,
+  orderProblems,
+  orders,
+  payments,
+  paymentTasks,
+  payoutAccounts,
+  phones,
+} from "#app/db/schema.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import type { OrderIntent } from "#app/features/orders/order.rules.ts";
+import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
+import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { addStep } from "#app/features/orders/order-steps.server.ts";
+import { feeCents } from "#app/features/payments/payment.rules.ts";
+import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
+import {
+  addDueTasks,
+  confirmPayment,
+  endUnpaidPayments,
+  feeColumn,
+  findMoneyFacts,
+  openPayment,
+  recordPaid,
+} from "#app/features/payments/payments.server.ts";
+import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
+import { dayMs } from "#app/time.ts";
+import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
+import { type Account, addAccount, addPhone } from "../../harness/fixtures.ts";
+import { memoryProvider } from "../../harness/memory-provider.ts";
+
+type Memory = ReturnType<typeof memoryProvider>;
+const price = 34_950;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
+/** A seller who can be paid. */
+async function addSeller(db: Db) {
+  const seller = await addAccount(db, { userType: "Seller" });
+  await db
+    .insert(payoutAccounts)
+    .values({ userId: seller.id, accountId: `account_${seller.id}`, state: "ready", updatedAt: new Date() });
+  return seller;
+}
+
+async function booked(db: Db, memory = memoryProvider()) {
+  const [seller, buyer] = [await addSeller(db), await addAccount(db)];
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const { orderId } = await bookWithoutLimits(
+    db,
+    buyer,
+    phoneId,
+    { address: "1 Quay Street", phone: "1" },
+    { hasProvider: true },
+  );
+  assert.ok(orderId);
+  return { memory, seller, buyer, phoneId, orderId, accountId: `account_${seller.id}` };
+}
+
+type Booked = Awaited<ReturnType<typeof booked>>;
+
+/** The buyer pays on the provider's page, and comes back. */
+async function paid(db: Db, order?: Booked) {
+  const made = order ?? (await booked(db));
+  const { memory, buyer, orderId } = made;
+  const opened = await openPayment(db, memory.provider, buyer, orderId, "https://market.example/back");
+  assert.ok(typeof opened === "object", String(opened));
+  memory.pay(memory.checkoutOf(opened.url));
+  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), true);
+  return made;
+}
+
+const take = async (db: Db, viewer: Account, orderId: string, intent: OrderIntent) =>
+  (await handleOrderIntent(db, viewer, orderId, intent)).refusal;
+
+async function received(db: Db, order?: Booked) {
+  const made = await paid(db, order);
+  assert.equal(await take(db, made.seller, made.orderId, "hand over"), null);
+  assert.equal(await take(db, made.buyer, made.orderId, "receive"), null);
+  return made;
+}
+
+async function runJob(db: Db, { memory }: Pick<Booked, "memory">, now = new Date()) {
+  await endUnpaidPayments(db, memory.provider, now);
+  await addDueTasks(db, now);
+  return sendPaymentTasks(db, memory.provider, now);
+}
+
+/** What the ledger says is what the provider has, and nothing is lost. */
+async function assertBalanced(db: Db, memory: Memory, message?: string) {
+  const sums = await sumLedger(db);
+  assert.equal(sums.charged, sums.held + sums.released - sums.takenBack + sums.refunded + sums.fee, message);
+  assert.equal(memory.balances.platform, sums.held + sums.fee, message);
+  assert.equal(memory.balances.buyers, sums.charged - sums.refunded, message);
+  assert.ok(sums.held >= 0, message);
+}
+
+const told = async (db: Db, { id }: Account) =>
+  (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, id))).map(
+    ({ kind }) => kind,
+  );
+
+export const aProtectedOrderIsPaidHandedOverReceivedAndReleased = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  assert.deepEqual(await told(db, seller), []);
+  for (const [viewer, intent] of [
+    [seller, "hand over"],
+    [buyer, "extend"],
+  ] as const) {
+    assert.equal(await take(db, viewer, orderId, intent), "not paid yet", intent);
+    assert.ok(!(await findOrder(db, viewer, orderId))?.intents.includes(intent), intent);
+  }
+  const text = "Where is it?";
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not arrived", text }), "not paid yet");
+
+  await paid(db, order);
+  assert.deepEqual(await told(db, seller), ["booked"]);
+  const found = await findOrder(db, seller, orderId);
+  assert.ok(Date.parse(found?.deadline ?? "") > inDays(4).getTime());
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not paid", text }), "protected");
+  assert.equal(await take(db, seller, orderId, "hand over"), null);
+  await runJob(db, order, inDays(30));
+  assert.equal(memory.count("transfer"), 0);
+
+  assert.equal(await take(db, buyer, orderId, "receive"), null);
+  await runJob(db, order, inDays(1.9));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  await runJob(db, order, inDays(2.1));
+  assert.equal(memory.paidBySeller(accountId), price);
+  assert.equal(await take(db, buyer, orderId, "undo receipt"), "already paid out");
+  await runJob(db, order, inDays(60));
+  assert.equal(memory.count("transfer"), 1);
+  assert.ok((await db.select().from(payments))[0]?.settledAt);
+  await assertBalanced(db, memory);
+};
+
+export const aBuyerHasTheSellerPaidAtOnceAndCanUndoThat = async (db: Db) => {
+  const order = await paid(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  assert.equal(await take(db, buyer, orderId, "approve"), "not handed over");
+  assert.equal(await take(db, seller, orderId, "hand over"), null);
+  assert.ok((await findOrder(db, buyer, orderId))?.intents.includes("approve"));
+  assert.ok(!(await findOrder(db, seller, orderId))?.intents.includes("approve"));
+  assert.equal(await take(db, buyer, orderId, "approve"), null);
+  // A repeated one changes nothing.
+  assert.equal(await take(db, buyer, orderId, "approve"), null);
+  assert.equal((await findOrder(db, buyer, orderId))?.stage, "received");
+  assert.equal(await take(db, buyer, orderId, "undo approval"), null);
+  await runJob(db, order, inMinutes(11));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  assert.equal(await take(db, buyer, orderId, "approve"), null);
+  assert.equal(await take(db, buyer, orderId, "undo receipt"), null);
+  assert.equal((await findMoneyFacts(db, orderId))?.approvedAt, null);
+  assert.equal(await take(db, buyer, orderId, "receive"), null);
+  assert.equal(await take(db, buyer, orderId, "approve"), null);
+  await runJob(db, order, inMinutes(9));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  await runJob(db, order, inMinutes(11));
+  assert.equal(memory.paidBySeller(accountId), price);
+  assert.equal(await take(db, buyer, orderId, "undo approval"), "too late to undo");
+  await assertBalanced(db, memory);
+};
+
+export const anUnprotectedOrderIsAsBefore = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const details = { address: "", phone: "" };
+  const orderIds: string[] = [];
+  // A market without a provider; a seller who cannot be paid.
+  for (const hasProvider of [false, true]) {
+    const phone = await addPhone(db, { sellerId: (hasProvider ? seller : await addSeller(db)).id });
+    const { orderId } = await bookWithoutLimits(db, buyer, phone.id, details, { hasProvider });
+    assert.ok(orderId);
+    orderIds.push(orderId);
+  }
+  assert.equal(await db.$count(payments), 0);
+  assert.equal(await db.$count(notifications, eq(notifications.kind, "booked")), 2);
+  for (const id of orderIds) {
+    const found = await findOrder(db, buyer, id);
+    assert.ok(Date.parse(found?.deadline ?? "") > inDays(4).getTime());
+    assert.deepEqual(found?.intents, ["extend", "cancel"]);
+    assert.equal(await take(db, buyer, id, "approve"), "not protected");
+  }
+};
+
+/** The statements of a batch. */
+function countingBatches(db: Db, counts: number[]): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name);
+      return (statements: Parameters<Db["batch"]>[0]) => {
+        counts.push(statements.length);
+        return target.batch(statements);
+      };
+    },
+  });
+}
+
+export const aBookingWithoutProviderHasTheStatementsThatItHad = async (db: Db) => {
+  const counts: number[] = [];
+  for (const hasProvider of [undefined, true]) {
+    const phone = await addPhone(db, { sellerId: (await addSeller(db)).id });
+    const options = { hasProvider };
+    const details = { address: "", phone: "" };
+    await bookWithoutLimits(countingBatches(db, counts), await addAccount(db), phone.id, details, options);
+  }
+  assert.deepEqual(counts, [7, 8]);
+};
+
+export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, seller, buyer, orderId, phoneId } = order;
+  await endOverdueOrders(db);
+  assert.equal((await findOrder(db, buyer, orderId))?.status, "active");
+  const past = inMinutes(-1);
+  await db.update(payments).set({ payBy: past });
+  // What holds the order does not give the buyer more time.
+  await db.update(orders).set({ deadlineAt: past, heldSince: past });
+  await endOverdueOrders(db);
+  const [{ status = "" } = {}] = await db
+    .select({ status: phones.status })
+    .from(phones)
+    .where(eq(phones.id, phoneId));
+  assert.equal((await findOrder(db, buyer, orderId))?.status, "cancelled");
+  assert.equal(status, "available");
+  // The seller has not learned of it, and it is no mark for them, but one for the buyer.
+  assert.deepEqual(await told(db, seller), []);
+  assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
+  assert.equal((await findOrder(db, seller, orderId))?.isMissed, false);
+  await db.update(orders).set({ heldSince: null });
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const next = await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" });
+  const records = await buyersOfOrders(db, seller, [next.orderId ?? ""]);
+  assert.equal(records[next.orderId ?? ""]?.notPaid, 1);
+  await runJob(db, order, inMinutes(11));
+  assert.ok((await db.select().from(payments))[0]?.settledAt);
+  assert.equal(await openPayment(db, memory.provider, buyer, orderId, ""), "too late");
+};
+
+export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, seller, buyer, orderId } = order;
+  const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+  assert.ok(typeof opened === "object");
+  const { removalId = "" } = await handleOrderIntent(db, buyer, orderId, "cancel");
+  memory.pay(memory.checkoutOf(opened.url));
+  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), true);
+  assert.deepEqual(await told(db, seller), []);
+  // It is too late to go on.
+  assert.equal((await undoWithoutLimits(db, buyer, removalId)).result, "impossible");
+  await runJob(db, order);
+  assert.equal(memory.balances.buyers, 0);
+  assert.deepEqual(
+    (await db.select().from(paymentTasks)).map(({ cause }) => cause),
+    ["paid too late"],
+  );
+  await assertBalanced(db, memory);
+};
+
+export const aPaymentWhoseEventWasLostIsFound = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, buyer, orderId } = order;
+  const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+  assert.ok(typeof opened === "object");
+  memory.pay(memory.checkoutOf(opened.url));
+  await runJob(db, order, inMinutes(61));
+  await db.update(payments).set({ payBy: inMinutes(-1) });
+  await endOverdueOrders(db);
+  assert.equal((await findOrder(db, buyer, orderId))?.status, "active");
+  assert.deepEqual(await openPayment(db, memory.provider, buyer, orderId, ""), "paid");
+};
+
+export const aPageToPayIsTheSameUntilItHasExpired = async (db: Db) => {
+  const { memory, buyer, orderId } = await booked(db);
+  const open = () => openPayment(db, memory.provider, buyer, orderId, "");
+  const first = await open();
+  assert.deepEqual(await Promise.all([open(), open()]), [first, first]);
+  assert.ok(typeof first === "object");
+  await memory.provider.endPayment(memory.checkoutOf(first.url));
+  const next = await open();
+  assert.ok(typeof next === "object" && next.url !== first.url);
+  assert.equal(await openPayment(db, memory.provider, await addAccount(db), orderId, ""), "not found");
+};
+
+export const aPaymentIsRecordedOnce = async (db: Db) => {
+  const { seller, orderId } = await booked(db);
+  const payment = { orderId, chargeId: "charge", amountCents: price };
+  const outcomes = await Promise.all([1, 2, 3].map(() => recordPaid(db, payment)));
+  assert.deepEqual(outcomes.sort(), ["done", "done before", "done before"]);
+  assert.equal((await sumLedger(db, orderId)).charged, price);
+  assert.deepEqual(await told(db, seller), ["booked"]);
+};
+
+export const aCancelledOrderIsRefundedOnceItCannotBeUndone = async (db: Db) => {
+  const order = await paid(db);
+  const { memory, buyer, orderId } = order;
+  const first = await handleOrderIntent(db, buyer, orderId, "cancel");
+  await runJob(db, order, inMinutes(9));
+  assert.equal(memory.count("refund"), 0);
+  assert.equal((await undoWithoutLimits(db, buyer, first.removalId ?? "")).result, "undone");
+  await runJob(db, order, inMinutes(11));
+  assert.equal(memory.count("refund"), 0);
+  await handleOrderIntent(db, buyer, orderId, "cancel");
+  await Promise.all([runJob(db, order, inMinutes(11)), runJob(db, order, inMinutes(11))]);
+  await runJob(db, order, inMinutes(30));
+  assert.equal(memory.count("refund"), 1);
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
+export const twoRunsAtOncePayOnce = async (db: Db) => {
+  const order = await received(db);
+  await Promise.all([1, 2, 3].map(() => runJob(db, order, inDays(3))));
+  await runJob(db, order, inDays(3));
+  assert.equal(order.memory.count("transfer"), 1);
+  assert.equal(await db.$count(ledgerEntries, eq(ledgerEntries.kind, "released")), 1);
+  assert.equal(await db.$count(paymentTasks), 1);
+  await assertBalanced(db, order.memory);
+};
+
+export const aLostAnswerIsSentAgain = async (db: Db) => {
+  const order = await received(db);
+  const { memory, accountId, orderId } = order;
+  const { faults } = memory;
+  faults.after = 1;
+  assert.deepEqual(await runJob(db, order, inDays(3)), ["api_connection_error"]);
+  assert.equal(memory.paidBySeller(accountId), price);
+  assert.equal((await sumLedger(db, orderId)).released, 0);
+  faults.before = 1;
+  // Later, after twice as long.
+  assert.deepEqual(await runJob(db, order, inDays(3)), []);
+  assert.deepEqual(await runJob(db, order, inDays(3.1)), ["api_connection_error"]);
+  assert.deepEqual(await runJob(db, order, inDays(3.2)), []);
+  assert.equal(memory.paidBySeller(accountId), price);
+  const [task] = await db.select().from(paymentTasks);
+  assert.deepEqual([task?.attempts, task?.error, task?.nextAt], [3, null, null]);
+  await assertBalanced(db, memory);
+};
+
+export const whatFailsForGoodStaysForStaff = async (db: Db) => {
+  const order = await received(db);
+  Object.assign(order.memory.faults, { before: 1, code: "account_invalid", isRetryable: false });
+  assert.deepEqual(await runJob(db, order, inDays(3)), ["account_invalid"]);
+  assert.deepEqual(await runJob(db, order, inDays(9)), []);
+  const [task] = await db.select().from(paymentTasks);
+  assert.deepEqual([task?.doneAt, task?.error, task?.nextAt], [null, "account_invalid", null]);
+};
+
+export const aProblemHoldsTheMoneyUntilItIsSettled = async (db: Db) => {
+  const order = await received(db);
+  const { memory, buyer, orderId, accountId } = order;
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  await runJob(db, order, inDays(30));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  assert.equal(await take(db, buyer, orderId, "approve"), "problem open");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  await runJob(db, order, inMinutes(11));
+  assert.equal(memory.paidBySeller(accountId), price);
+  await assertBalanced(db, memory);
+};
+
+async function decideToEnd(db: Db, { buyer, orderId }: Booked, kind: "defect" | "not arrived") {
+  assert.equal(await openProblem(db, buyer, orderId, { kind, text: "See the photos." }), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "ask", text: "" }), "done");
+  const [problem] = await db
+    .select()
+    .from(orderProblems)
+    .where(and(eq(orderProblems.orderId, orderId), sql`${orderProblems.endedAt} is null`));
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const decision = { decision: "returned", reason: "It is broken." } as const;
+  assert.equal(await decideProblem(db, moderator, problem?.id ?? "", decision), "done");
+}
+
+export const aDecidedReturnIsRefundedOnceTheSellerHasTheDevice = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId } = order;
+  await decideToEnd(db, order, "defect");
+  await runJob(db, order, inDays(13));
+  assert.equal(memory.count("refund"), 0);
+  const missing = { kind: "not returned", text: "Nothing came." } as const;
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not refunded", text: "When?" }), "protected");
+  assert.equal(await openProblem(db, seller, orderId, missing), "done");
+  await runJob(db, order, inDays(20));
+  assert.equal(memory.count("refund"), 0);
+  assert.equal(await answerProblem(db, seller, orderId, { answer: "close", text: "" }), "done");
+  await addStep(db, seller, orderId, "listed again");
+  await runJob(db, order);
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
+export const whatNeverArrivedIsRefundedAtOnce = async (db: Db) => {
+  const order = await paid(db);
+  assert.equal(await take(db, order.seller, order.orderId, "hand over"), null);
+  await decideToEnd(db, order, "not arrived");
+  await sendPaymentTasks(db, order.memory.provider);
+  assert.equal(order.memory.balances.buyers, 0);
+  await assertBalanced(db, order.memory);
+};
+
+export const aReturnAfterTheReleaseIsTakenBackFromTheSeller = async (db: Db) => {
+  const order = await booked(db);
+  await db.update(payments).set({ feeCents: 500 });
+  await received(db, order);
+  const { memory, seller, orderId, accountId } = order;
+  await runJob(db, order, inDays(3));
+  assert.equal(memory.paidBySeller(accountId), price - 500);
+  await decideToEnd(db, order, "defect");
+  await addStep(db, seller, orderId, "listed again");
+  await runJob(db, order);
+  assert.equal(memory.paidBySeller(accountId), 0);
+  await runJob(db, order);
+  assert.equal(memory.balances.buyers, 0);
+  const { fee, held } = await sumLedger(db, orderId);
+  assert.deepEqual([fee, held, memory.balances.platform], [0, 0, 0]);
+  await assertBalanced(db, memory);
+};
+
+export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
+  const order = await received(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  const decision = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
+  assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
+  await runJob(db, order, inDays(5));
+  assert.equal(order.memory.count("transfer"), 0);
+};
+
+export const aSellerWhoCannotBePaidWaits = async (db: Db) => {
+  const order = await received(db);
+  await db.update(payoutAccounts).set({ state: "refused" });
+  await runJob(db, order, inDays(5));
+  assert.equal(order.memory.count("transfer"), 0);
+  await db.update(payoutAccounts).set({ state: "ready" });
+  await runJob(db, order, inDays(5));
+  assert.equal(order.memory.count("transfer"), 1);
+};
+
+export const theLedgerIsNeverChanged = async (db: Db) => {
+  const { orderId } = await paid(db);
+  const entry = eq(ledgerEntries.orderId, orderId);
+  await assert.rejects(db.update(ledgerEntries).set({ amountCents: 1 }).where(entry));
+  await assert.rejects(db.delete(ledgerEntries).where(entry));
+  assert.equal((await sumLedger(db, orderId)).charged, price);
+};
+
+export const aFeeInTheDatabaseIsThatOfTheRules = async (db: Db) => {
+  const fee = { percent: 3, fixedCents: 30, minimumCents: 100 };
+  for (const cents of [1, 50, 999, 1_000, 9_983, 10_000, 123_456]) {
+    const [row] = await db.select({ fee: feeColumn(sql`${cents}`, fee).as("fee") }).from(sql`(select 1)`);
+    assert.equal(row?.fee, feeCents(cents, fee), String(cents));
+  }
+};
+
+/** A generator of numbers below one, the same for each seed. */
+function randomOf(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+export const moneyIsConservedOnRandomWalks = async (db: Db) => {
+  const memory = memoryProvider();
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const ends: Record<string, number> = {};
+  for (let walk = 0; walk < 200; walk += 1) {
+    const random = randomOf(walk + 1);
+    const order = await booked(db, memory);
+    const { seller, buyer, orderId } = order;
+    let removalId = "";
+    const pay = async () => {
+      const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+      if (typeof opened === "object") memory.pay(memory.checkoutOf(opened.url));
+      await confirmPayment(db, memory.provider, buyer, orderId);
+    };
+    const step = (viewer: Account, intent: OrderIntent) => take(db, viewer, orderId, intent);
+    const moves: (() => Promise<unknown>)[] = [
+      pay,
+      pay,
+      () => step(seller, "hand over"),
+      () => step(seller, "hand over"),
+      () => step(buyer, "receive"),
+      () => step(buyer, "approve"),
+      () => step(buyer, "undo approval"),
+      () => step(buyer, "undo receipt"),
+      async () => {
+        const by = random() < 0.5 ? buyer : seller;
+        removalId = (await handleOrderIntent(db, by, orderId, "cancel")).removalId ?? removalId;
+      },
+      () => undoWithoutLimits(db, buyer, removalId),
+      () => openProblem(db, buyer, orderId, { kind: "defect", text: "Broken." }),
+      () => answerProblem(db, buyer, orderId, { answer: "close", text: "" }),
+      async () => {
+        await answerProblem(db, buyer, orderId, { answer: "ask", text: "" });
+        const open = and(eq(orderProblems.orderId, orderId), sql`${orderProblems.endedAt} is null`);
+        const [problem] = await db.select().from(orderProblems).where(open);
+        const decision = random() < 0.7 ? "returned" : "refused";
+        if (problem) await decideProblem(db, moderator, problem.id, { decision, reason: "As shown." });
+      },
+      async () => {
+        if ((await findOrder(db, seller, orderId))?.status === "cancelled")
+          await addStep(db, seller, orderId, "listed again");
+      },
+      async () => {
+        memory.faults[random() < 0.5 ? "before" : "after"] = 1;
+        await runJob(db, order, inDays(random() * 4)).catch((error: Error) =>
+          assert.equal(error.name, "ProviderError"),
+        );
+        Object.assign(memory.faults, { before: 0, after: 0 });
+      },
+      () => runJob(db, order, inDays(random() * 20)),
+    ];
+    for (let turn = 0; turn < 12; turn += 1) await moves[Math.floor(random() * moves.length)]?.();
+    // Whatever has happened, it comes to an end.
+    await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
+    for (const days of [40, 41, 42, 43]) await runJob(db, order, inDays(days));
+    await assertBalanced(db, memory, `walk ${walk}`);
+    const facts = await findMoneyFacts(db, orderId);
+    const isOver = facts?.status === "cancelled" || facts?.stage === "received";
+    const { held, released, takenBack, refunded, charged } = await sumLedger(db, orderId);
+    if (isOver) assert.equal(held, 0, `walk ${walk} holds money`);
+    else assert.equal(released + refunded, 0, `walk ${walk} moved money too early`);
+    if (isOver && charged > 0)
+      assert.equal(facts?.status === "cancelled" ? refunded : released - takenBack, charged, `walk ${walk}`);
+    const end = `${facts?.status} ${facts?.stage} ${charged > 0}`;
+    ends[end] = (ends[end] ?? 0) + 1;
+  }
+  assert.ok(Object.keys(ends).length >= 5, JSON.stringify(ends));
+};

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
+
+interface Checkout {
+  orderId: string;
+  amountCents: number;
+  state: "open" | "paid" | "expired";
+  chargeId: string | null;
+}
+
+/** A payment provider that keeps its balances in memory, and can fail before or after it has moved something. */
+export function memoryProvider() {
+  const checkouts = new Map<string, Checkout>();
+  const moves = new Map<string, { id: string; facts: string }>();
+  /** In cents: what the platform has, sellers' accounts and what buyers have paid, less what they got back. */
+  const balances = { platform: 0, buyers: 0, sellers: new Map<string, number>() };
+  const transfers = new Map<string, string>();
+  const faults = { before: 0, after: 0, code: "api_connection_error", isRetryable: true };
+  let made = 0;
+  const newId = (kind: string) => {
+    made += 1;
+    return `${kind}_${made}`;
+  };
+
+  /** Once for each key; another request under a used one is an error. */
+  function once(key: string, facts: object, kind: string, act: (id: string) => void): { id: string } {
+    if (faults.before-- > 0) throw new ProviderError(faults.code, faults.isRetryable);
+    const text = JSON.stringify(facts);
+    const earlier = moves.get(key);
+    if (earlier) assert.equal(earlier.facts, text, "the same key with other facts");
+    const id = earlier?.id ?? newId(kind);
+    if (!earlier) {
+      act(id);
+      moves.set(key, { id, facts: text });
+    }
+    if (faults.after-- > 0) throw new ProviderError(faults.code, faults.isRetryable);
+    return { id };
+  }
+
+  const provider: PaymentProvider = {
+    async startPayment({ key, orderId, amountCents }) {
+      const { id } = once(key, { orderId, amountCents }, "checkout", (id) =>
+        checkouts.set(id, { orderId, amountCents, state: "open", chargeId: null }),
+      );
+      return { checkoutId: id, url: `https://pay.example/${id}` };
+    },
+    async findPayment(checkoutId) {
+      const checkout = checkouts.get(checkoutId);
+      if (!checkout) throw new ProviderError("resource_missing", false);
+      return { ...checkout, url: checkout.state === "open" ? `https://pay.example/${checkoutId}` : null };
+    },
+    async endPayment(checkoutId) {
+      const checkout = checkouts.get(checkoutId);
+      if (checkout?.state === "open") checkout.state = "expired";
+    },
+    async release({ key, ...facts }) {
+      return once(key, facts, "transfer", (id) => {
+        balances.platform -= facts.amountCents;
+        balances.sellers.set(
+          facts.accountId,
+          (balances.sellers.get(facts.accountId) ?? 0) + facts.amountCents,
+        );
+        transfers.set(id, facts.accountId);
+      });
+    },
+    async refund({ key, ...facts }) {
+      return once(key, facts, "refund", () => {
+        balances.platform -= facts.amountCents;
+        balances.buyers -= facts.amountCents;
+      });
+    },
+    async reverse({ key, ...facts }) {
+      return once(key, facts, "reversal", () => {
+        const account = transfers.get(facts.transferId) ?? "";
+        balances.platform += facts.amountCents;
+        balances.sellers.set(account, (balances.sellers.get(account) ?? 0) - facts.amountCents);
+      });
+    },
+    async onboard({ userId }) {
+      return { accountId: `account_${userId}`, url: "https://pay.example/onboarding" };
+    },
+    accountState: async () => "ready",
+    readEvent: async () => null,
+    async *list() {},
+  };
+  return {
+    provider,
+    balances,
+    faults,
+    /** The buyer pays on the provider's page. */
+    pay(checkoutId: string) {
+      const checkout = checkouts.get(checkoutId);
+      assert.equal(checkout?.state, "open", "the page is closed");
+      if (!checkout) return;
+      checkout.state = "paid";
+      checkout.chargeId = newId("charge");
+      balances.platform += checkout.amountCents;
+      balances.buyers += checkout.amountCents;
+    },
+    paidBySeller: (accountId: string) => balances.sellers.get(accountId) ?? 0,
+    checkoutOf: (url: string) => url.split("/").at(-1) ?? "",
+    /** How many movements there were of each kind. */
+    count: (kind: string) => [...moves.values()].filter(({ id }) => id.startsWith(`${kind}_`)).length,
+  };
+}
