@@ -33,6 +33,13 @@ function labelsIn(timeZone: string | undefined) {
   return {
     /** Formats the date of an ISO time: "Nov 21, 2026". */
     dayLabel: lazyFormat({ dateStyle: "medium", timeZone }),
+    /** Formats the time of an ISO time: "4:05 PM UTC", in the browser "4:05 PM". */
+    timeLabel: lazyFormat({
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone,
+      ...(timeZone && { timeZoneName: "short" }),
+    }),
     /** Formats an ISO time: "Nov 21, 2026, 4:05 PM UTC". */
     dateTimeLabel: lazyFormat({
       year: "numeric",

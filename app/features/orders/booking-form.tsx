@@ -8,6 +8,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
+import { protectionLines } from "../payments/payment-texts.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
@@ -21,6 +22,7 @@ export function BookingForm({
   buyer,
   delivery,
   addresses,
+  isProtected,
   lastResult,
 }: {
   phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | keyof Picture>;
@@ -31,6 +33,8 @@ export function BookingForm({
   delivery: { address: string; phone: string } | null;
   /** Those that the buyer has saved. */
   addresses: SavedAddress[];
+  /** Whether the buyer pays now, and the money is held. */
+  isProtected: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(bookingFormSchema, {
@@ -107,13 +111,23 @@ export function BookingForm({
             />
           )}
         </FieldGroup>
-        <FieldGroup title="Payment">
-          <p className="text-pretty">
-            {terms.payment.buyer} {terms.claim}
-          </p>
+        <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
+          {isProtected ? (
+            protectionLines.map((line) => (
+              <p key={line} className="text-pretty">
+                {line}
+              </p>
+            ))
+          ) : (
+            <p className="text-pretty">
+              {terms.payment.buyer} {terms.claim}
+            </p>
+          )}
         </FieldGroup>
       </div>
-      <SubmitBar>Book for {priceLabel(phone.sellingCents)}</SubmitBar>
+      <SubmitBar>
+        {isProtected ? "Book and pay" : "Book for"} {priceLabel(phone.sellingCents)}
+      </SubmitBar>
     </Form>
   );
 }

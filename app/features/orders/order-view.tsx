@@ -1,8 +1,9 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { type OrderStage, orderStages } from "#app/db/enums.ts";
 import { orderDeadlines, terms } from "#app/market.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -11,6 +12,12 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import {
+  ledgerLabels,
+  moneyStateLabels,
+  protectedPaymentText,
+  unpaidStatusText,
+} from "../payments/payment-texts.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import type { OrderState, ProblemEnd } from "./order.rules.ts";
@@ -40,10 +47,16 @@ export function OrderHeader({
   problem: { problemEnd: ProblemEnd | null; canReport: boolean };
   isBooked: boolean;
 }) {
-  const { dayLabel } = useDateLabels();
-  const nextStep = isBooked
-    ? null
-    : nextStepText(order.role, { ...order, ...problem }, order.deadline && dayLabel(order.deadline));
+  const labels = useDateLabels();
+  const { payment, role, deadline } = order;
+  const isUnpaid = payment?.state === "to pay" || payment?.state === "not paid";
+  const status =
+    (payment && unpaidStatusText(role, payment, order.isBySystem, labels)) ??
+    orderStatusText(role, { ...order, ...problem });
+  const next = isUnpaid
+    ? protectedPaymentText(role, payment, labels)
+    : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
+  const nextStep = isBooked ? null : next;
   return (
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
@@ -64,7 +77,7 @@ export function OrderHeader({
             isShipped={order.parcel !== null}
           />
         </p>
-        <p className="mt-2 max-w-prose text-lg">{orderStatusText(order.role, { ...order, ...problem })}</p>
+        <p className="mt-2 max-w-prose text-lg">{status}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
         <MissingAddress order={order} />
         <Rebooking order={order} />
@@ -106,7 +119,9 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   const { dayLabel } = useDateLabels();
   const seller = order.sellerName ?? formerMember;
   const steps = [
-    `Message ${seller} to agree on delivery and payment.`,
+    order.payment
+      ? `You’ve paid. Message ${seller} to agree on delivery.`
+      : `Message ${seller} to agree on delivery and payment.`,
     `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. ${terms.notDelivered}`,
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
@@ -155,15 +170,53 @@ export function OrderPayment({
         Payment
       </h2>
       <p className="font-display text-4xl font-semibold tabular-nums">{priceLabel(order.priceCents)}</p>
-      <p className="mt-2 text-pretty">
-        {paymentText(order.role, { ...order, canReport, isViewerSuspended })}
-      </p>
+      {order.payment ? (
+        <ProtectedPayment order={order} payment={order.payment} />
+      ) : (
+        <p className="mt-2 text-pretty">
+          {paymentText(order.role, { ...order, canReport, isViewerSuspended })}
+        </p>
+      )}
       {order.status === "active" && order.role === "buyer" && isCovered && (
         <p className="mt-2 text-pretty text-quiet">
           Warranty: {terms.warranty} {canReport && terms.claim}
         </p>
       )}
     </section>
+  );
+}
+
+/** Where the money is, when it moves, and what has happened to it. */
+function ProtectedPayment({
+  order: { role, isOnHold, priceCents },
+  payment,
+}: {
+  order: SerializeFrom<OrderDetails>;
+  payment: NonNullable<SerializeFrom<OrderDetails>["payment"]>;
+}) {
+  const labels = useDateLabels();
+  return (
+    <>
+      <p className="mt-2 font-medium">Protected payment: {moneyStateLabels[payment.state].toLowerCase()}</p>
+      <p className="mt-1 text-pretty">{protectedPaymentText(role, payment, labels)}</p>
+      {role === "buyer" && payment.isOpen && !isOnHold && (
+        <Form method="post" className="mt-4 max-w-lg print:hidden">
+          <input type="hidden" name="intent" value="pay" />
+          <SubmitButton pending={{ intent: "pay" }} className="btn-primary w-full">
+            Pay {priceLabel(priceCents)} by {labels.timeLabel(payment.payBy)}
+          </SubmitButton>
+        </Form>
+      )}
+      {payment.history.length > 0 && (
+        <dl className="mt-4">
+          {payment.history.map(({ kind, cents, at }) => (
+            <FactRow key={kind + at} term={ledgerLabels[kind]}>
+              {priceLabel(cents)}, <time dateTime={at}>{labels.dayLabel(at)}</time>
+            </FactRow>
+          ))}
+        </dl>
+      )}
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
-import { type MoneyFacts, moneyDue } from "./payment.rules.ts";
+import { type MoneyFacts, moneyDue, moneyState, refundTime, releaseTime } from "./payment.rules.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Until when a booking of now can be paid. */
@@ -151,6 +151,54 @@ function selectFacts(db: Db) {
 export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts | null> {
   const [found] = await selectFacts(db).where(eq(payments.orderId, orderId));
   return found ? toFacts(found as unknown as RawFacts) : null;
+}
+
+/** Selects the payment of an order, for `shownPayment`. */
+export function selectPayment(db: Db, orderId: string) {
+  const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
+  return db
+    .select({
+      ...(Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>),
+      payBy: payments.payBy,
+      history: sql<LedgerRow[]>`(select json_group_array(json_object('kind', e.kind, 'cents', e.amount_cents,
+        'at', e.created_at) order by e.id) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
+        .mapWith((text: string) => JSON.parse(text) as LedgerRow[])
+        .as("history"),
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(payments.orderId, orderId));
+}
+
+interface LedgerRow {
+  kind: LedgerKind;
+  cents: number;
+  /** In milliseconds. */
+  at: number;
+}
+
+/** A payment as the sides of its order see it. */
+export function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
+  const { payBy, history, ...raw } = row;
+  const facts = toFacts(raw as unknown as RawFacts);
+  const time = facts.status === "cancelled" ? refundTime(facts) : (releaseTime(facts)?.at ?? null);
+  return {
+    state: moneyState(facts),
+    amountCents: facts.amountCents,
+    feeCents: facts.feeCents,
+    payBy: payBy.toISOString(),
+    movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,
+    isPayoutReady: facts.isPayoutReady,
+    isSellerSuspended: facts.isSellerSuspended,
+    isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > now,
+    history: history.map(({ kind, cents, at }) => ({ kind, cents, at: new Date(at).toISOString() })),
+  };
+}
+
+/** Whether a listing's order would be protected, in a market with a provider. */
+export async function isProtectedListing(db: Db, phoneId: string): Promise<boolean> {
+  return (await db.$count(phones, and(eq(phones.id, phoneId), canBePaid(db, phones.sellerId)))) > 0;
 }
 
 /** Orders of one run; the next run continues. */

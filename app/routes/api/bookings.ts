@@ -14,6 +14,7 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { selectOrders } from "#app/features/orders/orders.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { rebookingHours } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
@@ -85,6 +86,7 @@ const routes = defineApiRoutes({
           formKey: requestId,
           shownCents: body.phoneId === undefined ? undefined : body.price,
           limits: context.environment,
+          hasProvider: hasProvider(context.environment),
         });
         if (!refusal) return insertedResponse(orderId);
         return problem(refusal.reason === "unknown phone" ? 404 : 409, bookingRefusalText(refusal));

@@ -11,6 +11,8 @@ import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { isProtectedListing } from "#app/features/payments/payments.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -20,6 +22,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { paymentPage } from "../dashboard/pay-order.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
@@ -31,11 +34,12 @@ export const handle: RouteHandle = { access: "signed in", crawled: false, dialog
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
-  const [phone, { refusal, priceCents }, delivery, addresses] = await Promise.all([
+  const [phone, { refusal, priceCents }, delivery, addresses, isProtected] = await Promise.all([
     findPhone(context.db, phoneId),
     findBookingTerms(context.db, viewer, phoneId, context.environment),
     lastDelivery(context.db, viewer),
     listAddresses(context.db, viewer),
+    hasProvider(context.environment) && isProtectedListing(context.db, phoneId),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
@@ -47,6 +51,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
     addresses,
+    isProtected,
     refusal,
     /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait. */
     agreedText: open?.state === "accepted" ? offerText(open, dateTimeLabel) : null,
@@ -68,22 +73,26 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", details, {
     shownCents,
     limits: context.environment,
+    hasProvider: hasProvider(context.environment),
   });
   if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
   if (isToSave && details.address) await saveAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
-  return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, {
-    kind: "success",
-    message: "Your booking successful",
-  });
+  const message = { kind: "success", message: "Your booking successful" } as const;
+  const page = hasProvider(context.environment)
+    ? await paymentPage({ context, request, viewer }, orderId, Object.fromEntries(booked))
+    : null;
+  // The message is shown once the buyer is back.
+  const next = page && typeof page === "object" ? page.url : `/manage/orders/${orderId}?${booked}`;
+  return redirectWithToast(context, next, message);
 });
 
 const addressGone = "You’ve deleted this address. Pick another one.";
 
 export default function BookingDialog() {
-  const { buyer, phone, listedCents, delivery, addresses, refusal, agreedText } =
+  const { buyer, phone, listedCents, delivery, addresses, isProtected, refusal, agreedText } =
     useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
@@ -103,6 +112,7 @@ export default function BookingDialog() {
           buyer={buyer}
           delivery={delivery}
           addresses={addresses}
+          isProtected={isProtected}
           lastResult={actionData?.result}
         />
       )}

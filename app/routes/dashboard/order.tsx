@@ -1,5 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireUser, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
@@ -44,6 +49,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
+import { confirmOrder, payOrder } from "./pay-order.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -57,6 +63,12 @@ export const handle: RouteHandle = { access: "signed in" };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
+  const { pathname, searchParams } = new URL(request.url);
+  if (searchParams.has("paid")) {
+    await confirmOrder({ context, viewer }, orderId);
+    searchParams.delete("paid");
+    throw redirect([pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?"), 303);
+  }
   const [order, canUndoCancelling, reviews, problem, notes, buyers] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     canRestoreOrder(context.db, viewer, orderId, context.environment),
@@ -67,9 +79,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     markPageNotificationsAsRead(context, request, viewer),
   ]);
   if (!order) throw notFound();
-  const booked = new URL(request.url).searchParams.get("booked");
+  const booked = searchParams.get("booked");
   const isJustBooked =
     order.role === "buyer" &&
+    order.payment?.state !== "to pay" &&
     order.status === "active" &&
     order.stage === "reserved" &&
     !order.gone &&
@@ -100,6 +113,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const orderId = params.orderId ?? "";
   const posted = { context, request, viewer, form };
   if (form.get("intent") === "delivery") return saveDelivery(posted, orderId);
+  if (form.get("intent") === "pay") {
+    const refusal = await rateLimitRefusal(context, "advance order", request);
+    return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
+  }
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();

@@ -1,0 +1,110 @@
+import { brand } from "#app/brand.ts";
+import type { LedgerKind } from "#app/db/enums.ts";
+import { daysLabel, paymentTerms } from "#app/market.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import type { MoneyState } from "./payment.rules.ts";
+
+/** The payment of a protected order, as its sides see it. Times in ISO 8601. */
+export interface ShownPayment {
+  state: MoneyState;
+  amountCents: number;
+  feeCents: number;
+  payBy: string;
+  /** When the seller is paid, or the buyer paid back; null as long as that is open. */
+  movesAt: string | null;
+  isPayoutReady: boolean;
+  isSellerSuspended: boolean;
+}
+
+type Role = "buyer" | "seller" | "administrator";
+
+/** What protection means, in three lines, before a booking. */
+export const protectionLines = [
+  `You pay now. ${brand.name} holds the money, not the seller.`,
+  `The seller is paid ${daysLabel(paymentTerms.releaseDays)} after you have the device. Something’s wrong? Report it, and the money stays on hold.`,
+  `Cancel before the handover, or get no device, and you get all of it back.`,
+];
+
+/** What becomes of the money of a protected order. */
+export function protectedPaymentText(
+  role: Role,
+  payment: ShownPayment,
+  label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
+): string {
+  const { state, amountCents, feeCents, payBy, movesAt, isPayoutReady, isSellerSuspended } = payment;
+  const amount = priceLabel(amountCents);
+  const share = priceLabel(amountCents - feeCents);
+  const when = movesAt ? ` by ${label.dateTimeLabel(movesAt)}` : "";
+  const held = `${brand.name} holds the money`;
+  switch (state) {
+    case "to pay": {
+      const time = label.timeLabel(payBy);
+      if (role === "buyer")
+        return `Pay by ${time}. If you don’t, we cancel the order and you don’t owe anything.`;
+      return `The buyer has until ${time} to pay. ${role === "seller" ? "Don’t hand it over before that: we’ll tell you once it’s paid." : "After that, the order is cancelled."}`;
+    }
+    case "not paid":
+      return "It wasn’t paid, so nobody owes anything.";
+    case "held":
+      if (role === "seller")
+        return `The buyer has paid. ${held}, and pays you ${share} after they have the device.`;
+      return `Paid. ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
+    case "on hold":
+      return `Paid. ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
+    case "to be released":
+      if (role !== "seller") return `Paid. ${held}, and pays the seller${when}.`;
+      return isPayoutReady
+        ? `${held}, and pays you ${share}${when}.`
+        : `${held}. We can pay you ${share} once your payouts are set up.`;
+    case "released":
+      return role === "seller" ? `We’ve paid you ${share}.` : "Paid. The seller has the money.";
+    case "to be refunded":
+      return role === "buyer"
+        ? `You get ${amount} back${when || " once the seller has the device, or that’s settled"}.`
+        : `The buyer gets ${amount} back${when || " once the device is back, or that’s settled"}.`;
+    case "refunded":
+      return role === "buyer" ? `We’ve paid you back ${amount}.` : `The buyer has got ${amount} back.`;
+    case "partly refunded":
+      return role === "buyer"
+        ? "We’ve paid a part of it back to you."
+        : "The buyer has got a part of it back.";
+  }
+}
+
+/** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
+export function unpaidStatusText(
+  role: Role,
+  { state, payBy }: ShownPayment,
+  isBySystem: boolean,
+  label: { timeLabel(isoTime: string): string },
+): string | null {
+  if (state === "to pay")
+    return role === "buyer"
+      ? `Reserved for you until ${label.timeLabel(payBy)}.`
+      : "Reserved. Next, the buyer pays.";
+  if (state !== "not paid" || !isBySystem) return null;
+  return role === "buyer"
+    ? "We cancelled this order because it wasn’t paid in time."
+    : "This order was cancelled because the buyer didn’t pay in time. It doesn’t count in the seller’s record.";
+}
+
+/** The short name of a state, for lists and the block *Payment*. */
+export const moneyStateLabels: Record<MoneyState, string> = {
+  "to pay": "To pay",
+  "not paid": "Not paid",
+  held: "Held",
+  "on hold": "On hold",
+  "to be released": "Held",
+  released: "Paid to the seller",
+  "to be refunded": "To be paid back",
+  refunded: "Paid back",
+  "partly refunded": "Partly paid back",
+};
+
+export const ledgerLabels: Record<LedgerKind, string> = {
+  charged: "Paid by the buyer",
+  released: "Paid to the seller",
+  refunded: "Paid back to the buyer",
+  "taken back": "Taken back from the seller",
+  fee: `Fee of ${brand.name}`,
+};

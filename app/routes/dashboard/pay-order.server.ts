@@ -1,0 +1,69 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { confirmPayment, openPayment } from "#app/features/payments/payments.server.ts";
+import { paymentProvider } from "#app/features/payments/provider.server.ts";
+import { ProviderError } from "#app/features/payments/provider.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { publicOrigin } from "#app/server/http/request.server.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
+
+interface Posted {
+  context: AppLoadContext;
+  request: Request;
+  viewer: Viewer;
+}
+
+export const providerDown =
+  "We can’t reach the payment page right now. Your booking stays: press “Pay” again in a minute.";
+
+/**
+ * The provider's page where a buyer pays an order; null if there is none, or it cannot be reached.
+ *
+ * @param back where the buyer comes back to, beside that they have paid
+ */
+export async function paymentPage(
+  { context, request, viewer }: Posted,
+  orderId: string,
+  back: Record<string, string> = {},
+) {
+  const provider = await paymentProvider(context.environment);
+  if (!provider) return null;
+  const returnUrl = `${publicOrigin(context, request)}/manage/orders/${orderId}?${new URLSearchParams({ ...back, paid: "" })}`;
+  try {
+    return await openPayment(context.db, provider, viewer, orderId, returnUrl);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logError(error, context.reference);
+    return null;
+  }
+}
+
+/** Leads a buyer to the provider's page. */
+export async function payOrder(posted: Posted, orderId: string) {
+  const { context } = posted;
+  const page = await paymentPage(posted, orderId);
+  const here = `/manage/orders/${orderId}`;
+  if (page === "not found") throw notFound();
+  if (page === null) return redirectWithToast(context, here, { kind: "error", message: providerDown });
+  if (page === "paid") return redirectWithToast(context, here, { kind: "success", message: "It’s paid" });
+  if (page === "too late")
+    return redirectWithToast(context, here, { kind: "error", message: "It’s too late to pay this order." });
+  return Response.redirect(page.url, 303);
+}
+
+/** Looks up whether a buyer who comes back from the provider's page has paid. */
+export async function confirmOrder(
+  { context, viewer }: Omit<Posted, "request">,
+  orderId: string,
+): Promise<void> {
+  const provider = await paymentProvider(context.environment);
+  if (!provider) return;
+  try {
+    await confirmPayment(context.db, provider, viewer, orderId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // The provider's event or the job tells.
+    logError(error, context.reference);
+  }
+}
