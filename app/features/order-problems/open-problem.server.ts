@@ -21,7 +21,7 @@ import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
-import { isProtected, isUnpaid } from "../payments/payments.server.ts";
+import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { photoLimits } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";

@@ -37,7 +37,6 @@ import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
-import { addDueTask } from "../payments/payments.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
@@ -279,7 +278,8 @@ async function advance(
     ],
   );
   // If that fails, the job does it.
-  if (!refusal && timesOf(state, now).endedAt) await addDueTask(db, problem.orderId);
+  if (!refusal && timesOf(state, now).endedAt)
+    await (await import("../payments/payments.server.ts")).addDueTask(db, problem.orderId);
   return refusal ?? "done";
 }
 

@@ -38,7 +38,7 @@ import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { canBePaid, isProtected, payByOf, protectOrder } from "../payments/payments.server.ts";
+import { canBePaid, isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";

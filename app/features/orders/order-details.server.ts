@@ -5,7 +5,7 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { selectPayment, shownPayment } from "../payments/payments.server.ts";
+import { isProtected } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import {
@@ -50,7 +50,7 @@ const maxSteps = 100;
  * until the order is cancelled.
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
-  const [[order], steps, [payment], ...refusals] = await db.batch([
+  const [[order], steps, ...refusals] = await db.batch([
     db
       .select({
         id: orders.id,
@@ -67,6 +67,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         status: orders.status,
         stage: orders.stage,
         ...problemColumns(db),
+        isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
         gone: goneSide(db).as("gone"),
         buyerRemovalId: sql<
           string | null
@@ -120,7 +121,6 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       .where(eq(orderSteps.orderId, orderId))
       .orderBy(desc(orderSteps.id))
       .limit(maxSteps),
-    selectPayment(db, orderId),
     ...orderIntents.map((intent) => selectRefusal(db, viewer, orderId, intent)),
     selectRefusal(db, viewer, orderId, "undo receipt", ["nothing to undo", "too late to undo"]),
   ]);
@@ -162,7 +162,9 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     parcel: parcelOf(order.parcel),
     deadline,
     /** Null if the buyer pays the seller directly. */
-    payment: payment ? shownPayment(payment) : null,
+    payment: order.isProtected
+      ? await (await import("../payments/payments.server.ts")).findPayment(db, orderId)
+      : null,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
     /** For a buyer who can book the device again: after which ISO time, if they have to wait. */

@@ -16,7 +16,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { hasPaymentTask, isPaymentOverdue } from "../payments/payments.server.ts";
+import { hasPaymentTask, isPaymentOverdue } from "../payments/protected-orders.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,

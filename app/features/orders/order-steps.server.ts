@@ -58,7 +58,12 @@ import {
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { hasPaymentTask, isPaymentOverdue, isProtected, isUnpaid } from "../payments/payments.server.ts";
+import {
+  hasPaymentTask,
+  isPaymentOverdue,
+  isProtected,
+  isUnpaid,
+} from "../payments/protected-orders.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,

@@ -10,77 +10,17 @@ import {
   orders,
   payments,
   paymentTasks,
-  payoutAccounts,
   phones,
   users,
 } from "#app/db/schema.ts";
-import { paymentTerms } from "#app/market.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { type MoneyFacts, moneyDue, moneyState, refundTime, releaseTime } from "./payment.rules.ts";
+import { canBePaid } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
-
-/** Until when a booking of now can be paid. */
-export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
-
-/** Condition: the provider can pay a seller. */
-export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
-  const isReady = and(eq(payoutAccounts.userId, sellerId), eq(payoutAccounts.state, "ready"));
-  return hasRow(db, payoutAccounts, isReady);
-}
-
-/** `feeCents` in SQL, for prices that only the statement knows. */
-export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {
-  // Bound numbers are floating-point numbers in D1.
-  const share = sql`cast((${amountCents} * ${fee.percent} + 50) / 100 as integer) + ${fee.fixedCents}`;
-  return sql<number>`cast(min(${amountCents}, max(${share}, ${fee.minimumCents})) as integer)`;
-}
-
-/** A statement for the batch of a booking: the order is protected if the provider can pay its seller. */
-export function protectOrder(db: Db, orderId: string, payBy: Date) {
-  return db.insert(payments).select(
-    db
-      .select({
-        orderId: orders.id,
-        amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
-        feeCents: feeColumn(orders.priceCents).as("fee_cents"),
-        createdAt: orders.createdAt,
-        payBy: valueFor(payments.payBy, payBy),
-        checkoutId: valueFor(payments.checkoutId, null),
-        chargeId: valueFor(payments.chargeId, null),
-        paidAt: valueFor(payments.paidAt, null),
-        approvedAt: valueFor(payments.approvedAt, null),
-        settledAt: valueFor(payments.settledAt, null),
-      })
-      .from(orders)
-      .innerJoin(phones, eq(phones.id, orders.phoneId))
-      .where(and(eq(orders.id, orderId), canBePaid(db, phones.sellerId))),
-  );
-}
-
-/** Condition on `orders`: it is protected. */
-export function isProtected(db: Db) {
-  return hasRow(db, payments, eq(payments.orderId, orders.id));
-}
-
-/** Condition on `orders`: it is protected, and waits for its payment or was never paid. */
-export function isUnpaid(db: Db) {
-  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt)));
-}
-
-/** Condition on `orders`: it was not paid in time. */
-export function isPaymentOverdue(db: Db, now = new Date()) {
-  const isLate = sql`${payments.payBy} <= ${now.getTime()}`;
-  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
-}
-
-/** Condition on `orders`: something is being done with its money, or was. */
-export function hasPaymentTask(db: Db) {
-  return hasRow(db, paymentTasks, eq(paymentTasks.orderId, orders.id));
-}
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = ${kind})`;
@@ -153,8 +93,13 @@ export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFact
   return found ? toFacts(found as unknown as RawFacts) : null;
 }
 
-/** Selects the payment of an order, for `shownPayment`. */
-export function selectPayment(db: Db, orderId: string) {
+/** The payment of a protected order as its sides see it. */
+export async function findPayment(db: Db, orderId: string) {
+  const [row] = await selectPayment(db, orderId);
+  return row ? shownPayment(row) : null;
+}
+
+function selectPayment(db: Db, orderId: string) {
   const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
   return db
     .select({
@@ -178,8 +123,7 @@ interface LedgerRow {
   at: number;
 }
 
-/** A payment as the sides of its order see it. */
-export function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
+function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
   const { payBy, history, ...raw } = row;
   const facts = toFacts(raw as unknown as RawFacts);
   const time = facts.status === "cancelled" ? refundTime(facts) : (releaseTime(facts)?.at ?? null);
@@ -194,11 +138,6 @@ export function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[numb
     isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > now,
     history: history.map(({ kind, cents, at }) => ({ kind, cents, at: new Date(at).toISOString() })),
   };
-}
-
-/** Whether a listing's order would be protected, in a market with a provider. */
-export async function isProtectedListing(db: Db, phoneId: string): Promise<boolean> {
-  return (await db.$count(phones, and(eq(phones.id, phoneId), canBePaid(db, phones.sellerId)))) > 0;
 }
 
 /** Orders of one run; the next run continues. */

@@ -11,7 +11,7 @@ import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
-import { isProtectedListing } from "#app/features/payments/payments.server.ts";
+import { isProtectedListing } from "#app/features/payments/protected-orders.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";

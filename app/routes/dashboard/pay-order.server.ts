@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { confirmPayment, openPayment } from "#app/features/payments/payments.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { ProviderError } from "#app/features/payments/provider.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -30,6 +29,7 @@ export async function paymentPage(
   const provider = await paymentProvider(context.environment);
   if (!provider) return null;
   const returnUrl = `${publicOrigin(context, request)}/manage/orders/${orderId}?${new URLSearchParams({ ...back, paid: "" })}`;
+  const { openPayment } = await import("#app/features/payments/payments.server.ts");
   try {
     return await openPayment(context.db, provider, viewer, orderId, returnUrl);
   } catch (error) {
@@ -59,6 +59,7 @@ export async function confirmOrder(
 ): Promise<void> {
   const provider = await paymentProvider(context.environment);
   if (!provider) return;
+  const { confirmPayment } = await import("#app/features/payments/payments.server.ts");
   try {
     await confirmPayment(context.db, provider, viewer, orderId);
   } catch (error) {

@@ -24,11 +24,11 @@ import {
   addDueTasks,
   confirmPayment,
   endUnpaidPayments,
-  feeColumn,
   findMoneyFacts,
   openPayment,
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
+import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";

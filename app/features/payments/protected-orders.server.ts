@@ -1,0 +1,69 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow, valueFor } from "#app/db/conditions.server.ts";
+import { orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
+import { paymentTerms } from "#app/market.ts";
+
+/** Until when a booking of now can be paid. */
+export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
+
+/** Condition: the provider can pay a seller. */
+export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
+  const isReady = and(eq(payoutAccounts.userId, sellerId), eq(payoutAccounts.state, "ready"));
+  return hasRow(db, payoutAccounts, isReady);
+}
+
+/** `feeCents` in SQL, for prices that only the statement knows. */
+export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {
+  // Bound numbers are floating-point numbers in D1.
+  const share = sql`cast((${amountCents} * ${fee.percent} + 50) / 100 as integer) + ${fee.fixedCents}`;
+  return sql<number>`cast(min(${amountCents}, max(${share}, ${fee.minimumCents})) as integer)`;
+}
+
+/** A statement for the batch of a booking: the order is protected if the provider can pay its seller. */
+export function protectOrder(db: Db, orderId: string, payBy: Date) {
+  return db.insert(payments).select(
+    db
+      .select({
+        orderId: orders.id,
+        amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
+        feeCents: feeColumn(orders.priceCents).as("fee_cents"),
+        createdAt: orders.createdAt,
+        payBy: valueFor(payments.payBy, payBy),
+        checkoutId: valueFor(payments.checkoutId, null),
+        chargeId: valueFor(payments.chargeId, null),
+        paidAt: valueFor(payments.paidAt, null),
+        approvedAt: valueFor(payments.approvedAt, null),
+        settledAt: valueFor(payments.settledAt, null),
+      })
+      .from(orders)
+      .innerJoin(phones, eq(phones.id, orders.phoneId))
+      .where(and(eq(orders.id, orderId), canBePaid(db, phones.sellerId))),
+  );
+}
+
+/** Condition on `orders`: it is protected. */
+export function isProtected(db: Db) {
+  return hasRow(db, payments, eq(payments.orderId, orders.id));
+}
+
+/** Condition on `orders`: it is protected, and waits for its payment or was never paid. */
+export function isUnpaid(db: Db) {
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt)));
+}
+
+/** Condition on `orders`: it was not paid in time. */
+export function isPaymentOverdue(db: Db, now = new Date()) {
+  const isLate = sql`${payments.payBy} <= ${now.getTime()}`;
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
+}
+
+/** Condition on `orders`: something is being done with its money, or was. */
+export function hasPaymentTask(db: Db) {
+  return hasRow(db, paymentTasks, eq(paymentTasks.orderId, orders.id));
+}
+
+/** Whether a listing’s order would be protected, in a market with a provider. */
+export async function isProtectedListing(db: Db, phoneId: string): Promise<boolean> {
+  return (await db.$count(phones, and(eq(phones.id, phoneId), canBePaid(db, phones.sellerId)))) > 0;
+}
