@@ -14,7 +14,7 @@ import { ownerVerificationSchema, verificationSchema } from "#app/features/accou
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/email-verification.server.ts";
 import { InvalidLink, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { type DisownOutcome, disownAccount } from "#app/features/profile/account-closing.server.ts";
+import type { DisownOutcome } from "#app/features/profile/account-closing.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -89,6 +89,8 @@ const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter you
 
 /** "This wasn’t me": nobody can log in any more to an account that was made with another's address. */
 async function disown({ context, token }: VerificationArgs) {
+  // Loaded on demand: few requests need it.
+  const { disownAccount } = await import("#app/features/profile/account-closing.server.ts");
   const outcome = await disownAccount(context.db, token);
   return outcome === "invalid" ? invalidLink() : leave(context, disownToasts[outcome]);
 }

@@ -25,12 +25,7 @@ import { chooseEmailKinds } from "#app/features/notifications/email-choices.serv
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
-import {
-  type ClosingProof,
-  closeAccount,
-  closingRefusalText,
-  isClosed,
-} from "#app/features/profile/account-closing.server.ts";
+import type { ClosingProof } from "#app/features/profile/account-closing.server.ts";
 import { changeName, changeShopText, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -182,6 +177,9 @@ async function close(posted: AccountFormArgs) {
   const { hasPassword } = await findProfile(context.db, viewer);
   const { submission, proof, refusal } = await (hasPassword ? confirmByPassword : confirmByRecentLogin)(
     posted,
+  );
+  const { closeAccount, closingRefusalText, isClosed } = await import(
+    "#app/features/profile/account-closing.server.ts"
   );
   const outcome = proof && (await closeAccount(context.db, viewer, proof));
   if (outcome !== "closed" && !(await isClosed(context.db, viewer))) {

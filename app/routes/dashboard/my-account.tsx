@@ -14,7 +14,6 @@ import { listEmailKinds } from "#app/features/notifications/email-choices.server
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AddressesSection } from "#app/features/orders/addresses-section.tsx";
 import { listAddresses } from "#app/features/orders/saved-addresses.server.ts";
-import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import {
   AddressSection,
   BuyerRecordSection,
@@ -51,6 +50,8 @@ export const handle: RouteHandle = { access: "signed in", menu: { label: "My acc
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer, sessionId } = await requireSession(context, request);
+  // Loaded on demand: few requests need it.
+  const { closingObstacles } = await import("#app/features/profile/account-closing.server.ts");
   const [profile, sessions, passkeys, tokenCount, emailKinds, blockedPeople, addresses, obstacles] =
     await Promise.all([
       findProfile(context.db, viewer),
