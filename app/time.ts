@@ -20,7 +20,7 @@ export function isoDayIn(timeZone: string | undefined): string {
 }
 
 /** A date format that is created on first use, since creating one delays the Worker's start by milliseconds. */
-function lazyFormat(options: Intl.DateTimeFormatOptions): (isoTime: string) => string {
+export function lazyFormat(options: Intl.DateTimeFormatOptions): (isoTime: string) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (isoTime) => {
     format ??= new Intl.DateTimeFormat(market.locale, options);
@@ -33,13 +33,6 @@ function labelsIn(timeZone: string | undefined) {
   return {
     /** Formats the date of an ISO time: "Nov 21, 2026". */
     dayLabel: lazyFormat({ dateStyle: "medium", timeZone }),
-    /** Formats the time of an ISO time: "4:05 PM UTC", in the browser "4:05 PM". */
-    timeLabel: lazyFormat({
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone,
-      ...(timeZone && { timeZoneName: "short" }),
-    }),
     /** Formats an ISO time: "Nov 21, 2026, 4:05 PM UTC". */
     dateTimeLabel: lazyFormat({
       year: "numeric",

@@ -12,6 +12,7 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import { usePaymentLabels } from "../payments/payment-labels.ts";
 import {
   ledgerLabels,
   moneyStateLabels,
@@ -47,7 +48,7 @@ export function OrderHeader({
   problem: { problemEnd: ProblemEnd | null; canReport: boolean };
   isBooked: boolean;
 }) {
-  const labels = useDateLabels();
+  const labels = usePaymentLabels();
   const { payment, role, deadline } = order;
   const isUnpaid = payment?.state === "to pay" || payment?.state === "not paid";
   const status =
@@ -194,7 +195,7 @@ function ProtectedPayment({
   order: SerializeFrom<OrderDetails>;
   payment: NonNullable<SerializeFrom<OrderDetails>["payment"]>;
 }) {
-  const labels = useDateLabels();
+  const labels = usePaymentLabels();
   return (
     <>
       <p className="mt-2 font-medium">Protected payment: {moneyStateLabels[payment.state].toLowerCase()}</p>

@@ -267,7 +267,7 @@ export async function openPayment(
   if (payment.paidAt) return "paid";
   if (!payment.isOpen || payment.payBy <= new Date()) return "too late";
   if (payment.checkoutId) {
-    const found = await lookUp(db, provider, payment.checkoutId);
+    const found = await refreshPayment(db, provider, payment.checkoutId);
     if (found.state === "paid") return "paid";
     if (found.url) return { url: found.url };
   }
@@ -307,7 +307,7 @@ async function findOpenPayment(db: Db, buyer: Viewer, orderId: string) {
 }
 
 /** Looks up at the provider what became of a payment, and records it if it is paid. */
-async function lookUp(db: Db, provider: PaymentProvider, checkoutId: string) {
+export async function refreshPayment(db: Db, provider: PaymentProvider, checkoutId: string) {
   const found = await provider.findPayment(checkoutId);
   if (found.state === "paid" && found.chargeId) {
     const { orderId, chargeId, amountCents } = found;
@@ -329,7 +329,7 @@ export async function confirmPayment(
 ): Promise<boolean> {
   const payment = await findOpenPayment(db, buyer, orderId);
   if (!payment?.checkoutId || payment.paidAt) return payment?.paidAt != null;
-  return (await lookUp(db, provider, payment.checkoutId)).state === "paid";
+  return (await refreshPayment(db, provider, payment.checkoutId)).state === "paid";
 }
 
 /** Payments of one run that are looked up; the next run continues. */
@@ -360,7 +360,7 @@ export async function endUnpaidPayments(
   for (const { orderId, checkoutId, isEnded } of found) {
     if (checkoutId) {
       if (isEnded) await provider.endPayment(checkoutId);
-      const { state } = await lookUp(db, provider, checkoutId);
+      const { state } = await refreshPayment(db, provider, checkoutId);
       if (state !== "expired") continue;
     }
     if (isEnded)

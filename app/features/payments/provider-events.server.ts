@@ -2,6 +2,7 @@ import { and, asc, inArray, isNull, lte } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { refreshPayment } from "./payments.server.ts";
 import { refreshPayoutAccount } from "./payouts.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
@@ -16,6 +17,7 @@ type Handler = (db: Db, provider: PaymentProvider, objectId: string) => Promise<
 /** What an event says may be old or out of order, so it is looked up at the provider before it counts. */
 const handlers: Record<string, Handler> = {
   "account.updated": refreshPayoutAccount,
+  "checkout.session.completed": refreshPayment,
 };
 
 /** Stores an event of the provider, once. @returns false if it is forged */

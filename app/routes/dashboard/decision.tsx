@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { appealSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { AppealForm, OwnDecisionView } from "#app/features/moderation/decisions/own-decision-view.tsx";
-import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -20,6 +19,8 @@ export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
+  // Loaded on demand: few requests need it.
+  const { findOwnDecision } = await import("#app/features/moderation/decisions/own-decisions.server.ts");
   const [decision] = await Promise.all([
     findOwnDecision(context.db, viewer, params.decisionId ?? ""),
     markPageNotificationsAsRead(context, request, viewer),
@@ -36,6 +37,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refusal = await formRefusal({ context, request, viewer, form }, "appeal decision");
   if (refusal) return invalidForm(submission, refusal);
   const id = params.decisionId ?? "";
+  const { appealDecision, findOwnDecision } = await import(
+    "#app/features/moderation/decisions/own-decisions.server.ts"
+  );
   if (!(await appealDecision(context.db, viewer, id, submission.value.appeal))) {
     if (!(await findOwnDecision(context.db, viewer, id))) throw notFound();
     const formErrors = ["You’ve already appealed, or the decision is no longer in effect."];
