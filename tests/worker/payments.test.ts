@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jobRuns, ledgerEntries, payoutAccounts, providerEvents } from "#app/db/schema.ts";
+import { jobRuns, ledgerEntries, orders, payments, payoutAccounts, providerEvents } from "#app/db/schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { textOf } from "../harness/html.ts";
+import { delivery } from "../harness/mutations/records.ts";
 import { choose, type ServerWithPayments, startServerWithPayments } from "../harness/payments.ts";
-import { addAccount, sharedServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
 
 let server: ServerWithPayments;
 beforeAll(async () => {
@@ -152,6 +153,67 @@ test("once a day a job names what ledger and provider say differently", async ()
   await expect(server.tick()).rejects.toThrow();
   expect(server.log()).toContain(`charged ${missing.chargeId} of ${missing.orderId} not in the ledger`);
   await server.tick();
+});
+
+/** A listing of a seller who can be paid, which a new buyer books. */
+async function booked() {
+  const person = await seller();
+  const away = await person.post("/manage/payouts");
+  await choose(away.headers.get("Location"), "ready");
+  expect(await person.page()).toContain("You can be paid");
+  const phone = await addPhone(server.db, { sellerId: person.account.id });
+  const buyer = visitor(server);
+  await buyer.signIn((await addAccount(server.db)).email);
+  const response = await buyer.post(`/products/${phone.id}/book`, delivery);
+  expect(response.status).toBe(303);
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
+  if (!order) throw new Error("Nothing was booked.");
+  const page = async () => textOf(await (await buyer.get(`/manage/orders/${order.id}`)).text());
+  const payment = async () =>
+    (await server.db.select().from(payments).where(eq(payments.orderId, order.id)))[0];
+  const ledger = () => server.db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, order.id));
+  return { buyer, order, page, payment, ledger, location: response.headers.get("Location") ?? "" };
+}
+
+test("a booking leads to the provider's page, and is paid once: event and return page at the same moment", async () => {
+  const { provider } = server;
+  const { buyer, order, location, page, payment, ledger } = await booked();
+  expect(new URL(location).origin).toBe(provider.origin);
+  provider.faults.holdsEvents = true;
+  const back = await choose(location, "pay");
+  expect(back.origin).toBe(server.url.replace(/\/$/, ""));
+  const paid = provider.events.filter(({ type }) => type === "checkout.session.completed").at(-1);
+  if (!paid) throw new Error("There is no event.");
+  await Promise.all([provider.deliver(paid), buyer.get(back.pathname + back.search), provider.deliver(paid)]);
+  await expect.poll(async () => (await payment())?.paidAt).toBeInstanceOf(Date);
+  await expect.poll(unprocessed).toEqual([]);
+  const charged = (await ledger()).map(({ kind, amountCents }) => [kind, amountCents]);
+  expect(charged).toEqual([["charged", order.priceCents]]);
+  expect(await page()).not.toContain("Pay $");
+});
+
+test("what is paid without coming back is known by its event", async () => {
+  const { location, payment, ledger } = await booked();
+  await choose(location, "pay");
+  await expect.poll(async () => (await payment())?.paidAt).toBeInstanceOf(Date);
+  expect(await ledger()).toHaveLength(1);
+});
+
+test("a buyer pays later when the first answer of the provider was lost", async () => {
+  const { faults } = server.provider;
+  const person = await seller();
+  const away = await person.post("/manage/payouts");
+  await choose(away.headers.get("Location"), "ready");
+  await person.page();
+  const phone = await addPhone(server.db, { sellerId: person.account.id });
+  const buyer = visitor(server);
+  await buyer.signIn((await addAccount(server.db)).email);
+  faults.lostAnswers = 1;
+  const response = await buyer.post(`/products/${phone.id}/book`, delivery);
+  const order = new URL(response.headers.get("Location") ?? "", server.url);
+  expect(order.pathname).toMatch(/^\/manage\/orders\//);
+  const paying = await buyer.post(order.pathname, { intent: "pay", _id: order.pathname.split("/")[3] ?? "" });
+  expect(new URL(paying.headers.get("Location") ?? "", server.url).origin).toBe(server.provider.origin);
 });
 
 test("forms may lead to the provider, and sellers find Payouts, only in a market with one", async () => {

@@ -273,8 +273,8 @@ export async function openPayment(
   }
   const { amountCents, productName, payBy } = payment;
   const { checkoutId, url } = await provider.startPayment({
-    // Another key once a page has expired.
-    key: `${orderId} ${payment.checkoutId ?? "first"}`,
+    // Another key once a page has expired, and for another return: the same key stands for the same facts.
+    key: `${orderId} ${payment.checkoutId ?? new URL(returnUrl).search}`,
     orderId,
     amountCents,
     productName,

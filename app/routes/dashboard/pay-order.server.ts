@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { ProviderError } from "#app/features/payments/provider.ts";
@@ -49,7 +49,7 @@ export async function payOrder(posted: Posted, orderId: string) {
   if (page === "paid") return redirectWithToast(context, here, { kind: "success", message: "It’s paid" });
   if (page === "too late")
     return redirectWithToast(context, here, { kind: "error", message: "It’s too late to pay this order." });
-  return Response.redirect(page.url, 303);
+  return redirect(page.url, 303);
 }
 
 /** Looks up whether a buyer who comes back from the provider's page has paid. */
