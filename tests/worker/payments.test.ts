@@ -234,3 +234,53 @@ test("forms may lead to the provider, and sellers find Payouts, only in a market
   expect((await other.post("/manage/payouts")).status).toBe(404);
   expect((await other.send("/payments/events", { method: "POST", body: "{}" })).status).toBe(404);
 });
+
+test("a buyer books and pays, the seller hands over, and is paid once the buyer is content", async () => {
+  const owner = await seller();
+  await choose((await owner.post("/manage/payouts")).headers.get("Location"), "ready");
+  await owner.page();
+  const { id: phoneId } = await addPhone(server.db, { sellerId: owner.account.id });
+  const account = await addAccount(server.db);
+  const buyer = visitor(server);
+  await buyer.signIn(account.email);
+  const dialog = textOf(await (await buyer.get(`/products/${phoneId}/book`)).text());
+  expect(dialog).toContain("Book and pay $349.50");
+  expect(dialog).toContain("You pay now. Ringback holds the money, not the seller.");
+
+  const form = { account: account.email, shownCents: "34950", address: "1 Quay Street", phone: "555 0100" };
+  const away = await buyer.post(`/products/${phoneId}/book`, form);
+  expect(away.status).toBe(303);
+  expect(new URL(away.headers.get("Location") ?? "").origin).toBe(server.provider.bindings.STRIPE_API_ORIGIN);
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
+  const path = `/manage/orders/${order?.id}`;
+  const page = async (person: { get: typeof buyer.get }) => textOf(await (await person.get(path)).text());
+  expect(await page(buyer)).toMatch(/Reserved for you until .*Pay \$349.50 by /);
+  expect(await page(owner)).toContain("Don’t hand it over before that");
+  // Pressed again, the button leads to the same page.
+  const again = await buyer.post(path, { intent: "pay" });
+  expect([again.status, again.headers.get("Location")]).toEqual([303, away.headers.get("Location")]);
+
+  // The event may come before or after the buyer.
+  server.provider.faults.holdsEvents = true;
+  const back = await choose(away.headers.get("Location"), "pay");
+  const returned = await buyer.get(back.pathname + back.search);
+  expect(returned.status).toBe(303);
+  expect(returned.headers.get("Location")).not.toContain("paid=");
+  expect(await page(buyer)).toContain("Paid. Ringback holds the money until you have the device.");
+  expect(await page(owner)).toContain("The buyer has paid.");
+
+  expect((await owner.post(path, { intent: "hand over", handover: "in person" })).status).toBe(303);
+  expect(await page(buyer)).toContain("Everything’s fine, pay the seller");
+  expect((await buyer.post(path, { intent: "approve" })).status).toBe(303);
+  await server.db.update(payments).set({ approvedAt: new Date(Date.now() - 11 * 60_000) });
+  await server.tick();
+  expect(await page(owner)).toContain("We’ve paid you $349.50.");
+  const entries = await server.db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, order?.id ?? ""));
+  expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+    ["charged", 34_950],
+    ["released", 34_950],
+  ]);
+});
