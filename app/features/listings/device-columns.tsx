@@ -14,11 +14,11 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Those of My Sells. On a card the device comes first, and your own name, which repeats, is left out. */
+/** Those of My Sells. On a card the device comes first, with its storage; your own name, which repeats, is left out. */
 export const sellingColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
-  "Storage",
+  { label: "Storage", onCard: "nothing" },
   "Price",
   { label: "Action", onCard: "cell" },
 ];
@@ -28,6 +28,15 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
     <>
       <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>
     </>
+  );
+}
+
+/** The storage below a device's name, on a card. */
+export function CardStorage({ ram, rom }: { ram: string; rom: string }) {
+  return (
+    <p className="text-sm text-quiet md:hidden">
+      {ram} · {rom}
+    </p>
   );
 }
 
@@ -53,6 +62,7 @@ export function DeviceCell({
             {name}
           </Link>
         )}
+        {leads && <CardStorage ram={phone.ram} rom={phone.rom} />}
         {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
         {children}
       </div>

@@ -5,7 +5,7 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { market } from "#app/market.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
-import { Storage, sellingColumns } from "../listings/device-columns.tsx";
+import { CardStorage, Storage, sellingColumns } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { BuyerRecordText } from "../reviews/buyer-record.tsx";
@@ -53,6 +53,7 @@ export function ToHandOverTable({
               <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
                 {order.productName}
               </Link>
+              <CardStorage ram={order.ram} rom={order.rom} />
               {order.ownNumber && <p className="text-sm text-quiet">{order.ownNumber}</p>}
               <p className="font-medium">
                 {order.isOnHold || !order.deadlineAt
