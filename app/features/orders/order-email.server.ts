@@ -4,10 +4,11 @@ import type { Db } from "#app/db/client.server.ts";
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { problemDays } from "#app/market.ts";
-import { dayLabel } from "#app/time.ts";
+import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
+import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
 import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
@@ -28,6 +29,8 @@ export function findMailedOrders(db: Db, ids: string[]) {
       status: orders.status,
       stage: orders.stage,
       ...problemColumns(db),
+      isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
+      isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       gone: goneSide(db).as("gone"),
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
@@ -73,7 +76,12 @@ export function orderEmailFacts(
     const isNews = kind === "seller suspended" || kind === "reinstated";
     const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
-  } else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
+  } else if (order.isUnpaid && deadlineAt && stage === "reserved")
+    facts.push([
+      "Pay by",
+      `${dateTimeLabel(deadlineAt.toISOString())}, on ${brand.name}: we hold the money until you have it`,
+    ]);
+  else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }
 
@@ -87,6 +95,11 @@ function endFacts(
   if (kind === "cancelled by system")
     facts.push(["Reason", orderStatusText(role, { ...order, isBySystem: true, parcel: null })]);
   const next = order.stage === "reserved" ? null : nextStepText(role, order, null);
+  if (order.isProtected) {
+    const back = `${role === "buyer" ? "You get" : "The buyer gets"} all of it back from ${brand.name}.`;
+    facts.push(["Payment", order.isUnpaid ? "Nothing was paid." : back]);
+    return facts;
+  }
   facts.push(next ? ["Next step", next] : ["Payment", paymentText(role, order)]);
   const report = `Report it on the order’s page within ${problemDays.refund} days.`;
   if (role === "buyer" && order.isRefundDue) facts.push(["Not paid back?", report]);
