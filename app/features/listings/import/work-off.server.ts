@@ -34,12 +34,12 @@ interface Context extends Pick<Settings, "photoStorage" | "reference"> {
   environment: Environment;
 }
 
-/** Rows that one message works off; the next continues. */
-const chunkSize = 100;
+/** Rows that one message works off; the next continues. The local server answers others only in between. */
+const chunkSize = 20;
 /** Rows with photos, each of which is loaded and encoded. */
 const photoChunkSize = 5;
 /** Without a queue. The job continues. */
-const maxChunks = 20;
+const maxChunks = 100;
 
 /** Has an import worked off: by the queue or, without one, at once. */
 export async function startImport(context: Context, importId: string): Promise<void> {
