@@ -90,6 +90,8 @@ export const terms = {
   },
   /** The same for who cannot message each other. */
   paymentInSilence: payment,
+  /** Of a listing whose seller the payment provider can pay. */
+  protectedPayment: `Protected payment: you pay when you book. ${brand.name} holds the money until you have the device.`,
   notHeld: `${brand.name} doesn’t hold the money.`,
   warranty: `${market.warranty.length} ${market.warranty.cover}.`,
   authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",

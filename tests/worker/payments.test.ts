@@ -243,6 +243,9 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const account = await addAccount(server.db);
   const buyer = visitor(server);
   await buyer.signIn(account.email);
+  const listing = textOf(await (await buyer.get(`/phones/${phoneId}`)).text());
+  expect(listing).toContain("Protected payment: you pay when you book.");
+  expect(listing).not.toContain("You pay the seller");
   const dialog = textOf(await (await buyer.get(`/products/${phoneId}/book`)).text());
   expect(dialog).toContain("Book and pay $349.50");
   expect(dialog).toContain("You pay now. Ringback holds the money, not the seller.");
@@ -255,6 +258,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const path = `/manage/orders/${order?.id}`;
   const page = async (person: { get: typeof buyer.get }) => textOf(await (await person.get(path)).text());
   expect(await page(buyer)).toMatch(/Reserved for you until .*Pay \$349.50 by /);
+  const toHandOver = async () => textOf(await (await owner.get("/manage/mysells?tab=to+hand+over")).text());
+  expect(await toHandOver()).not.toContain("1 Quay Street");
   expect(await page(owner)).toContain("Don’t hand it over before that");
   // Pressed again, the button leads to the same page.
   const again = await buyer.post(path, { intent: "pay" });
@@ -268,6 +273,7 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(returned.headers.get("Location")).not.toContain("paid=");
   expect(await page(buyer)).toContain("Paid. Ringback holds the money until you have the device.");
   expect(await page(owner)).toContain("The buyer has paid.");
+  expect(await toHandOver()).toContain("1 Quay Street");
 
   expect((await owner.post(path, { intent: "hand over", handover: "in person" })).status).toBe(303);
   expect(await page(buyer)).toContain("Everything’s fine, pay the seller");

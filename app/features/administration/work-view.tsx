@@ -7,7 +7,8 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { takenText, totalWork, type WorkCounts, type WorkKindName } from "./work.rules.ts";
+import type { WorkKindName } from "../notifications/work-text.ts";
+import { takenText, totalWork, type WorkCounts } from "./work.rules.ts";
 import type { Claim, WorkItem } from "./work.server.ts";
 
 const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");

@@ -1,16 +1,4 @@
-import { countLabel } from "#app/market.ts";
-
-/** One of each kind of work, and many. */
-export const workNames = {
-  reports: ["report", "reports"],
-  appeals: ["appeal", "appeals"],
-  "first-listings": ["first listing", "first listings"],
-  signals: ["signal", "signals"],
-  "order-problems": ["order problem", "order problems"],
-  "problem-reports": ["problem report", "problem reports"],
-  sellers: ["seller to verify", "sellers to verify"],
-} as const;
-export type WorkKindName = keyof typeof workNames;
+import type { WorkKindName } from "../notifications/work-text.ts";
 
 /** How many open items there are of each kind, of those that the user may work on. */
 export type WorkCounts = { [kind in WorkKindName]?: number };
@@ -20,15 +8,6 @@ export const maxWorkCount = 100;
 
 export function totalWork(counts: WorkCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-/** "2 reports, 1 appeal". */
-export function workText(counts: WorkCounts): string {
-  return Object.entries(workNames)
-    .map(([kind, [one, many]]) => ({ one, many, count: counts[kind as WorkKindName] ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .map(({ one, many, count }) => `${countLabel(count)} ${count === 1 ? one : many}`)
-    .join(", ");
 }
 
 const units = [

@@ -21,12 +21,15 @@ export function BookingBox({
   isOwn,
   booking,
   hasSimilar,
+  isProtected,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
   booking: OwnBooking | null;
   hasSimilar: boolean;
+  /** Whether the buyer pays the market, which holds the money. */
+  isProtected: boolean;
 }) {
   const similarLink = hasSimilar && (
     <a href="#similar" className="btn btn-outline mt-4 w-full">
@@ -94,7 +97,8 @@ export function BookingBox({
         </Link>
       </div>
       <p className="mt-2 text-sm text-quiet md:text-center">
-        Price in {market.currencyFullName}. No extra fees. {terms.payment.buyer}
+        Price in {market.currencyFullName}. No extra fees.{" "}
+        {isProtected ? terms.protectedPayment : terms.payment.buyer}
       </p>
     </div>
   );

@@ -28,6 +28,7 @@ export function ListingView({
   page: { listing, photos, prices, fair, model },
   category,
   hasSimilar,
+  isProtected,
   isOwn,
   booking,
   canOffer,
@@ -40,6 +41,7 @@ export function ListingView({
   category: { path: string; name: string };
   /** Whether similar devices follow. */
   hasSimilar: boolean;
+  isProtected: boolean;
   isOwn: boolean;
   /** Null for visitors without a session. */
   booking: OwnBooking | null;
@@ -105,6 +107,7 @@ export function ListingView({
               isOwn={isOwn}
               booking={booking}
               hasSimilar={hasSimilar}
+              isProtected={isProtected}
             />
           )}
           {listing.status === "available" && (

@@ -1,6 +1,5 @@
 import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
-import { workText } from "../administration/work.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
@@ -10,6 +9,7 @@ import {
   problemStepLabel,
 } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
+import { workText } from "./work-text.ts";
 
 /** What a notification is about, with its details in words: "Pixel 7 ($279)". */
 export function subjectText(subject: string, details: NotificationDetails | null): string {

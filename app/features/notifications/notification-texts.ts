@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { EmailOutcome, NotificationKind } from "#app/db/enums.ts";
-import { offerTerms, problemDays, reviewDays, terms } from "#app/market.ts";
+import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { formerMember } from "../accounts/viewer.ts";
 
@@ -48,14 +48,14 @@ const inProblem = {
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: `Next, message the seller to agree on delivery. ${terms.payment.buyer} If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.`,
+    next: "Next, message the seller to agree on delivery. If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Your bookings",
   },
   booked: {
     sentence: (device) => `Your ${device} is booked.`,
-    next: `Next, message the buyer to agree on delivery. Once you’ve handed it over or shipped it, mark it as handed over. ${terms.payment.seller}`,
+    next: "Next, message the buyer to agree on delivery. Once you’ve handed it over or shipped it, mark it as handed over.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Bookings of your devices",

@@ -3,11 +3,12 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import { problemDays } from "#app/market.ts";
+import { problemDays, terms } from "#app/market.ts";
 import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
+import { protectedPaymentTerms } from "../payments/payment-texts.ts";
 import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
@@ -60,9 +61,12 @@ export function orderEmailFacts(
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const role = readerId === order.buyerId ? "buyer" : "seller";
   const facts: [string, string][] = [["Order number", orderNumber(id)]];
-  if (kind === "order placed" || kind === "booked")
+  const isBooking = kind === "order placed" || kind === "booked";
+  if (isBooking)
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
+  if (isBooking)
+    facts.push(["Payment", order.isProtected ? protectedPaymentTerms[role] : terms.payment[role]]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
   if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
@@ -77,10 +81,7 @@ export function orderEmailFacts(
     const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
   } else if (order.isUnpaid && deadlineAt && stage === "reserved")
-    facts.push([
-      "Pay by",
-      `${dateTimeLabel(deadlineAt.toISOString())}, on ${brand.name}: we hold the money until you have it`,
-    ]);
+    facts.push(["Pay by", dateTimeLabel(deadlineAt.toISOString())]);
   else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }

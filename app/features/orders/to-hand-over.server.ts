@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
+import { isUnpaid } from "../payments/protected-orders.server.ts";
 import { recordOfBuyerColumn } from "../reviews/buyer-record.server.ts";
 
 /** What a seller has to hand over; price in cents. */
@@ -44,7 +45,7 @@ function isToHandOver(db: Db, viewer: Viewer) {
     .select({ id: phones.id })
     .from(phones)
     .where(and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over")));
-  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked));
+  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked), not(isUnpaid(db)));
 }
 
 function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {

@@ -25,6 +25,12 @@ export const protectionLines = [
   `Cancel before the handover, or get no device, and you get all of it back.`,
 ];
 
+/** Who pays whom, and when, if the order is protected. */
+export const protectedPaymentTerms = {
+  buyer: `You pay on ${brand.name}, which holds the money until you have the device.`,
+  seller: `The buyer has paid ${brand.name}, which pays you after they have the device.`,
+};
+
 /** What becomes of the money of a protected order. */
 export function protectedPaymentText(
   role: Role,

@@ -1,0 +1,22 @@
+import { countLabel } from "#app/market.ts";
+
+/** What waits for staff: one of each kind, and many. */
+export const workNames = {
+  reports: ["report", "reports"],
+  appeals: ["appeal", "appeals"],
+  "first-listings": ["first listing", "first listings"],
+  signals: ["signal", "signals"],
+  "order-problems": ["order problem", "order problems"],
+  "problem-reports": ["problem report", "problem reports"],
+  sellers: ["seller to verify", "sellers to verify"],
+} as const;
+export type WorkKindName = keyof typeof workNames;
+
+/** "2 reports, 1 appeal". */
+export function workText(counts: { [kind in WorkKindName]?: number }): string {
+  return Object.entries(workNames)
+    .map(([kind, [one, many]]) => ({ one, many, count: counts[kind as WorkKindName] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ one, many, count }) => `${countLabel(count)} ${count === 1 ? one : many}`)
+    .join(", ");
+}
