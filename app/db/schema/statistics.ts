@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.ts";
 import { phones } from "./listings.ts";
 
 /** What happened on each day, for administrators. A job counts it; without the rows that were removed since. */
@@ -52,6 +53,19 @@ export const listingViews = sqliteTable("listing_views", {
     .references(() => phones.id, { onDelete: "cascade" }),
   views: integer("views").notNull(),
 });
+
+/** The same for all listings of a seller, by day since 1970. */
+export const viewedDays = sqliteTable(
+  "viewed_days",
+  {
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    day: integer("day").notNull(),
+    views: integer("views").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sellerId, table.day] })],
+);
 
 /** What a model with a storage is usually sold for. Triggers count what may change it, then a job computes it again. */
 export const usualPrices = sqliteTable(

@@ -45,6 +45,7 @@ import {
   ticketMessages,
   tickets,
   users,
+  viewedDays,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listPasskeys } from "../accounts/passkeys.server.ts";
@@ -455,6 +456,7 @@ const shortLists: Record<string, (db: Db, viewer: Viewer) => Promise<unknown[]>>
   savedSearches: savedSearchesOf,
   deliveryAddresses: listAddresses,
   payoutAccount: payoutAccountOf,
+  viewsByDay,
   passkeys: passkeysOf,
   personalAccessTokens: tokensOf,
   sessions: sessionsOf,
@@ -490,6 +492,17 @@ async function savedSearchesOf(db: Db, { id }: Viewer) {
     frequency: row.frequency,
     createdAt: row.createdAt,
   }));
+}
+
+function viewsByDay(db: Db, { id }: Viewer) {
+  return db
+    .select({
+      day: sql<string>`date(${viewedDays.day} * 86400, 'unixepoch')`.as("viewed_day"),
+      views: viewedDays.views,
+    })
+    .from(viewedDays)
+    .where(eq(viewedDays.sellerId, id))
+    .orderBy(viewedDays.day);
 }
 
 function payoutAccountOf(db: Db, { id }: Viewer) {

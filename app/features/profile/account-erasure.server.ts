@@ -36,6 +36,7 @@ import {
   tickets,
   unmatchedListings,
   users,
+  viewedDays,
   workClaims,
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
@@ -82,6 +83,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(savedAddresses).where(eq(savedAddresses.userId, id)),
     db.delete(payoutAccounts).where(eq(payoutAccounts.userId, id)),
     db.delete(savedListings).where(eq(savedListings.userId, id)),
+    db.delete(viewedDays).where(eq(viewedDays.sellerId, id)),
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),
     db

@@ -11,6 +11,7 @@ import {
   orders,
   phones,
   savedListings,
+  viewedDays,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -112,7 +113,7 @@ function selectSales(db: Db, viewer: Viewer, since: number) {
 export async function readSellerPeriod(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
   const since = now - 2 * days * dayMs;
   const firstId = firstIdAt(new Date(since));
-  const [sales, saves, made] = await Promise.all([
+  const [sales, saves, made, viewed] = await Promise.all([
     selectSales(db, viewer, since),
     db
       .select({ at: sql<number>`${savedListings.createdAt}`.as("saved_at") })
@@ -123,8 +124,17 @@ export async function readSellerPeriod(db: Db, viewer: Viewer, days: Period, now
       .select({ at: sql<number>`${offers.createdAt}`.as("offered_at") })
       .from(offers)
       .where(and(eq(offers.sellerId, viewer.id), eq(offers.side, "buyer"), gte(offers.id, firstId))),
+    db
+      .select({ day: viewedDays.day, views: viewedDays.views })
+      .from(viewedDays)
+      .where(and(eq(viewedDays.sellerId, viewer.id), gte(viewedDays.day, Math.floor(since / dayMs)))),
   ]);
-  const history = { orders: sales, saves: saves.map(({ at }) => at), offers: made.map(({ at }) => at) };
+  const history = {
+    orders: sales,
+    saves: saves.map(({ at }) => at),
+    offers: made.map(({ at }) => at),
+    viewed,
+  };
   return sellerPeriodOf(history, days, now);
 }
 

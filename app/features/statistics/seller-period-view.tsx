@@ -11,6 +11,7 @@ const shownModels = 10;
 const daysText = (days: number | null) => (days === null ? "–" : String(Math.round(days * 10) / 10));
 
 const measures: { term: string; value: (counts: SellerCounts) => string }[] = [
+  { term: "Views", value: ({ views }) => countLabel(views) },
   { term: "Saved", value: ({ saves }) => countLabel(saves) },
   { term: "Offers", value: ({ offers }) => countLabel(offers) },
   { term: "Bookings", value: ({ bookings }) => countLabel(bookings) },

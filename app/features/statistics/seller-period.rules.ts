@@ -13,6 +13,8 @@ export interface SellerOrder {
 
 /** What a seller did in a span of time. */
 export interface SellerCounts {
+  /** Of whole days: the last one is today. */
+  views: number;
   saves: number;
   offers: number;
   bookings: number;
@@ -27,6 +29,8 @@ interface SellerHistory {
   orders: readonly SellerOrder[];
   saves: readonly number[];
   offers: readonly number[];
+  /** By day since 1970. */
+  viewed: readonly { day: number; views: number }[];
 }
 
 /** A period that ends now, the one before, the models of its sales, and in a year its months. */
@@ -46,14 +50,21 @@ const soldWithin =
   ({ receivedAt }: SellerOrder) =>
     receivedAt !== null && receivedAt >= from && receivedAt < before;
 
-function countsOf({ orders, saves, offers }: SellerHistory, from: number, before: number): SellerCounts {
+function countsOf(
+  { orders, saves, offers, viewed }: SellerHistory,
+  from: number,
+  before: number,
+): SellerCounts {
   const isWithin = (time: number) => time >= from && time < before;
   const sales = orders.filter(soldWithin(from, before));
   const days = sales.reduce(
     (sum, { listedAt, receivedAt }) => sum + ((receivedAt ?? 0) - listedAt) / dayMs,
     0,
   );
+  const dayOf = (time: number) => Math.floor(time / dayMs);
+  const views = viewed.filter(({ day }) => day > dayOf(from) && day <= dayOf(before));
   return {
+    views: views.reduce((sum, each) => sum + each.views, 0),
     saves: saves.filter(isWithin).length,
     offers: offers.filter(isWithin).length,
     bookings: orders.filter(({ bookedAt }) => isWithin(bookedAt)).length,

@@ -32,6 +32,7 @@ const period = z.object({
 });
 
 const counts = z.object({
+  views: number,
   saves: number,
   offers: number,
   bookings: number,
@@ -121,7 +122,7 @@ const routes = defineApiRoutes({
     GET: operation({
       ...described,
       summary: "Show your numbers of a period",
-      description: "The period ends now. Views are counted without a date, so they cover all the time.",
+      description: "The period ends now. The views beside it, as those of a listing, cover all the time.",
       query: period,
       response: z.object({
         days: z.int(),

@@ -59,9 +59,9 @@ export default function MyNumbersPage() {
             <SellerPeriodView days={days} period={period} />
             <UnbookedListings listings={unbooked} />
             <p className="mb-6 max-w-prose text-sm text-pretty text-quiet">
-              Views count from the day you published a listing, whatever the period. They leave out your own
-              visits, bots, and browsers without JavaScript. We use no cookies for them. The usual price is
-              what the same model and storage recently sold for: the median.
+              Views of a period are of whole days. The others count from the day you published a listing. They
+              leave out your own visits, bots, and browsers without JavaScript. We use no cookies for them.
+              The usual price is what the same model and storage recently sold for: the median.
             </p>
           </>
         )

@@ -294,12 +294,33 @@ export const sellersSeeTheNumbersOfTheirListings = async (db: Db) => {
   );
   assert.deepEqual(await sumUpListings(db, seller), { listings: 2, views: 1, sold: 1, soldCents: 15_000 });
   assert.deepEqual((await listSellerNumbers(db, buyer, null)).rows, []);
+  const viewsIn = async (days: 7 | 30, daysLater: number) => {
+    const { now, before } = await readSellerPeriod(db, seller, days, Date.now() + daysLater * dayMs);
+    return [now.views, before.views];
+  };
+  await countView(db, id);
+  assert.deepEqual(
+    [
+      await viewsIn(7, 0),
+      await viewsIn(7, 6),
+      await viewsIn(7, 7),
+      await viewsIn(30, 7),
+      await viewsIn(7, 14),
+    ],
+    [
+      [2, 0],
+      [2, 0],
+      [0, 2],
+      [2, 0],
+      [0, 0],
+    ],
+  );
 
   // The second of several pages.
   for (let count = 0; count < 25; count += 1) await addPhone(db, { sellerId: seller.id });
   const { next } = await listSellerNumbers(db, seller, null);
   const last = await listSellerNumbers(db, seller, { after: next ?? "" });
-  assert.deepEqual([last.firstNumber, last.rows.map(({ views }) => views)], [26, [1, 0]]);
+  assert.deepEqual([last.firstNumber, last.rows.map(({ views }) => views)], [26, [2, 0]]);
 };
 
 export const knowsTheSizeOfTheDatabase = async (db: Db) => {
@@ -371,7 +392,7 @@ export const sellersCompareAPeriodWithTheOneBefore = async (db: Db) => {
   await addOrder(db, await addPhone(db), 2);
 
   const week = await readSellerPeriod(db, seller, 7, now.getTime());
-  const counted = { saves: 0, offers: 0 };
+  const counted = { views: 0, saves: 0, offers: 0 };
   assert.deepEqual(week.now, { ...counted, bookings: 2, sold: 2, soldCents: 30_000, daysToSale: 9.5 });
   assert.deepEqual(week.before, { ...counted, bookings: 1, sold: 1, soldCents: 5_000, daysToSale: 13 });
   assert.deepEqual(week.models, [{ name: "Nokia XR20", sold: 2, soldCents: 30_000 }]);
