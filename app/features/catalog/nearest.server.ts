@@ -105,13 +105,12 @@ function relaxed(query: SearchQuery, left: FilterName[], words = query.words): S
 export async function nearestMatches(db: Db, category: Category, query: SearchQuery) {
   const typed = wordsToTry(category, query.words);
   const wishes = deviceWishes(query);
-  const [models, [named]] = await db.batch([
+  const [models, [devices]] = await db.batch([
     closestModels(db, category, query.words),
-    nearestDevices(db, typed, wishes),
+    nearestDevices(db, typed, category, wishes),
   ]);
-  const [devices] = named ? [named] : await nearestOfAll(db, category, wishes);
   if (!devices) return { closestModels: models, nearest: null };
-  const kept = (named && typed[named.at]) ?? { words: "", category };
+  const kept = typed[devices.at] ?? { words: "", category };
   const left = namesOf(wishes, devices.missed);
   const search = { category: kept.category, query: relaxed(query, left, kept.words) };
   const found = await nearestListings(db, search);
@@ -142,36 +141,25 @@ function wordsToTry(category: Category, typed: string): TypedWords[] {
   ].filter(({ words }) => queryTerms(words).length > 0);
 }
 
-/** Of the first words that listed devices have, the devices that miss least. */
-function nearestDevices(db: Db, typed: TypedWords[], wishes: Wish[]) {
+/** Of the first words that listed devices have, the devices that miss least; without such words, of all in the category. */
+function nearestDevices(db: Db, typed: TypedWords[], { key }: Category, wishes: Wish[]) {
   const tries = typed.map(({ words, category }) => ({
     match: ftsQueryOfWords(words),
     category: category.key === "products" ? null : category.key,
   }));
-  const rows = sql`select tries.key as at, ${missedBits(wishes)} as missed
-    from json_each(${JSON.stringify(tries)}) as tries cross join device_variants_fts
-    cross join device_variants on device_variants.id = device_variants_fts.rowid
-    where device_variants_fts match tries.value ->> 'match' and listed > 0
-      and category = coalesce(tries.value ->> 'category', category) limit ${maxVariants}`;
-  return leastMissing(db, rows, wishes);
-}
-
-/** Of all devices of a category, those that miss least. */
-function nearestOfAll(db: Db, { key }: Category, wishes: Wish[]) {
-  const rows = sql`select 0 as at, ${missedBits(wishes)} as missed from device_variants
-    where listed > 0 ${key === "products" ? sql`` : sql`and category = ${key}`} limit ${maxVariants}`;
-  return leastMissing(db, rows, wishes);
-}
-
-function leastMissing(db: Db, rows: SQL, wishes: Wish[]) {
+  const inCategory = key === "products" ? sql`true` : sql`category = ${key}`;
+  const rows = sql`with named as materialized (
+      select tries.key as at, ${missedBits(wishes)} as missed
+      from json_each(${JSON.stringify(tries)}) as tries cross join device_variants_fts
+      cross join device_variants on device_variants.id = device_variants_fts.rowid
+      where device_variants_fts match tries.value ->> 'match' and listed > 0
+        and category = coalesce(tries.value ->> 'category', category) limit ${maxVariants})
+    select * from named union all
+    select * from (select ${typed.length} as at, ${missedBits(wishes)} as missed from device_variants
+      where not exists (select 1 from named) and listed > 0 and ${inCategory} limit ${maxVariants})`;
   return db
-    .select({
-      at: sql<number>`at`,
-      missed: sql<number>`missed`,
-      loss: loss(wishes).as("loss"),
-    })
+    .select({ at: sql<number>`at`, missed: sql<number>`missed`, loss: loss(wishes).as("loss") })
     .from(sql`(${rows})`)
-    .groupBy(sql`at`, sql`missed`)
     .orderBy(sql`at`, sql`loss`)
     .limit(1);
 }
