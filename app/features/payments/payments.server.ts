@@ -105,9 +105,11 @@ function selectPayment(db: Db, orderId: string) {
     .select({
       ...(Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>),
       payBy: payments.payBy,
-      history: sql<LedgerRow[]>`(select json_group_array(json_object('kind', e.kind, 'cents', e.amount_cents,
-        'at', e.created_at) order by e.id) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
-        .mapWith((text: string) => JSON.parse(text) as LedgerRow[])
+      history: sql<LedgerRow[]>`(select json_group_array(json_object('id', e.id, 'kind', e.kind,
+        'cents', e.amount_cents, 'at', e.created_at)) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
+        .mapWith((text: string) =>
+          (JSON.parse(text) as LedgerRow[]).sort((one, other) => (one.id < other.id ? -1 : 1)),
+        )
         .as("history"),
     })
     .from(payments)
@@ -117,6 +119,7 @@ function selectPayment(db: Db, orderId: string) {
 }
 
 interface LedgerRow {
+  id: string;
   kind: LedgerKind;
   cents: number;
   /** In milliseconds. */

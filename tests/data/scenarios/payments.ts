@@ -36,6 +36,8 @@ import { type Account, addAccount, addPhone } from "../../harness/fixtures.ts";
 import { memoryProvider } from "../../harness/memory-provider.ts";
 
 type Memory = ReturnType<typeof memoryProvider>;
+/** Where buyers come back to. */
+const back = "https://market.example/back";
 const price = 34_950;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -69,7 +71,7 @@ type Booked = Awaited<ReturnType<typeof booked>>;
 async function paid(db: Db, order?: Booked) {
   const made = order ?? (await booked(db));
   const { memory, buyer, orderId } = made;
-  const opened = await openPayment(db, memory.provider, buyer, orderId, "https://market.example/back");
+  const opened = await openPayment(db, memory.provider, buyer, orderId, back);
   assert.ok(typeof opened === "object", String(opened));
   memory.pay(memory.checkoutOf(opened.url));
   assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), true);
@@ -240,13 +242,13 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   assert.equal(records[next.orderId ?? ""]?.notPaid, 1);
   await runJob(db, order, inMinutes(11));
   assert.ok((await db.select().from(payments))[0]?.settledAt);
-  assert.equal(await openPayment(db, memory.provider, buyer, orderId, ""), "too late");
+  assert.equal(await openPayment(db, memory.provider, buyer, orderId, back), "too late");
 };
 
 export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
   const order = await booked(db);
   const { memory, seller, buyer, orderId } = order;
-  const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+  const opened = await openPayment(db, memory.provider, buyer, orderId, back);
   assert.ok(typeof opened === "object");
   const { removalId = "" } = await handleOrderIntent(db, buyer, orderId, "cancel");
   memory.pay(memory.checkoutOf(opened.url));
@@ -266,26 +268,26 @@ export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
 export const aPaymentWhoseEventWasLostIsFound = async (db: Db) => {
   const order = await booked(db);
   const { memory, buyer, orderId } = order;
-  const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+  const opened = await openPayment(db, memory.provider, buyer, orderId, back);
   assert.ok(typeof opened === "object");
   memory.pay(memory.checkoutOf(opened.url));
   await runJob(db, order, inMinutes(61));
   await db.update(payments).set({ payBy: inMinutes(-1) });
   await endOverdueOrders(db);
   assert.equal((await findOrder(db, buyer, orderId))?.status, "active");
-  assert.deepEqual(await openPayment(db, memory.provider, buyer, orderId, ""), "paid");
+  assert.deepEqual(await openPayment(db, memory.provider, buyer, orderId, back), "paid");
 };
 
 export const aPageToPayIsTheSameUntilItHasExpired = async (db: Db) => {
   const { memory, buyer, orderId } = await booked(db);
-  const open = () => openPayment(db, memory.provider, buyer, orderId, "");
+  const open = () => openPayment(db, memory.provider, buyer, orderId, back);
   const first = await open();
   assert.deepEqual(await Promise.all([open(), open()]), [first, first]);
   assert.ok(typeof first === "object");
   await memory.provider.endPayment(memory.checkoutOf(first.url));
   const next = await open();
   assert.ok(typeof next === "object" && next.url !== first.url);
-  assert.equal(await openPayment(db, memory.provider, await addAccount(db), orderId, ""), "not found");
+  assert.equal(await openPayment(db, memory.provider, await addAccount(db), orderId, back), "not found");
 };
 
 export const aPaymentIsRecordedOnce = async (db: Db) => {
@@ -476,7 +478,7 @@ export const moneyIsConservedOnRandomWalks = async (db: Db) => {
     const { seller, buyer, orderId } = order;
     let removalId = "";
     const pay = async () => {
-      const opened = await openPayment(db, memory.provider, buyer, orderId, "");
+      const opened = await openPayment(db, memory.provider, buyer, orderId, back);
       if (typeof opened === "object") memory.pay(memory.checkoutOf(opened.url));
       await confirmPayment(db, memory.provider, buyer, orderId);
     };
