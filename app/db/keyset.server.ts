@@ -153,7 +153,8 @@ export async function numberedPage<Row extends SortedRow>(
   return {
     ...page,
     rows: page.rows.map(({ sortValue, ...row }) => row),
-    firstNumber: page.previous ? Math.max(before, 0) + 1 : 1,
+    // Rows may have gone since they were counted.
+    firstNumber: page.previous || page.rows.length === 0 ? Math.max(before, 0) + 1 : 1,
   };
 }
 

@@ -265,7 +265,7 @@ test("a buyer who also sells finds incoming bookings on My Sellings", async () =
     orderId: string;
   };
   const page = await (await seller.get("/manage/mysells")).text();
-  expect(textOf(page)).toMatch(/Sideline Reserved/);
+  expect(textOf(page)).toMatch(/Sideline 8 GB · 256 GB Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
   expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).toContain('href="/manage/mysells"');
   expect((await buyer.get("/manage/mysells")).status).toBe(302);
