@@ -218,7 +218,7 @@ const steps: ((deal: Deal, by: Side) => Promise<void>)[] = [
   (deal) => deal.receive(),
   (deal) => deal.receive().then(() => deal.undoReceipt()),
   (deal, by) => deal.extend(by),
-  (deal) => deal.allowRebooking(),
+  (deal) => deal.cancel("buyer").then(() => deal.allowRebooking()),
   (deal, by) => deal.openProblem(by),
   (deal, by) => deal.answerProblem(by, "offer"),
   (deal, by) => deal.answerProblem(by, "offer"),
