@@ -179,6 +179,15 @@ export default function OrderPage() {
     order.status === "active" &&
     order.stage === "handed over" &&
     !order.hasProblem;
+  const waitsForPayment = order.role === "buyer" && order.payment?.isOpen === true;
+  const payment = (
+    <OrderPayment
+      order={order}
+      isCovered={!problem?.refusal}
+      canReport={canReport}
+      isViewerSuspended={suspended !== null}
+    />
+  );
   const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
   return (
     <>
@@ -191,6 +200,7 @@ export default function OrderPage() {
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        {waitsForPayment && payment}
         {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
           <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
@@ -219,12 +229,7 @@ export default function OrderPage() {
           </section>
         )}
         {problem && <OrderProblemSection found={problem} />}
-        <OrderPayment
-          order={order}
-          isCovered={!problem?.refusal}
-          canReport={canReport}
-          isViewerSuspended={suspended !== null}
-        />
+        {!waitsForPayment && payment}
         {reviews && <OrderReviewsLink reviews={reviews} />}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
