@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
@@ -61,6 +61,23 @@ export function isPaymentOverdue(db: Db, now = new Date()) {
 /** Condition on `orders`: something is being done with its money, or was. */
 export function hasPaymentTask(db: Db) {
   return hasRow(db, paymentTasks, eq(paymentTasks.orderId, orders.id));
+}
+
+/** Condition: money of an account's orders is held, of which the account is a side. */
+export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
+  const held = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .where(
+      and(
+        isNull(payments.settledAt),
+        isNotNull(payments.paidAt),
+        or(eq(orders.buyerId, accountId), eq(phones.sellerId, accountId)),
+      ),
+    );
+  return exists(held);
 }
 
 /** Whether a listing’s order would be protected, in a market with a provider. */

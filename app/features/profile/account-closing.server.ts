@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -22,6 +23,7 @@ import {
 } from "../order-problems/order-problems.server.ts";
 import { notifyOfLeaving } from "../orders/offers.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
+import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 import { whySuspendedStay } from "./account-sections.tsx";
 
@@ -80,6 +82,7 @@ function closingConditions(db: Db, { id }: Pick<Viewer, "id">) {
     "problem open": not(isInOpenProblem(db, id)),
     "phone reserved": not(hasReservedPhone(db, id)),
     "order open": not(hasOpenOrder(db, id)),
+    "money held": not(hasHeldMoney(db, id)),
     "return due": not(mayOweDevice(db, id)),
     "sale recent": not(hasRecentSale(db, id)),
     "last administrator": hasRow(db, users, and(eq(users.id, id), isReplaceable)),
@@ -109,6 +112,8 @@ export async function closingRefusalText(db: Db, viewer: Viewer, refusal: Closin
       return "You can’t delete your account while one of your devices is reserved. Cancel the order on its page under My Sells, or wait until the buyer has the device.";
     case "order open":
       return "You can’t delete your account while you have an open order. You’ll find it under My Orders: cancel it, or once it’s been handed over, mark it as received or report a problem.";
+    case "money held":
+      return `You can’t delete your account while ${brand.name} holds the money of one of your orders. Its page says when it’s paid out or paid back.`;
     case "last administrator":
       return "You’re the last administrator, so you can’t delete your account.";
     case "not proven":

@@ -41,6 +41,7 @@ import { deleteVariantsWithoutPhone } from "../listings/device-variants.server.t
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
+import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { eraseAccount, eraseFromExports, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
 /** Problem reports are erased so many days after they were closed. */
@@ -214,6 +215,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
         not(hasReservedPhone(db, users.id)),
         not(hasOpenOrder(db, users.id)),
         not(isInOpenProblem(db, users.id)),
+        not(hasHeldMoney(db, users.id)),
       ),
     )
     .orderBy(removals.id)

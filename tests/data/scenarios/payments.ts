@@ -11,6 +11,7 @@ import {
   payoutAccounts,
   phones,
 } from "#app/db/schema.ts";
+import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -29,6 +30,8 @@ import {
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
+import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
+import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -441,6 +444,27 @@ export const aSellerWhoCannotBePaidWaits = async (db: Db) => {
   await db.update(payoutAccounts).set({ state: "ready" });
   await runJob(db, order, inDays(5));
   assert.equal(order.memory.count("transfer"), 1);
+};
+
+export const anAccountStaysWhileItsMoneyIsHeld = async (db: Db) => {
+  const made = await received(db);
+  const holds = async (viewer: Account) =>
+    (await closingObstacles(db, viewer)).some((text) => text.includes("holds the money"));
+  assert.deepEqual([await holds(made.seller), await holds(made.buyer)], [true, true]);
+  assert.equal(await holds(await addAccount(db)), false);
+  await runJob(db, made, inDays(3));
+  assert.deepEqual([await holds(made.seller), await holds(made.buyer)], [false, false]);
+
+  // Of a person whom staff has removed, what the release needs stays as long.
+  const unpaid = await received(db, await booked(db, made.memory));
+  const admin = await addAccount(db, { userType: "Admin" });
+  assert.ok(await removeUser(db, admin, unpaid.seller.id));
+  const hasAccount = () => db.$count(payoutAccounts, eq(payoutAccounts.userId, unpaid.seller.id));
+  await purgeRemovals(db, inDays(40));
+  assert.equal(await hasAccount(), 1);
+  await runJob(db, unpaid, inDays(40));
+  await purgeRemovals(db, inDays(40));
+  assert.equal(await hasAccount(), 0);
 };
 
 export const theLedgerIsNeverChanged = async (db: Db) => {
