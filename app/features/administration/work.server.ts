@@ -6,6 +6,7 @@ import {
   exists,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   ne,
@@ -27,13 +28,14 @@ import {
   orderProblemSteps,
   orderProblems,
   orders,
+  paymentTasks,
   phones,
   signals,
   tickets,
   users,
   workClaims,
 } from "#app/db/schema.ts";
-import { dayMs } from "#app/time.ts";
+import { dayMs, hourMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -211,6 +213,23 @@ const workKinds = {
         )
         .from(tickets)
         .where(and(eq(tickets.state, "open"), isNull(tickets.removalId))),
+  },
+  payments: {
+    label: "Payments",
+    permission: "manage orders",
+    page: "/manage/orders/",
+    items: (db) =>
+      db
+        .select(item({ id: orders.id, subject: orders.productName, since: paymentTasks.createdAt }))
+        .from(paymentTasks)
+        .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
+        .where(
+          and(
+            isNull(paymentTasks.doneAt),
+            isNotNull(paymentTasks.error),
+            lt(paymentTasks.createdAt, new Date(Date.now() - hourMs)),
+          ),
+        ),
   },
   sellers: {
     label: "Sellers to verify",

@@ -8,6 +8,7 @@ export const workNames = {
   signals: ["signal", "signals"],
   "order-problems": ["order problem", "order problems"],
   "problem-reports": ["problem report", "problem reports"],
+  payments: ["payment that fails", "payments that fail"],
   sellers: ["seller to verify", "sellers to verify"],
 } as const;
 export type WorkKindName = keyof typeof workNames;

@@ -12,12 +12,15 @@ import { type PaymentProvider, ProviderError } from "./provider.ts";
 /** Tasks of one run; the next run continues. */
 const maxTasks = 50;
 
-/** After the first failure a task is sent again after a minute, then after twice as long each time, at most every six hours. */
-const pauses = { first: 60_000, longest: 6 * hourMs };
+/**
+ * After the first failure a task is sent again after a minute, then after twice as long each time, at most every six hours.
+ * What is refused is sent again once the provider has forgotten the key, since it answers the same until then.
+ */
+const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
 
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
- * sent. What fails for a reason that may pass is sent again later; the rest stays for staff.
+ * sent. What fails is sent again later; what has failed for an hour is work for staff.
  *
  * @returns the codes of the failures
  */
@@ -108,8 +111,8 @@ const heldColumn = sql`(select coalesce(sum(case ${ledgerEntries.kind}
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId})`;
 
 async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: ProviderError, now: Date) {
-  const pause = Math.min(pauses.first * 2 ** task.attempts, pauses.longest);
-  const nextAt = isRetryable ? new Date(now.getTime() + pause) : null;
+  const pause = isRetryable ? Math.min(pauses.first * 2 ** task.attempts, pauses.longest) : pauses.refused;
+  const nextAt = new Date(now.getTime() + pause);
   await db
     .update(paymentTasks)
     .set({ attempts: sql`${paymentTasks.attempts} + 1`, error: code, nextAt })

@@ -12,6 +12,7 @@ import {
   phones,
 } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { listWork } from "#app/features/administration/work.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -348,13 +349,20 @@ export const aLostAnswerIsSentAgain = async (db: Db) => {
   await assertBalanced(db, memory);
 };
 
-export const whatFailsForGoodStaysForStaff = async (db: Db) => {
+export const whatIsRefusedIsWorkForStaffAndSentAgainAfterADay = async (db: Db) => {
   const order = await received(db);
   Object.assign(order.memory.faults, { before: 1, code: "account_invalid", isRetryable: false });
   assert.deepEqual(await runJob(db, order, inDays(3)), ["account_invalid"]);
-  assert.deepEqual(await runJob(db, order, inDays(9)), []);
-  const [task] = await db.select().from(paymentTasks);
-  assert.deepEqual([task?.doneAt, task?.error, task?.nextAt], [null, "account_invalid", null]);
+  const admin = await addAccount(db, { userType: "Admin" });
+  const waiting = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
+  assert.deepEqual(await waiting(), []);
+  await db.update(paymentTasks).set({ createdAt: inDays(-1) });
+  assert.deepEqual(await waiting(), [`/manage/orders/${order.orderId}`]);
+  assert.deepEqual(await runJob(db, order, inDays(4)), []);
+  assert.equal(order.memory.paidBySeller(order.accountId), 0);
+  assert.deepEqual(await runJob(db, order, inDays(4.1)), []);
+  assert.equal(order.memory.paidBySeller(order.accountId), price);
+  assert.deepEqual(await waiting(), []);
 };
 
 export const aProblemHoldsTheMoneyUntilItIsSettled = async (db: Db) => {

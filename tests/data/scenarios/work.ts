@@ -58,6 +58,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
         "first-listings": 0,
         signals: 0,
         "order-problems": 0,
+        payments: 0,
         "problem-reports": 0,
         sellers: 0,
       },
