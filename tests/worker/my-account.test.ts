@@ -331,6 +331,7 @@ describe("the personal data", () => {
       "savedSearches",
       "deliveryAddresses",
       "payoutAccount",
+      "viewsByDay",
       "passkeys",
       "personalAccessTokens",
       "sessions",
