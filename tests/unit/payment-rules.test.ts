@@ -176,7 +176,24 @@ test("whatever happens, money is conserved, moves in time, and comes to rest", (
         moved = { released: now.released, refunded: now.refunded, takenBack: now.takenBack, fee: now.fee };
       }
     }),
-    { numRuns: 2000 },
+    {
+      numRuns: 2000,
+      // A fee of the whole price.
+      examples: [
+        [
+          [
+            {
+              ...received,
+              amountCents: 1,
+              feeCents: feeCents(1, { percent: 4, fixedCents: 30, minimumCents: 100 }),
+              charged: 1,
+            },
+            { ...cancelled, amountCents: 1 },
+          ],
+          30,
+        ],
+      ],
+    },
   );
 });
 
@@ -191,8 +208,8 @@ test("people see where the money is", () => {
   expect(moneyState({ ...cancelled, refunded: 10_000 })).toBe("refunded");
 });
 
-test("a fee has a share, a fixed part and a minimum, and is never more than the price", () => {
+test("a fee has a share, a fixed part and a minimum, and is never all of the price", () => {
   const fee = { percent: 3, fixedCents: 30, minimumCents: 100 };
-  expect([0, 50, 1_000, 10_000, 9_983].map((cents) => feeCents(cents, fee))).toEqual([0, 50, 100, 330, 329]);
+  expect([0, 50, 1_000, 10_000, 9_983].map((cents) => feeCents(cents, fee))).toEqual([0, 49, 100, 330, 329]);
   expect(feeCents(10_000)).toBe(0);
 });

@@ -17,7 +17,7 @@ export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
 export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {
   // Bound numbers are floating-point numbers in D1.
   const share = sql`cast((${amountCents} * ${fee.percent} + 50) / 100 as integer) + ${fee.fixedCents}`;
-  return sql<number>`cast(min(${amountCents}, max(${share}, ${fee.minimumCents})) as integer)`;
+  return sql<number>`cast(max(0, min(${amountCents} - 1, max(${share}, ${fee.minimumCents}))) as integer)`;
 }
 
 /** A statement for the batch of a booking: the order is protected if the provider can pay its seller. */
