@@ -75,12 +75,16 @@ function toFacts(raw: RawFacts): MoneyFacts {
   return { ...raw, ...read } as unknown as MoneyFacts;
 }
 
-function selectFacts(db: Db) {
+function factSelection(db: Db) {
   const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
+  return Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>;
+}
+
+function selectFacts(db: Db) {
   return db
     .select({
       orderId: payments.orderId,
-      ...(Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>),
+      ...factSelection(db),
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
@@ -100,10 +104,9 @@ export async function findPayment(db: Db, orderId: string) {
 }
 
 function selectPayment(db: Db, orderId: string) {
-  const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
   return db
     .select({
-      ...(Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>),
+      ...factSelection(db),
       payBy: payments.payBy,
       history: sql<LedgerRow[]>`(select json_group_array(json_object('id', e.id, 'kind', e.kind,
         'cents', e.amount_cents, 'at', e.created_at)) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
