@@ -129,7 +129,15 @@ export const paymentTaskKinds = ["release", "refund", "take back"] as const;
 export type PaymentTaskKind = (typeof paymentTaskKinds)[number];
 
 /** Why. "problem": a problem with the order was settled or decided. */
-export const paymentCauses = ["paid too late", "cancelled", "received", "approved", "problem"] as const;
+export const paymentCauses = [
+  "paid too late",
+  "cancelled",
+  "received",
+  "approved",
+  "problem",
+  "staff",
+  "dispute",
+] as const;
 export type PaymentCause = (typeof paymentCauses)[number];
 
 /** What has happened to the money of an order. */

@@ -21,6 +21,7 @@ const ignored: SQLiteTable[] = [
   // Deleted once the queue has sent them.
   schema.accountEmails,
   schema.jobRuns,
+  schema.paymentDifferences,
   schema.providerEvents,
 ];
 

@@ -35,6 +35,8 @@ export const users = sqliteTable(
     privacyVersionId: text("privacy_version_id"),
     /** What a seller says about the shop on its page; null if nothing. */
     shopText: text("shop_text"),
+    /** In how many days buyers of the shop can change their mind about a protected order. */
+    returnDays: integer("return_days").notNull().default(0),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

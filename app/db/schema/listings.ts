@@ -62,6 +62,11 @@ export const phones = sqliteTable(
     variantId: integer("variant_id"),
     /** A copy of the seller's verification, kept by a trigger. */
     sellerVerified: integer("seller_verified", { mode: "boolean" }).notNull().default(false),
+    /**
+     * In how many days a buyer can change their mind, if the order is protected; null if it would not be. A copy of what the
+     * shop offers and the provider says, kept by triggers.
+     */
+    returnDays: integer("return_days"),
     listed: integer("listed", { mode: "boolean" }).generatedAlwaysAs(
       sql`"hidden_by_id" is null and "status" not in ('sold', 'paused')`,
       { mode: "virtual" },
@@ -120,6 +125,9 @@ export const phones = sqliteTable(
       .on(table.sellerId, table.tab, table.id)
       .where(sql`${table.cover} is null`),
     index("phones_paused").on(table.pausedUntil).where(sql`${table.pausedUntil} is not null`),
+    index("phones_seller_paused")
+      .on(table.sellerId, table.pausedUntil)
+      .where(sql`${table.pausedUntil} is not null`),
     index("phones_price").on(table.sellingCents, table.id),
     // For moderators: an IMEI that was listed before. The index of listings with the same text is in
     // migrations/0001_triggers.sql.
@@ -152,6 +160,7 @@ const listColumns = [
   "savingCents",
   "status",
   "sellerVerified",
+  "returnDays",
   "condition",
   "batteryHealth",
   "color",

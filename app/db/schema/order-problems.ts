@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -47,6 +47,8 @@ export const orderProblemSteps = sqliteTable(
     kind: text("kind", { enum: problemStepKinds }).notNull(),
     /** What was offered; null for other steps. */
     offer: text("offer", { enum: problemOffers }),
+    /** How much of the price is paid back, if a part is offered; null if it is settled without Ringback. */
+    amountCents: integer("amount_cents"),
     text: text("text").notNull(),
     createdAt: createdAt(),
   },

@@ -29,6 +29,8 @@ export const payments = sqliteTable(
     amountCents: integer("amount_cents").notNull(),
     /** What Ringback keeps of it when it is released, fixed when the device was booked. */
     feeCents: integer("fee_cents").notNull(),
+    /** In how many days the buyer can change their mind, as the shop offered it when the device was booked. */
+    returnDays: integer("return_days").notNull().default(0),
     createdAt: createdAt(),
     payBy: timestamp("pay_by").notNull(),
     /** The provider's page where the buyer pays; null until they have asked for it. */
@@ -38,11 +40,19 @@ export const payments = sqliteTable(
     paidAt: timestamp("paid_at"),
     /** When the buyer had the seller paid at once. */
     approvedAt: timestamp("approved_at"),
+    /** What is paid back of an order that goes on: agreed in a problem, or by staff, who give a reason. */
+    refundCents: integer("refund_cents").notNull().default(0),
+    refundReason: text("refund_reason"),
+    /** What the buyer's bank disputes, by the provider's id, from when until when. */
+    disputeId: text("dispute_id"),
+    disputedAt: timestamp("disputed_at"),
+    disputeEndedAt: timestamp("dispute_ended_at"),
     /** Since when nothing is held and nothing is expected. */
     settledAt: timestamp("settled_at"),
   },
   (table) => [
     uniqueIndex("payments_checkout").on(table.checkoutId).where(sql`${table.checkoutId} is not null`),
+    uniqueIndex("payments_dispute").on(table.disputeId).where(sql`${table.disputeId} is not null`),
     // For the job that finds what is due.
     index("payments_unsettled").on(table.orderId).where(sql`${table.settledAt} is null`),
   ],
@@ -92,6 +102,26 @@ export const ledgerEntries = sqliteTable(
     uniqueIndex("ledger_entries_once").on(table.kind, table.providerId),
     index("ledger_entries_order").on(table.orderId, table.id),
     index("ledger_entries_created").on(table.createdAt),
+  ],
+);
+
+/** What the ledger and the provider say differently about the money of an order, until they agree or staff has settled it. */
+export const paymentDifferences = sqliteTable(
+  "payment_differences",
+  {
+    id: id(),
+    orderId: text("order_id").notNull(),
+    kind: text("kind", { enum: ledgerKinds }).notNull(),
+    providerId: text("provider_id").notNull(),
+    /** Null if the ledger, or the provider, does not have it. */
+    ledgerCents: integer("ledger_cents"),
+    providerCents: integer("provider_cents"),
+    createdAt: createdAt(),
+    solvedAt: timestamp("solved_at"),
+  },
+  (table) => [
+    uniqueIndex("payment_differences_once").on(table.kind, table.providerId),
+    index("payment_differences_open").on(table.createdAt).where(sql`${table.solvedAt} is null`),
   ],
 );
 

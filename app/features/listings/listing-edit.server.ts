@@ -204,6 +204,7 @@ function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
           actorId: valueFor(orderProblemSteps.actorId, seller.id),
           kind: valueFor(orderProblemSteps.kind, "closed"),
           offer: valueFor(orderProblemSteps.offer, null),
+          amountCents: valueFor(orderProblemSteps.amountCents, null),
           text: valueFor(orderProblemSteps.text, ""),
           createdAt: valueFor(orderProblemSteps.createdAt, now),
         })

@@ -355,6 +355,7 @@ function endOtherProblem(db: Db, { id, orderId }: Problem, now: Date) {
           actorId: valueFor(orderProblemSteps.actorId, system.id),
           kind: valueFor(orderProblemSteps.kind, "ended"),
           offer: valueFor(orderProblemSteps.offer, null),
+          amountCents: valueFor(orderProblemSteps.amountCents, null),
           text: valueFor(orderProblemSteps.text, ""),
           createdAt: valueFor(orderProblemSteps.createdAt, now),
         })

@@ -28,12 +28,18 @@ export function protectOrder(db: Db, orderId: string, payBy: Date) {
         orderId: orders.id,
         amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
         feeCents: feeColumn(orders.priceCents).as("fee_cents"),
+        returnDays: sql<number>`${phones.returnDays}`.as("return_days"),
         createdAt: orders.createdAt,
         payBy: valueFor(payments.payBy, payBy),
         checkoutId: valueFor(payments.checkoutId, null),
         chargeId: valueFor(payments.chargeId, null),
         paidAt: valueFor(payments.paidAt, null),
         approvedAt: valueFor(payments.approvedAt, null),
+        refundCents: valueFor(payments.refundCents, 0),
+        refundReason: valueFor(payments.refundReason, null),
+        disputeId: valueFor(payments.disputeId, null),
+        disputedAt: valueFor(payments.disputedAt, null),
+        disputeEndedAt: valueFor(payments.disputeEndedAt, null),
         settledAt: valueFor(payments.settledAt, null),
       })
       .from(orders)

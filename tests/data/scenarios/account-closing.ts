@@ -94,6 +94,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     createdAt: account.createdAt,
     removalId: row.removalId,
     suspendedUntil: null,
+    returnDays: 0,
     moderatorSince: null,
     sessionVersion: 0,
     lastSeenDay: null,
