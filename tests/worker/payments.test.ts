@@ -289,4 +289,10 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
     ["charged", 34_950],
     ["released", 34_950],
   ]);
+  const payouts = await owner.page();
+  expect(payouts).toMatch(/Paid ?\$349\.50 ?1 order/);
+  const rows = (await (await owner.get("/manage/payouts.csv")).text()).split("\r\n");
+  expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Fee,Amount");
+  expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,0\.00,349\.50$/);
+  expect(rows.slice(2)).toEqual([""]);
 });

@@ -50,6 +50,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "manage-notification": { status: 404 },
   // Without a payment provider.
   "manage-payouts": { status: 404 },
+  "manage-payouts-csv": { status: 404 },
   "payment-events": { status: 405 },
   robots: { shared: true },
   sitemap: { shared: true },

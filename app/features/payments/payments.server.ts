@@ -97,6 +97,20 @@ export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFact
   return found ? toFacts(found as unknown as RawFacts) : null;
 }
 
+/** When the sellers of orders are paid, as far as that is known. */
+export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<string, Date>> {
+  if (orderIds.length === 0) return new Map();
+  // One parameter, of which the facts have many.
+  const chosen = sql`${payments.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`;
+  const found = await selectFacts(db).where(chosen);
+  return new Map(
+    found.flatMap(({ orderId, ...facts }) => {
+      const time = releaseTime(toFacts(facts as unknown as RawFacts));
+      return time ? [[orderId, new Date(time.at)]] : [];
+    }),
+  );
+}
+
 /** The payment of a protected order as its sides see it. */
 export async function findPayment(db: Db, orderId: string) {
   const [row] = await selectPayment(db, orderId);

@@ -19,6 +19,8 @@ import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
+import { allPayouts } from "../payments/payout-entries.server.ts";
+import { entryStates, type PayoutQuery } from "../payments/payout-table.rules.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { csvLines } from "../tables/csv.server.ts";
 import type { Period } from "./numbers.rules.ts";
@@ -197,4 +199,23 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
     sale.buyer,
   ]);
   yield `\uFEFF${await csvLines([columns, ...rows])}`;
+}
+
+/** What the seller gets of protected orders as CSV, for the books. */
+export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
+  const columns = ["Order", "Device", "Status", "Paid by the buyer", "Settled", "Fee", "Amount"];
+  yield `\uFEFF${await csvLines([columns])}`;
+  for await (const entries of allPayouts(db, seller, query)) {
+    yield await csvLines(
+      entries.map((entry) => [
+        orderNumber(entry.id),
+        entry.productName,
+        entryStates[entry.state],
+        entry.paidAt,
+        entry.settledAt,
+        decimalPrice(entry.feeCents),
+        decimalPrice(entry.cents),
+      ]),
+    );
+  }
 }

@@ -6,6 +6,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
+import { payoutTable } from "#app/features/payments/payout-table.rules.ts";
+import { PayoutsTable } from "#app/features/payments/payouts-table.tsx";
 import { PayoutsView } from "#app/features/payments/payouts-view.tsx";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { ProviderError } from "#app/features/payments/provider.ts";
@@ -16,7 +18,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { publicUrl } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { ActionError } from "#app/ui/error-box.tsx";
+import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Payouts");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -30,8 +32,16 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireMySellings(context, request);
   const provider = await paymentProvider(context.environment);
   if (!provider) throw notFound();
+  const { db } = context;
+  const { cursor, query } = tableQuery(payoutTable, request);
   const { findPayoutState } = await import("#app/features/payments/payouts.server.ts");
-  return { state: await findPayoutState(context.db, provider, viewer), account: viewer.email };
+  const { listPayouts, sumPayouts } = await import("#app/features/payments/payout-entries.server.ts");
+  const [state, entries, sums] = await Promise.all([
+    findPayoutState(db, provider, viewer),
+    listPayouts(db, viewer, cursor, query),
+    sumPayouts(db, viewer),
+  ]);
+  return { state, account: viewer.email, query, entries, sums };
 });
 
 /** Goes to the provider's page, which comes back here. */
@@ -59,12 +69,6 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Payouts() {
-  const { state, account } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <h1 className="mb-6 text-3xl font-semibold">Payouts</h1>
-      <ActionError />
-      <PayoutsView state={state} account={account} />
-    </>
-  );
+  const { state, account, ...table } = useLoaderData<typeof loader>();
+  return <PayoutsTable notice={<PayoutsView state={state} account={account} />} {...table} />;
 }

@@ -30,6 +30,7 @@ import {
   openPayment,
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
+import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -489,6 +490,47 @@ export const aFeeInTheDatabaseIsThatOfTheRules = async (db: Db) => {
     const [row] = await db.select({ fee: feeColumn(sql`${cents}`, fee).as("fee") }).from(sql`(select 1)`);
     assert.equal(row?.fee, feeCents(cents, fee), String(cents));
   }
+};
+
+export const aSellerSeesWhereTheMoneyOfEachOrderIs = async (db: Db) => {
+  const order = await booked(db);
+  const { seller, buyer, orderId } = order;
+  const states = async () =>
+    (await listPayouts(db, seller, null)).rows.map(({ state, cents }) => [state, cents]);
+  // Not paid yet.
+  assert.deepEqual(await states(), []);
+  await paid(db, order);
+  assert.deepEqual(await states(), [["held", price]]);
+  assert.equal(await take(db, seller, orderId, "hand over"), null);
+  assert.equal(await take(db, buyer, orderId, "receive"), null);
+  const [onItsWay] = (await listPayouts(db, seller, null, { filters: { state: "on its way" } })).rows;
+  assert.equal(onItsWay?.id, orderId);
+  assert.ok(Math.abs((onItsWay?.releasedBy?.getTime() ?? 0) - inDays(2).getTime()) < 60_000);
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It broke." }), "done");
+  assert.deepEqual(await states(), [["held", price]]);
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  // That of a stranger is nowhere.
+  await paid(db, await booked(db, order.memory));
+  const sums = { held: 0, "on its way": 0, paid: 0, "paid back": 0 };
+  const centsOf = async () =>
+    Object.fromEntries(
+      Object.entries(await sumPayouts(db, seller)).map(([state, { cents }]) => [state, cents]),
+    );
+  assert.deepEqual(await centsOf(), { ...sums, "on its way": price });
+  await runJob(db, order, inDays(3));
+  assert.deepEqual(await centsOf(), { ...sums, paid: price });
+
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const next = await bookWithoutLimits(db, buyer, phoneId, { address: "", phone: "" }, { hasProvider: true });
+  assert.ok(next.orderId);
+  await paid(db, { ...order, orderId: next.orderId });
+  assert.equal(await take(db, buyer, next.orderId, "cancel"), null);
+  await runJob(db, order, inDays(3));
+  assert.deepEqual(await states(), [
+    ["paid back", price],
+    ["paid", price],
+  ]);
+  assert.deepEqual((await listPayouts(db, seller, null, { filters: { state: "held" } })).rows, []);
 };
 
 /** A generator of numbers below one, the same for each seed. */

@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
+import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { findReleaseTimes } from "./payments.server.ts";
+import { type EntryState, entryStates, type PayoutQuery } from "./payout-table.rules.ts";
+
+/** Entries on one page. */
+const maxEntries = 50;
+
+/** Where the money of an order is, for its seller: a column of `orders` with `payments`. */
+function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
+  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
+  const isDisputed = and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt));
+  // A suspended seller is paid nothing.
+  const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
+  return sql`case when ${orders.status} = 'cancelled' then 'paid back'
+    when ${payments.settledAt} is not null then 'paid'
+    when ${orders.stage} = 'received' and not ${isOnHold} then 'on its way'
+    else 'held' end`;
+}
+
+/** What the seller gets, in cents. */
+const shareColumn = sql<number>`max(0, ${payments.amountCents} - ${payments.refundCents} - ${payments.feeCents})`;
+
+/** Condition on `orders`: it is a seller's, and was paid. */
+function isPaidTo(db: Db, seller: Viewer, state: EntryState | undefined) {
+  const sold = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, seller.id));
+  const paid = and(
+    eq(payments.orderId, orders.id),
+    isNotNull(payments.paidAt),
+    state && sql`${stateColumn(db, seller)} = ${state}`,
+  );
+  return and(inArray(orders.phoneId, sold), hasRow(db, payments, paid));
+}
+
+function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQuery) {
+  return {
+    table: orders,
+    where: isPaidTo(db, seller, state),
+    ...sortingOf(sort, orders.priceCents),
+    read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+      db
+        .select({
+          id: orders.id,
+          sortValue,
+          productName: orders.productName,
+          cents: shareColumn.as("share_cents"),
+          feeCents: payments.feeCents,
+          state: stateColumn(db, seller).as("payout_state"),
+          paidAt: payments.paidAt,
+          settledAt: payments.settledAt,
+        })
+        .from(orders)
+        .innerJoin(payments, eq(payments.orderId, orders.id))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  };
+}
+
+/** A protected order for its seller: what they get, and when; amounts in cents. */
+export type PayoutEntry = Awaited<ReturnType<typeof listPayouts>>["rows"][number];
+
+/** A page of the protected orders of a seller that were paid, the newest first. */
+export async function listPayouts(
+  db: Db,
+  seller: Viewer,
+  cursor: Cursor,
+  query: PayoutQuery = { filters: {} },
+) {
+  const page = await numberedPage(db, cursor, { ...entriesOf(db, seller, query), size: maxEntries });
+  const onTheirWay = page.rows.filter(({ state }) => state === "on its way").map(({ id }) => id);
+  const times = await findReleaseTimes(db, onTheirWay);
+  const timeOf = (id: string) => {
+    const time = times.get(id);
+    // What waits for the seller's account has no time any more.
+    return time && time > new Date() ? time : null;
+  };
+  return { ...page, rows: page.rows.map((row) => ({ ...row, releasedBy: timeOf(row.id) })) };
+}
+
+/** The same in batches, all of them. */
+export function allPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
+  return allRows(entriesOf(db, seller, query), exportBatchSize);
+}
+
+export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
+
+/** What a seller gets of all their protected orders, in cents. */
+export async function sumPayouts(db: Db, seller: Viewer) {
+  const rows = await db
+    .select({
+      state: stateColumn(db, seller).as("payout_state"),
+      cents: sql<number>`sum(${shareColumn})`.as("cents"),
+      orders: sql<number>`count(*)`.as("orders"),
+    })
+    .from(phones)
+    .innerJoin(orders, eq(orders.phoneId, phones.id))
+    .innerJoin(payments, and(eq(payments.orderId, orders.id), isNotNull(payments.paidAt)))
+    .where(eq(phones.sellerId, seller.id))
+    .groupBy(sql`payout_state`);
+  const sumOf = (state: EntryState) => {
+    const { cents = 0, orders = 0 } = rows.find((row) => row.state === state) ?? {};
+    return [state, { cents, orders }];
+  };
+  const states = Object.keys(entryStates) as EntryState[];
+  return Object.fromEntries(states.map(sumOf)) as Record<EntryState, { cents: number; orders: number }>;
+}

@@ -1,0 +1,103 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { ReactNode } from "react";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { countLabel } from "#app/market.ts";
+import { tableSearch } from "#app/server/forms/table-query.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { ParcelIcon } from "#app/ui/service-icons.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { PayoutEntry, PayoutSums } from "./payout-entries.server.ts";
+import { type EntryState, entryStates, type PayoutQuery, payoutTable } from "./payout-table.rules.ts";
+
+/** What is summed up above the table. */
+const summed = ["held", "on its way", "paid"] as const satisfies EntryState[];
+
+const ordersText = (count: number) => `${countLabel(count)} ${count === 1 ? "order" : "orders"}`;
+
+/** A seller's money of protected orders: the sums, and each order. */
+export function PayoutsTable({
+  notice,
+  sums,
+  query,
+  entries,
+}: {
+  notice: ReactNode;
+  sums: PayoutSums;
+  query: PayoutQuery;
+  entries: SerializeFrom<NumberedPage<PayoutEntry>>;
+}) {
+  const { dayLabel } = useDateLabels();
+  const hasEntries = Object.values(sums).some(({ orders }) => orders > 0);
+  return (
+    <DashboardTable
+      title="Payouts"
+      filters={hasEntries ? { table: payoutTable, query } : undefined}
+      isExported={false}
+      action={
+        hasEntries && (
+          <a href={`/manage/payouts.csv${tableSearch(payoutTable, query)}`} download className="link py-2">
+            Download CSV
+          </a>
+        )
+      }
+      notice={
+        <>
+          {notice}
+          {hasEntries && (
+            <dl className="mt-8 mb-8 grid max-w-2xl grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
+              {summed.map((state) => (
+                <Stat
+                  key={state}
+                  term={entryStates[state]}
+                  value={priceLabel(sums[state].cents)}
+                  note={ordersText(sums[state].orders)}
+                />
+              ))}
+            </dl>
+          )}
+        </>
+      }
+      columns={[
+        { label: "Order", longWords: true, rowHeader: true },
+        { label: "Status" },
+        { label: "Paid by the buyer" },
+        { label: "You get", numeric: true },
+      ]}
+      table={entries}
+      cells={(entry) => [
+        <Link key="order" to={`/manage/orders/${entry.id}`} aria-description="View order" className="link">
+          {entry.productName}
+        </Link>,
+        <EntryStatus key="status" entry={entry} />,
+        entry.paidAt && dayLabel(entry.paidAt),
+        entry.state === "paid back" ? priceLabel(0) : priceLabel(entry.cents),
+      ]}
+      empty={
+        <EmptyState
+          icon={<ParcelIcon className="size-10" />}
+          title="Nothing has been paid yet"
+          text="Once a buyer pays for a protected order, you see here when the money is yours."
+        />
+      }
+    />
+  );
+}
+
+function EntryStatus({ entry: { state, releasedBy, settledAt } }: { entry: SerializeFrom<PayoutEntry> }) {
+  const { dayLabel } = useDateLabels();
+  const day = state === "on its way" ? releasedBy : state === "held" ? null : settledAt;
+  return (
+    <>
+      {entryStates[state]}
+      {day && (
+        <span className="block text-sm text-quiet">
+          {state === "on its way" ? `By ${dayLabel(day)}` : dayLabel(day)}
+        </span>
+      )}
+    </>
+  );
+}
