@@ -16,7 +16,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { hasPaymentTask, isPaymentOverdue } from "../payments/protected-orders.server.ts";
+import { isPaidBack, isPaymentOverdue } from "../payments/protected-orders.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
@@ -98,7 +98,7 @@ function restoringConditions(
     "problem open": not(hasOpenProblem(db)),
     // Somebody has reviewed how it ended.
     reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
-    refunded: not(hasPaymentTask(db)),
+    refunded: not(isPaidBack(db)),
     "not paid in time": not(isPaymentOverdue(db)),
   };
 }

@@ -58,12 +58,7 @@ import {
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import {
-  hasPaymentTask,
-  isPaymentOverdue,
-  isProtected,
-  isUnpaid,
-} from "../payments/protected-orders.server.ts";
+import { isPaidOut, isPaymentOverdue, isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
@@ -364,7 +359,7 @@ export function stepConditions(
         "not yours": isBuyer,
         "not protected": isProtected(db),
         "not handed over": ne(orders.stage, "reserved"),
-        "already paid out": and(not(isApproved), not(hasPaymentTask(db))),
+        "already paid out": and(not(isApproved), not(isPaidOut(db))),
       };
     }
     case "undo approval":
@@ -373,7 +368,7 @@ export function stepConditions(
         ...notOnHold,
         "not yours": isBuyer,
         "nothing to undo": and(hasStage("received"), sql`${approvedAt} is not null`),
-        "too late to undo": and(sql`${approvedAt} > ${undoableSince().getTime()}`, not(hasPaymentTask(db))),
+        "too late to undo": and(sql`${approvedAt} > ${undoableSince().getTime()}`, not(isPaidOut(db))),
       };
     case "undo receipt": {
       const reported = and(
@@ -386,7 +381,7 @@ export function stepConditions(
         "side left": isNull(goneSide(db)),
         reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
         "problem since": not(hasRow(db, orderProblems, reported)),
-        "already paid out": not(hasPaymentTask(db)),
+        "already paid out": not(isPaidOut(db)),
       };
     }
     case "extend":

@@ -6,7 +6,7 @@ import type { LedgerKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { ledgerEntries, orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
-import { heldCents, type LedgerSums } from "./payment.rules.ts";
+import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Tasks of one run; the next run continues. */
@@ -54,7 +54,7 @@ function selectDue(db: Db, now: Date, limit: number) {
       kind: paymentTasks.kind,
       amountCents: paymentTasks.amountCents,
       attempts: paymentTasks.attempts,
-      feeCents: payments.feeCents,
+      heldCents: sql<number>`${heldColumn}`.as("held_cents"),
       chargeId: payments.chargeId,
       accountId: payoutAccounts.accountId,
       /** What was released to the seller before. */
@@ -85,11 +85,11 @@ const ledgerKindOf = { release: "released", refund: "refunded", "take back": "ta
 
 /** Of two runs that have sent a task, one records it. */
 async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) {
-  const { id, orderId, kind, amountCents, feeCents } = task;
+  const { id, orderId, kind, amountCents } = task;
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   const entry = (kind: LedgerKind, amountCents: number) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt: now });
-  const fee = kind === "release" ? feeCents : kind === "take back" ? -feeCents : 0;
+  const fee = feeOfMove(kind, amountCents, task.heldCents);
   const statements: BatchItem<"sqlite">[] = [
     db
       .update(paymentTasks)
@@ -99,7 +99,7 @@ async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) 
     ...(fee === 0 ? [] : [entry("fee", fee)]),
     db
       .update(payments)
-      .set({ settledAt: sql`iif(${heldColumn} = 0, ${now.getTime()}, null)` })
+      .set({ settledAt: sql`iif(${heldColumn} = 0 and ${backColumn} <= 0, ${now.getTime()}, null)` })
       .where(eq(payments.orderId, orderId)),
   ];
   await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, statements);
@@ -109,6 +109,11 @@ async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) 
 const heldColumn = sql`(select coalesce(sum(case ${ledgerEntries.kind}
   when 'charged' then 1 when 'taken back' then 1 else -1 end * ${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId})`;
+
+/** `backCents` as a column of `payments`; less than nothing if it was paid back before. */
+const backColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.amountCents}, ${payments.refundCents})
+  from ${orders} where ${orders.id} = ${payments.orderId}) - (select coalesce(sum(${ledgerEntries.amountCents}), 0)
+  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
 async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: ProviderError, now: Date) {
   const pause = isRetryable ? Math.min(pauses.first * 2 ** task.attempts, pauses.longest) : pauses.refused;

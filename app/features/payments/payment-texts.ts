@@ -7,8 +7,13 @@ import type { MoneyState } from "./payment.rules.ts";
 /** The payment of a protected order, as its sides see it. Times in ISO 8601. */
 export interface ShownPayment {
   state: MoneyState;
-  amountCents: number;
-  feeCents: number;
+  /** What the seller gets. */
+  shareCents: number;
+  /** What the buyer still gets back, and what they have got back. */
+  backCents: number;
+  refundedCents: number;
+  /** Whether the order has ended, so that all of it goes back. */
+  hasEnded: boolean;
   payBy: string;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
@@ -37,9 +42,13 @@ export function protectedPaymentText(
   payment: ShownPayment,
   label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
 ): string {
-  const { state, amountCents, feeCents, payBy, movesAt, isPayoutReady, isSellerSuspended } = payment;
-  const amount = priceLabel(amountCents);
-  const share = priceLabel(amountCents - feeCents);
+  const { state, payBy, movesAt, isPayoutReady, isSellerSuspended, hasEnded } = payment;
+  const back = priceLabel(payment.backCents);
+  const refunded = priceLabel(payment.refundedCents);
+  const share = priceLabel(payment.shareCents);
+  const hasGoneBack =
+    role === "buyer" ? `We’ve paid you back ${refunded}` : `The buyer has got ${refunded} back`;
+  const paid = payment.refundedCents > 0 ? `${hasGoneBack}.` : "Paid.";
   const when = movesAt ? ` by ${label.dateTimeLabel(movesAt)}` : "";
   const held = `${brand.name} holds the money`;
   switch (state) {
@@ -53,27 +62,28 @@ export function protectedPaymentText(
       return "It wasn’t paid, so nobody owes anything.";
     case "held":
       if (role === "seller")
-        return `The buyer has paid. ${held}, and pays you ${share} after they have the device.`;
-      return `Paid. ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
+        return `${payment.refundedCents > 0 ? paid : "The buyer has paid."} ${held}, and pays you ${share} after they have the device.`;
+      return `${paid} ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
     case "on hold":
-      return `Paid. ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
+      return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
     case "to be released":
-      if (role !== "seller") return `Paid. ${held}, and pays the seller${when}.`;
+      if (role !== "seller") return `${paid} ${held}, and pays the seller${when}.`;
       return isPayoutReady
         ? `${held}, and pays you ${share}${when}.`
         : `${held}. We can pay you ${share} once your payouts are set up.`;
     case "released":
       return role === "seller" ? `We’ve paid you ${share}.` : "Paid. The seller has the money.";
     case "to be refunded":
+      if (!hasEnded) return role === "buyer" ? `You get ${back} back.` : `The buyer gets ${back} back.`;
       return role === "buyer"
-        ? `You get ${amount} back${when || " once the seller has the device, or that’s settled"}.`
-        : `The buyer gets ${amount} back${when || " once the device is back, or that’s settled"}.`;
+        ? `You get ${back} back${when || " once the seller has the device, or that’s settled"}.`
+        : `The buyer gets ${back} back${when || " once the device is back, or that’s settled"}.`;
     case "refunded":
-      return role === "buyer" ? `We’ve paid you back ${amount}.` : `The buyer has got ${amount} back.`;
+      return `${hasGoneBack}.`;
     case "partly refunded":
-      return role === "buyer"
-        ? "We’ve paid a part of it back to you."
-        : "The buyer has got a part of it back.";
+      return role === "seller"
+        ? `${hasGoneBack}, and we’ve paid you ${share}.`
+        : `${hasGoneBack}. The seller has the rest.`;
   }
 }
 

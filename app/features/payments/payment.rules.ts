@@ -14,7 +14,7 @@ export interface LedgerSums {
   released: number;
   refunded: number;
   takenBack: number;
-  /** Given back, together with what is taken back, if the whole is refunded. */
+  /** Given back as far as a refund needs it. */
   fee: number;
 }
 
@@ -26,6 +26,9 @@ export const heldCents = ({ charged, released, refunded, takenBack, fee }: Ledge
 export interface MoneyFacts extends LedgerSums {
   amountCents: number;
   feeCents: number;
+  /** What is paid back if the order goes on, and whether staff has decided that. */
+  refundCents: number;
+  isRefundByStaff: boolean;
   status: "active" | "cancelled";
   stage: OrderStage;
   paidAt: number | null;
@@ -59,12 +62,44 @@ export interface MoneyDue {
 /** What is to be done with the money of an order now; null if nothing is. */
 export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
   if (facts.hasTask || facts.charged === 0) return null;
-  return facts.status === "cancelled" ? refundDue(facts, now) : releaseDue(facts, now);
+  if (facts.status === "cancelled") return refundDue(facts, now);
+  return backCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
+}
+
+/** What the buyer still gets back: all once the order has ended, else the part that was agreed on or decided. */
+export function backCents({ status, charged, refunded, refundCents }: MoneyFacts): number {
+  return (status === "cancelled" ? charged : Math.min(charged, Math.max(refundCents, refunded))) - refunded;
+}
+
+/** A part goes back before the seller is paid; what is no longer held is taken back first. */
+function partDue(facts: MoneyFacts): MoneyDue | null {
+  if (facts.hasOpenProblem) return null;
+  const amountCents = backCents(facts);
+  const cause = facts.isRefundByStaff ? "staff" : "problem";
+  const lacking = Math.min(amountCents - heldCents(facts), facts.released - facts.takenBack);
+  if (lacking > 0) return { kind: "take back", amountCents: lacking, cause };
+  return { kind: "refund", amountCents, cause };
+}
+
+/** What the market gets of a movement: of a release what is then held, and less than nothing if a refund needs its fee. */
+export function feeOfMove(kind: PaymentTaskKind, amountCents: number, held: number): number {
+  if (kind === "take back") return 0;
+  return kind === "release" ? Math.max(0, held - amountCents) : Math.min(0, held - amountCents);
+}
+
+/** What the seller gets. */
+export function shareCents({
+  amountCents,
+  refundCents,
+  feeCents,
+}: Pick<MoneyFacts, "amountCents" | "refundCents" | "feeCents">): number {
+  const left = amountCents - refundCents;
+  return left <= 0 ? 0 : Math.max(1, left - feeCents);
 }
 
 /** The buyer gets back all that they have paid. */
 function refundDue(facts: MoneyFacts, now: number): MoneyDue | null {
-  const amountCents = facts.charged - facts.refunded;
+  const amountCents = backCents(facts);
   const cause = refundCause(facts);
   if (amountCents === 0 || now < refundTime(facts, cause)) return null;
   const withSeller = facts.released - facts.takenBack;
@@ -92,12 +127,13 @@ export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): numbe
   return Math.max(endedAt, returnSettledAt ?? 0) + paymentTerms.returnDays * dayMs;
 }
 
-/** The seller gets what is held, without the fee. */
+/** The seller gets what is held, without the fee, and never nothing. */
 function releaseDue(facts: MoneyFacts, now: number): MoneyDue | null {
   const held = heldCents(facts);
   const time = releaseTime(facts);
   if (held <= 0 || time === null || now < time.at || !facts.isPayoutReady) return null;
-  return { kind: "release", amountCents: held - facts.feeCents, cause: time.cause };
+  const fee = Math.min(facts.feeCents - facts.fee, held - 1);
+  return { kind: "release", amountCents: held - fee, cause: time.cause };
 }
 
 /** When the seller is paid, and why then; null as long as that is open. */
@@ -132,6 +168,7 @@ export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.charged === 0) return facts.status === "active" ? "to pay" : "not paid";
   if (facts.refunded >= facts.charged) return "refunded";
   if (facts.status === "cancelled") return "to be refunded";
+  if (backCents(facts) > 0 && !facts.hasOpenProblem) return "to be refunded";
   if (heldCents(facts) <= 0) return facts.refunded > 0 ? "partly refunded" : "released";
   if (facts.hasOpenProblem || facts.isSellerSuspended) return "on hold";
   return facts.stage === "received" ? "to be released" : "held";

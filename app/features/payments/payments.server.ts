@@ -18,7 +18,15 @@ import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
-import { type MoneyFacts, moneyDue, moneyState, refundTime, releaseTime } from "./payment.rules.ts";
+import {
+  backCents,
+  type MoneyFacts,
+  moneyDue,
+  moneyState,
+  refundTime,
+  releaseTime,
+  shareCents,
+} from "./payment.rules.ts";
 import { canBePaid } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -41,6 +49,8 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
     refunded: sum("refunded"),
     takenBack: sum("taken back"),
     fee: sum("fee"),
+    refundCents: sql`${payments.refundCents}`,
+    isRefundByStaff: sql`${isNotNull(payments.refundReason)}`,
     status: sql`${orders.status}`,
     stage: sql`${orders.stage}`,
     paidAt: sql`${payments.paidAt}`,
@@ -63,6 +73,7 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
 type RawFacts = Record<keyof MoneyFacts, string | number | null>;
 
 const booleans = [
+  "isRefundByStaff",
   "hasOpenProblem",
   "isListedAgain",
   "isSellerSuspended",
@@ -146,11 +157,15 @@ interface LedgerRow {
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
   const { payBy, history, ...raw } = row;
   const facts = toFacts(raw as unknown as RawFacts);
-  const time = facts.status === "cancelled" ? refundTime(facts) : (releaseTime(facts)?.at ?? null);
+  const hasEnded = facts.status === "cancelled";
+  const back = backCents(facts);
+  const time = hasEnded ? refundTime(facts) : back > 0 ? null : (releaseTime(facts)?.at ?? null);
   return {
     state: moneyState(facts),
-    amountCents: facts.amountCents,
-    feeCents: facts.feeCents,
+    shareCents: shareCents(facts),
+    backCents: back,
+    refundedCents: facts.refunded,
+    hasEnded,
     payBy: payBy.toISOString(),
     movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,
     isPayoutReady: facts.isPayoutReady,
@@ -169,7 +184,7 @@ const maxOrders = 500;
  */
 export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): Promise<void> {
   // Each needs a step that brings its time; what only waits for one is left out.
-  const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received')`;
+  const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received' or ${payments.refundCents} > 0)`;
   let after = "";
   for (;;) {
     const found = await selectFacts(db)

@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
 import { paymentTerms } from "#app/market.ts";
+import { endedAt } from "../audit/order-windows.server.ts";
 
 /** Until when a booking of now can be paid. */
 export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
@@ -64,9 +65,15 @@ export function isPaymentOverdue(db: Db, now = new Date()) {
   return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
 }
 
-/** Condition on `orders`: something is being done with its money, or was. */
-export function hasPaymentTask(db: Db) {
-  return hasRow(db, paymentTasks, eq(paymentTasks.orderId, orders.id));
+/** Condition on `orders`: its seller is being paid, or was. */
+export function isPaidOut(db: Db) {
+  return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), eq(paymentTasks.kind, "release")));
+}
+
+/** Condition on `orders`: its money is going back because it has ended, or has gone back. */
+export function isPaidBack(db: Db) {
+  const isAfterEnd = sql`${paymentTasks.createdAt} >= ${endedAt}`;
+  return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), isAfterEnd));
 }
 
 /** Condition: money of an account's orders is held, of which the account is a side. */
