@@ -63,6 +63,9 @@ export const paymentTerms = {
   fee: { percent: 0, fixedCents: 0, minimumCents: 0 },
 };
 
+/** For how many days a shop can let buyers of protected orders change their mind. */
+export const returnDayChoices = [0, 14, 30] as const;
+
 /** How many days a reserved order waits for a seller who is suspended for good; then it is cancelled. */
 export const suspendedSellerDays = 30;
 
@@ -92,6 +95,9 @@ export const terms = {
   paymentInSilence: payment,
   /** Of a listing whose seller the payment provider can pay. */
   protectedPayment: `Protected payment: you pay when you book. ${brand.name} holds the money until you have the device.`,
+  /** For how many days a buyer of a protected order can change their mind. */
+  returns: (days: number) =>
+    `Changed your mind? Send it back within ${daysLabel(days)}, and get your money back.`,
   notHeld: `${brand.name} doesn’t hold the money.`,
   warranty: `${market.warranty.length} ${market.warranty.cover}.`,
   authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",

@@ -48,6 +48,7 @@ const phone: ComparedPhone = {
   rom: "256 GB",
   image: "/devices/fairphone-5.svg",
   cover: null,
+  returnDays: null,
   camera: "50 MP",
   processor: "QCM6490",
   battery: "4200 mAh",

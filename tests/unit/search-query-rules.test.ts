@@ -20,7 +20,7 @@ const asWritten = (search: string) => searchString(read(search));
 const cursor = "42949.123";
 
 test("all parameters are parsed", () => {
-  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=2`;
+  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&returns=14&available=yes&sort=saving&after=${cursor}&more=2`;
   expect(read(search)).toEqual({
     words: "galaxy s21",
     read: "",
@@ -33,6 +33,7 @@ test("all parameters are parsed", () => {
       condition: ["Excellent", "Good"],
       battery: ["85"],
       verified: ["yes"],
+      returns: ["14"],
       available: ["yes"],
     },
     fromCents: 125_000,
@@ -122,7 +123,7 @@ test("corrected words are named, and the other filters' links keep the typed one
 
 test("each filter can be removed alone, which leads to the first page", () => {
   const query = read(
-    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&battery=80&from=5&to=9.5&verified=yes&available=yes&sort=saving&after=${cursor}&more=1`,
+    `q=x&brand=Apple&brand=Sony&rom=1+TB&ram=8+GB&condition=Good&battery=80&from=5&to=9.5&verified=yes&returns=14&available=yes&sort=saving&after=${cursor}&more=1`,
   );
   const filters = appliedFilters(query);
   expect(filters.map(({ label }) => label)).toEqual([
@@ -134,6 +135,7 @@ test("each filter can be removed alone, which leads to the first page", () => {
     "Good condition",
     "Battery at least 80%",
     "Verified sellers only",
+    "Returns for 14 days",
     "Available only",
     "From $5",
     "Up to $9.50",
@@ -155,6 +157,7 @@ test("each filter can be removed alone, which leads to the first page", () => {
     ["condition=Good"],
     ["battery=80"],
     ["verified=yes"],
+    ["returns=14"],
     ["available=yes"],
     ["from=5"],
     ["to=9.5"],

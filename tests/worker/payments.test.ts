@@ -235,6 +235,32 @@ test("forms may lead to the provider, and sellers find Payouts, only in a market
   expect((await other.send("/payments/events", { method: "POST", body: "{}" })).status).toBe(404);
 });
 
+test("a shop's returns are on its page, its listings and in the filters, once it can be paid", async () => {
+  const owner = await seller();
+  const { account } = owner;
+  const { id, brandName } = await addPhone(server.db, { sellerId: account.id, brandName: "Returnable" });
+  const shop = { intent: "shop", account: account.email, shopText: "" };
+  expect((await owner.post("/manage/account", { ...shop, returnDays: "14" })).status).toBe(303);
+  expect(textOf(await (await owner.get("/manage/account")).text())).toContain("Within 14 days");
+  const anyone = visitor(server);
+  const textAt = async (path: string) => textOf(await (await anyone.get(path)).text());
+  const list = `/products?brand=${brandName}`;
+  expect(await textAt(`/phones/${id}`)).toContain("This payment isn’t protected. You pay the seller");
+  expect(await textAt(list)).not.toContain("Protected payment");
+  expect(await textAt(`${list}&returns=14`)).toContain("No devices");
+
+  await choose((await owner.post("/manage/payouts")).headers.get("Location"), "ready");
+  await owner.page();
+  const promise = "Changed your mind? Send it back within 14 days";
+  for (const path of [`/phones/${id}`, `/products/${id}`, `/sellers/${account.id}`])
+    for (const text of ["Protected payment", promise]) expect(await textAt(path), path).toContain(text);
+  expect(await textAt(`${list}&returns=14`)).toMatch(/1 device .*Protected payment/s);
+  expect(await textAt(`${list}&returns=30`)).toContain("No devices");
+  const buyer = visitor(server);
+  await buyer.signIn((await addAccount(server.db)).email);
+  expect(textOf(await (await buyer.get(`/products/${id}/book`)).text())).toContain(promise);
+});
+
 test("a buyer books and pays, the seller hands over, and is paid once the buyer is content", async () => {
   const owner = await seller();
   await choose((await owner.post("/manage/payouts")).headers.get("Location"), "ready");

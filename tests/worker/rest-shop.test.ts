@@ -32,7 +32,11 @@ async function sell() {
 test("sellers write about their shop", async () => {
   const shopText = "We test each phone twice.";
   expect((await client.putJson("/shop", { shopText })).body).toMatchObject({ modifiedCount: 1 });
-  expect((await client.get("/shop")).body).toEqual({ shopText, pausedUntil: null });
+  expect((await client.get("/shop")).body).toEqual({ shopText, returnDays: 0, pausedUntil: null });
+  expect((await client.putJson("/shop", { shopText, returnDays: "30" })).status).toBe(200);
+  expect((await client.putJson("/shop", { shopText })).status).toBe(200);
+  expect((await client.get("/shop")).body.returnDays).toBe(30);
+  expect((await client.putJson("/shop", { shopText, returnDays: "7" })).status).toBe(422);
   expect(await (await client.visitor.get(`/sellers/${seller.id}`)).text()).toContain(shopText);
   expect((await client.putJson("/shop", { shopText: "x".repeat(1001) })).status).toBe(422);
   await server.db.update(users).set({ suspensionId: "suspended" }).where(eq(users.id, seller.id));

@@ -45,6 +45,7 @@ describe("a list", () => {
     expect(phones).toHaveLength(24);
     const shown: string[] = [
       ...attributesWith("onCard"),
+      "badge",
       "brandName",
       "condition",
       "cover",
@@ -55,7 +56,6 @@ describe("a list", () => {
       "model",
       "ram",
       "rom",
-      "sellerVerified",
       "sellingCents",
       "status",
       "usualCents",
@@ -99,10 +99,10 @@ describe("a list", () => {
 });
 
 // The login loads zod when its form is used. Each route of the product is named in some 50 bytes.
-test("home, a list, a listing and the login have at most 121.4 KB of JavaScript each, compressed", async () => {
+test("home, a list, a listing and the login have at most 121.5 KB of JavaScript each, compressed", async () => {
   const { id } = await addPhone(server.db);
   for (const path of ["/", "/products", `/phones/${id}`, "/login"]) {
-    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_400);
+    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_500);
   }
 });
 

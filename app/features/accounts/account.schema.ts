@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signUpRoles, tokenScopes } from "#app/db/enums.ts";
+import { returnDayChoices } from "#app/market.ts";
 import { plainAddress } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
@@ -69,6 +70,11 @@ export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: int
 export const shopSchema = z.object({
   intent: intent("shop"),
   shopText: freeText("About your shop", { max: 1000 }).default(""),
+  /** Asked where the market has a payment provider. */
+  returnDays: z
+    .enum(returnDayChoices.map(String), { error: "Choose for how many days you take devices back" })
+    .transform(Number)
+    .optional(),
 });
 
 export const passwordSchema = newPasswordSchema.extend({
@@ -88,7 +94,13 @@ export const ownerVerificationSchema = verificationSchema.partial();
 
 /** What all forms of My account may contain, for showing a refused one again. */
 export const typedFields = z
-  .object({ intent: z.string(), name: z.string(), email: z.string(), shopText: z.string() })
+  .object({
+    intent: z.string(),
+    name: z.string(),
+    email: z.string(),
+    shopText: z.string(),
+    returnDays: z.string(),
+  })
   .partial();
 
 export type SignUpValues = z.infer<typeof signUpSchema>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { cardFacts } from "../listings/attributes.ts";
-import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
+import { StatusBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
@@ -45,10 +45,10 @@ export function PhoneCard({
             {name}
           </Link>
         </h2>
-        {(phone.condition || phone.sellerVerified) && (
+        {(phone.condition || phone.badge) && (
           <p className="phone-card-quality">
             {phone.condition && `${phone.condition} condition`}
-            <VerifiedBadge sellerVerified={phone.sellerVerified ?? null} />
+            {phone.badge && <span className="verified-badge">{phone.badge}</span>}
           </p>
         )}
         <p className="phone-card-facts">

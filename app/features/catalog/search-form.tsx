@@ -128,7 +128,7 @@ function FacetFields({ facet, noun, choices, chosen }: Fields) {
       name={facet.name}
       type={isSingle ? "radio" : "checkbox"}
       value={value}
-      label={facet.label?.(value)}
+      label={facet.label?.(value) ?? (facet.compares === "one of" ? value : facet.chip(value))}
       count={count}
       noun={noun}
       checked={chosen.includes(value)}
@@ -175,7 +175,7 @@ function FilterOption({
   name,
   type,
   value,
-  label = value,
+  label,
   count = null,
   noun,
   checked,
@@ -183,7 +183,7 @@ function FilterOption({
   name: string;
   type: "checkbox" | "radio";
   value: string;
-  label?: string;
+  label: string;
   count?: number | null;
   noun: DeviceNoun;
   checked: boolean;

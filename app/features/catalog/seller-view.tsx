@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { terms } from "#app/market.ts";
 import { isoMonthLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -6,7 +7,7 @@ import { PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { VerifiedBadge } from "../listings/badges.tsx";
+import { ProtectedBadge, VerifiedBadge } from "../listings/badges.tsx";
 import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
@@ -40,6 +41,7 @@ export function SellerView({
         <p className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
           <SellerRating sellerId={seller.id} rating={seller.rating} sales={seller.record.sales} />
           <VerifiedBadge sellerVerified={seller.sellerVerified} />
+          <ProtectedBadge returnDays={seller.returnDays} />
           <span className="text-quiet">Member since {isoMonthLabel(seller.since)}</span>
         </p>
         <div className="mt-2 grid gap-2">
@@ -47,6 +49,7 @@ export function SellerView({
           {seller.shopText && (
             <p className="my-3 max-w-prose whitespace-pre-line wrap-anywhere">{seller.shopText}</p>
           )}
+          {seller.returnDays ? <p>{terms.returns(seller.returnDays)}</p> : null}
           <p>
             <ReportLink kind="seller" id={seller.id} />
           </p>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
@@ -26,6 +26,8 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
         sellerVerified: users.verified,
         since: users.createdAt,
         shopText: users.shopText,
+        returnDays: sql<number | null>`(select days from promised_return_days
+          where promised_return_days.seller_id = ${users.id})`.as("promised_days"),
         rating: ratingColumn(users.id).as("rating"),
         record: recordColumn().as("record"),
       })

@@ -26,8 +26,8 @@ export interface AttributeFilter {
   areBrands?: true;
   /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
   areSizes?: true;
+  /** The label of the choice, unless it is the value ("one of") or that of the filter once it is applied. */
   label?(value: string): string;
-  /** The label of the filter once it is applied. */
   chip(value: string): string;
 }
 

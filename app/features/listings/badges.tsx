@@ -14,3 +14,9 @@ export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVer
   if (!sellerVerified) return null;
   return <span className="verified-badge">Verified seller</span>;
 }
+
+/** That the buyer’s money is held until the device has arrived. */
+export function ProtectedBadge({ returnDays }: Partial<Pick<PhoneCardData, "returnDays">>) {
+  if (returnDays == null) return null;
+  return <span className="verified-badge">Protected payment</span>;
+}

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { market, terms } from "#app/market.ts";
+import { market } from "#app/market.ts";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
@@ -21,15 +21,15 @@ export function BookingBox({
   isOwn,
   booking,
   hasSimilar,
-  isProtected,
+  paymentText,
 }: {
   listing: Pick<ListingDetails, "id" | "status" | "brandName" | "model" | "sellingCents">;
   bookPath: string;
   isOwn: boolean;
   booking: OwnBooking | null;
   hasSimilar: boolean;
-  /** Whether the buyer pays the market, which holds the money. */
-  isProtected: boolean;
+  /** Whom the buyer pays, and who holds the money. */
+  paymentText: string;
 }) {
   const similarLink = hasSimilar && (
     <a href="#similar" className="btn btn-outline mt-4 w-full">
@@ -97,8 +97,7 @@ export function BookingBox({
         </Link>
       </div>
       <p className="mt-2 text-sm text-quiet md:text-center">
-        Price in {market.currencyFullName}. No extra fees.{" "}
-        {isProtected ? terms.protectedPayment : terms.payment.buyer}
+        Price in {market.currencyFullName}. No extra fees. {paymentText}
       </p>
     </div>
   );

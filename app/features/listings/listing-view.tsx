@@ -28,7 +28,7 @@ export function ListingView({
   page: { listing, photos, prices, fair, model },
   category,
   hasSimilar,
-  isProtected,
+  paymentText,
   isOwn,
   booking,
   canOffer,
@@ -41,7 +41,7 @@ export function ListingView({
   category: { path: string; name: string };
   /** Whether similar devices follow. */
   hasSimilar: boolean;
-  isProtected: boolean;
+  paymentText: string;
   isOwn: boolean;
   /** Null for visitors without a session. */
   booking: OwnBooking | null;
@@ -107,7 +107,7 @@ export function ListingView({
               isOwn={isOwn}
               booking={booking}
               hasSimilar={hasSimilar}
-              isProtected={isProtected}
+              paymentText={paymentText}
             />
           )}
           {listing.status === "available" && (

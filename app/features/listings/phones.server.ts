@@ -67,6 +67,7 @@ export const cardColumns = {
   deviceType: phones.deviceType,
   status: phones.status,
   sellerVerified: phones.sellerVerified,
+  returnDays: phones.returnDays,
 };
 
 export const tileColumns = {
@@ -107,8 +108,14 @@ export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardCo
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
 export type PhoneCardContent = ReturnType<typeof cardContent>;
 
-export function cardContent({ image, ...phone }: PhoneCardData) {
-  return { ...statedOnly(phone), ...(image && { image }) };
+export function cardContent({ image, sellerVerified, returnDays, ...phone }: PhoneCardData) {
+  const badge = sellerBadge(sellerVerified, returnDays !== null);
+  return { ...statedOnly(phone), ...(badge && { badge }), ...(image && { image }) };
+}
+
+function sellerBadge(isVerified: boolean, isProtected: boolean): string | null {
+  if (isVerified && isProtected) return "Verified, protected payment";
+  return isVerified ? "Verified seller" : isProtected ? "Protected payment" : null;
 }
 
 export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns> & UsualPrice;

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { terms } from "#app/market.ts";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
@@ -8,7 +7,6 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
-import { protectionLines } from "../payments/payment-texts.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
@@ -23,6 +21,7 @@ export function BookingForm({
   delivery,
   addresses,
   isProtected,
+  paymentLines,
   lastResult,
 }: {
   phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | keyof Picture>;
@@ -35,6 +34,7 @@ export function BookingForm({
   addresses: SavedAddress[];
   /** Whether the buyer pays now, and the money is held. */
   isProtected: boolean;
+  paymentLines: string[];
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(bookingFormSchema, {
@@ -112,17 +112,11 @@ export function BookingForm({
           )}
         </FieldGroup>
         <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
-          {isProtected ? (
-            protectionLines.map((line) => (
-              <p key={line} className="text-pretty">
-                {line}
-              </p>
-            ))
-          ) : (
-            <p className="text-pretty">
-              {terms.payment.buyer} {terms.claim}
+          {paymentLines.map((line) => (
+            <p key={line} className="text-pretty">
+              {line}
             </p>
-          )}
+          ))}
         </FieldGroup>
       </div>
       <SubmitBar>

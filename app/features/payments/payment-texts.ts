@@ -1,8 +1,9 @@
 import { brand } from "#app/brand.ts";
 import type { LedgerKind } from "#app/db/enums.ts";
-import { daysLabel, paymentTerms } from "#app/market.ts";
+import { daysLabel, paymentTerms, terms } from "#app/market.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { MoneyState } from "./payment.rules.ts";
+import type { PaymentPromise } from "./provider.ts";
 
 /** The payment of a protected order, as its sides see it. Times in ISO 8601. */
 export interface ShownPayment {
@@ -23,8 +24,26 @@ export interface ShownPayment {
 
 type Role = "buyer" | "seller" | "administrator";
 
-/** What protection means, in three lines, before a booking. */
-export const protectionLines = [
+/** Before a buyer opens the booking. */
+export function listingPaymentText(promise: PaymentPromise): string {
+  if (typeof promise === "string") return unprotectedText(promise);
+  return [terms.protectedPayment, ...returnLines(promise.returnDays)].join(" ");
+}
+
+/** What the booking says about the payment. */
+export function bookingPayment(promise: PaymentPromise) {
+  if (typeof promise === "string")
+    return { isProtected: false, paymentLines: [`${unprotectedText(promise)} ${terms.claim}`] };
+  return { isProtected: true, paymentLines: [...protectionLines, ...returnLines(promise.returnDays)] };
+}
+
+const unprotectedText = (promise: PaymentPromise & string) =>
+  promise === "unprotected" ? `This payment isn’t protected. ${terms.payment.buyer}` : terms.payment.buyer;
+
+const returnLines = (days: number) => (days > 0 ? [terms.returns(days)] : []);
+
+/** What protection means, in three lines. */
+const protectionLines = [
   `You pay now. ${brand.name} holds the money, not the seller.`,
   `The seller is paid ${daysLabel(paymentTerms.releaseDays)} after you have the device. Something’s wrong? Report it, and the money stays on hold.`,
   `Cancel before the handover, or get no device, and you get all of it back.`,

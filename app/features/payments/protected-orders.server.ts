@@ -92,8 +92,3 @@ export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
     );
   return exists(held);
 }
-
-/** Whether a listing’s order would be protected, in a market with a provider. */
-export async function isProtectedListing(db: Db, phoneId: string): Promise<boolean> {
-  return (await db.$count(phones, and(eq(phones.id, phoneId), canBePaid(db, phones.sellerId)))) > 0;
-}

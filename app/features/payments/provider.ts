@@ -83,6 +83,17 @@ export class ProviderError extends Error {
   }
 }
 
+/** Whether an order of a listing would be protected, and for how many days its buyer could change their mind. */
+export type PaymentPromise = { returnDays: number } | "unprotected" | "no provider";
+
+export function promiseOf(
+  environment: Pick<Environment, "STRIPE_SECRET_KEY">,
+  { returnDays }: { returnDays: number | null },
+): PaymentPromise {
+  if (!hasProvider(environment)) return "no provider";
+  return returnDays === null ? "unprotected" : { returnDays };
+}
+
 /** Whether the market has a payment provider. Without one, buyers pay sellers directly. */
 export function hasProvider({ STRIPE_SECRET_KEY }: Pick<Environment, "STRIPE_SECRET_KEY">): boolean {
   return STRIPE_SECRET_KEY !== undefined;

@@ -6,11 +6,12 @@ import {
 } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { daysLabel, returnDayChoices } from "#app/market.ts";
 import { dayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -47,19 +48,30 @@ export function NameSection({
   );
 }
 
+const returnChoices = Object.fromEntries(
+  returnDayChoices.map((days) => [days, days === 0 ? "None" : `Within ${daysLabel(days)}`]),
+);
+
 /** What a seller says on their page. */
 export function ShopSection({
   shopText,
+  returnDays,
   account,
   sellerId,
   lastResult,
 }: {
   shopText: string;
+  /** Null where the market has no payment provider. */
+  returnDays: number | null;
   account: string;
   sellerId: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(shopSchema, { id: "shop", lastResult, defaultValue: { shopText } });
+  const [form, fields] = useSchemaForm(shopSchema, {
+    id: "shop",
+    lastResult,
+    defaultValue: { shopText, returnDays: String(returnDays ?? 0) },
+  });
   return (
     <Section
       title="Shop"
@@ -76,15 +88,24 @@ export function ShopSection({
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="shop" />
         <input type="hidden" name="account" value={account} />
-        <FormErrors form={form} labels={{ shopText: "About your shop" }} />
+        <FormErrors form={form} labels={{ shopText: "About your shop", returnDays: "Returns" }} />
         <TextAreaField
           field={fields.shopText}
           label="About your shop"
           rows={5}
           hint="What you sell, how you test it, and when you ship. Up to 1,000 characters."
         />
+        {returnDays !== null && (
+          <SelectField
+            field={fields.returnDays}
+            label="Returns"
+            hint="When a buyer changes their mind: they send it back, and get their money back. For orders from now on."
+            options={returnChoices}
+            none={null}
+          />
+        )}
         <SubmitButton pending={{ intent: "shop" }} className="btn-primary justify-self-start">
-          Save shop text
+          Save shop
         </SubmitButton>
       </Form>
     </Section>

@@ -12,6 +12,8 @@ interface Profile {
   hasPassword: boolean;
   /** Null for those who sell nothing. */
   shopText: string | null;
+  /** In how many days buyers can change their mind about a protected order. */
+  returnDays: number;
   /** What sellers see of them as a buyer. */
   buyerRecord: BuyerRecord | null;
 }
@@ -22,6 +24,7 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
       emailVerifiedAt: users.emailVerifiedAt,
       passwordHash: users.passwordHash,
       shopText: users.shopText,
+      returnDays: users.returnDays,
       sells: sql<boolean>`${hasListingOrDraft(db)}`.mapWith(Boolean).as("sells"),
       buyerRecord: buyerRecordColumn(sql`${viewer.id}`, now).as("buyer_record"),
     })
@@ -32,15 +35,20 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
     addressVerified: account?.emailVerifiedAt != null,
     hasPassword: account?.passwordHash != null,
     shopText: sells ? (account?.shopText ?? "") : null,
+    returnDays: account?.returnDays ?? 0,
     buyerRecord: account?.buyerRecord ?? null,
   };
 }
 
-/** Changes what a seller says on their page. */
-export async function changeShopText(db: Db, { id }: Viewer, text: string): Promise<void> {
+/** Changes what a seller says on their page, and, if given, for how many days buyers can change their mind. */
+export async function changeShop(
+  db: Db,
+  { id }: Viewer,
+  { shopText, returnDays }: { shopText: string; returnDays?: number | undefined },
+): Promise<void> {
   await db
     .update(users)
-    .set({ shopText: text.trim() || null })
+    .set({ shopText: shopText.trim() || null, returnDays })
     .where(and(eq(users.id, id), isNull(users.removalId)));
 }
 

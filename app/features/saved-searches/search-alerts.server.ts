@@ -125,6 +125,7 @@ function readBatch(db: Db) {
       // Not columns: drizzle makes a joined object null if its first column is.
       stated: statedValues().mapWith(JSON.parse).as("stated"),
       sellerVerified: phones.sellerVerified,
+      returnDays: phones.returnDays,
       variant: { searchText, category, brandKeys: keysOf(brand).as("brand_keys"), rom, ram },
       oldCents: unmatchedListings.oldCents,
       oldStated: unmatchedListings.oldStated,
@@ -190,13 +191,13 @@ const newestMatches = sql<string[]>`(select json_group_array(id) from (
 /** A listing with what it was before, as `matchesOf` reads it. The old values differ in what counts as new alone. */
 function toMatch(row: UnmatchedRow) {
   const { cents, oldCents, stated, oldStated } = row;
-  const sellerVerified = row.sellerVerified ?? false;
-  const listing = { ...row.variant, ...stated, sellerVerified } as MatchedListing;
+  const ofSeller = { sellerVerified: row.sellerVerified ?? false, returnDays: row.returnDays };
+  const listing = { ...row.variant, ...stated, ...ofSeller } as MatchedListing;
   const known = Object.entries(stated).map(([name, value]) => [
     name,
     oldStated?.[name] == null ? null : value,
   ]);
-  const old = { ...row.oldVariant, ...Object.fromEntries(known), sellerVerified } as MatchedListing;
+  const old = { ...row.oldVariant, ...Object.fromEntries(known), ...ofSeller } as MatchedListing;
   const isNew = oldCents === null;
   return {
     id: row.phoneId,

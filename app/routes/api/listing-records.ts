@@ -53,7 +53,14 @@ export const listingRecord = z
   .register(recordNames, { id: "Listing" });
 
 /** A listing for its seller and administrators. */
-export function toListing({ id, marketCents, sellingCents, sellerVerified: _, ...fields }: ListingRecord) {
+export function toListing({
+  id,
+  marketCents,
+  sellingCents,
+  sellerVerified: _,
+  returnDays: __,
+  ...fields
+}: ListingRecord) {
   return {
     _id: id,
     ...statedOnly(fields),

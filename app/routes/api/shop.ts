@@ -55,34 +55,36 @@ const routes = defineApiRoutes({
       summary: "Show your shop",
       response: z.object({
         shopText: z.string().describe("What your page says about your shop."),
+        returnDays: number.describe("In how many days buyers of protected orders can change their mind."),
         pausedUntil: text.describe("When a pause of all your listings ends."),
       }),
       async handle({ context, viewer }) {
         const { findProfile } = await import("#app/features/profile/profile.server.ts");
         const { pauseOf } = await loadPauses();
-        const [{ shopText }, pausedUntil] = await Promise.all([
+        const [{ shopText, returnDays }, pausedUntil] = await Promise.all([
           findProfile(context.db, viewer),
           pauseOf(context.db, viewer),
         ]);
-        return Response.json({ shopText: shopText ?? "", pausedUntil });
+        return Response.json({ shopText: shopText ?? "", returnDays, pausedUntil });
       },
     }),
     PUT: operation({
       ...described,
-      summary: "Change the text of your shop",
+      summary: "Change the text of your shop, and its returns",
+      description: "Without `returnDays`, they stay as they are.",
       mutation: "change account",
-      body: shopSchema.pick({ shopText: true }),
+      body: shopSchema.pick({ shopText: true, returnDays: true }),
       example: { shopText: "We test each phone twice." },
       response: modifiedSchema,
       async handle({ context, viewer, body }) {
         if (isSuspended(viewer))
           return problem(
             403,
-            "You can’t change your shop text while your account is suspended.",
+            "You can’t change your shop while your account is suspended.",
             unmodifiedFields,
           );
-        const { changeShopText } = await import("#app/features/profile/profile.server.ts");
-        await changeShopText(context.db, viewer, body.shopText);
+        const { changeShop } = await import("#app/features/profile/profile.server.ts");
+        await changeShop(context.db, viewer, body);
         return modifiedResponse(1);
       },
     }),

@@ -11,8 +11,8 @@ import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
-import { isProtectedListing } from "#app/features/payments/protected-orders.server.ts";
-import { hasProvider } from "#app/features/payments/provider.ts";
+import { bookingPayment } from "#app/features/payments/payment-texts.ts";
+import { hasProvider, promiseOf } from "#app/features/payments/provider.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -34,12 +34,11 @@ export const handle: RouteHandle = { access: "signed in", crawled: false, dialog
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
-  const [phone, { refusal, priceCents }, delivery, addresses, isProtected] = await Promise.all([
+  const [phone, { refusal, priceCents }, delivery, addresses] = await Promise.all([
     findPhone(context.db, phoneId),
     findBookingTerms(context.db, viewer, phoneId, context.environment),
     lastDelivery(context.db, viewer),
     listAddresses(context.db, viewer),
-    hasProvider(context.environment) && isProtectedListing(context.db, phoneId),
   ]);
   if (!phone) throw notFound();
   const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
@@ -51,7 +50,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
     addresses,
-    isProtected,
+    ...bookingPayment(promiseOf(context.environment, phone)),
     refusal,
     /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait. */
     agreedText: open?.state === "accepted" ? offerText(open, dateTimeLabel) : null,
@@ -92,7 +91,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const addressGone = "You’ve deleted this address. Pick another one.";
 
 export default function BookingDialog() {
-  const { buyer, phone, listedCents, delivery, addresses, isProtected, refusal, agreedText } =
+  const { buyer, phone, listedCents, delivery, addresses, isProtected, paymentLines, refusal, agreedText } =
     useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
@@ -113,6 +112,7 @@ export default function BookingDialog() {
           delivery={delivery}
           addresses={addresses}
           isProtected={isProtected}
+          paymentLines={paymentLines}
           lastResult={actionData?.result}
         />
       )}

@@ -12,8 +12,8 @@ import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
-import { isProtectedListing } from "#app/features/payments/protected-orders.server.ts";
-import { hasProvider } from "#app/features/payments/provider.ts";
+import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
+import { promiseOf } from "#app/features/payments/provider.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -44,9 +44,8 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. What is read by the session id is shown only with a viewer: then the session is valid.
   const sessionId = await sessionIdOf(context, request);
-  const [found, isProtected, viewer, savedState, booking] = await Promise.all([
+  const [found, viewer, savedState, booking] = await Promise.all([
     findListingDetails(context.db, params.phoneId ?? ""),
-    hasProvider(context.environment) && isProtectedListing(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
     sessionId ? findOwnBooking(context.db, sessionId, params.phoneId ?? "") : null,
@@ -54,7 +53,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!found) throw notFound();
   return {
     ...found,
-    isProtected,
+    paymentText: listingPaymentText(promiseOf(context.environment, found.listing)),
     isOwn: viewer?.id === found.listing.sellerId,
     booking: viewer && booking,
     savedState: viewer && savedState,
@@ -62,7 +61,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 });
 
 export default function DetailsDialog() {
-  const { listing, photos, prices, fair, isProtected, isOwn, booking, savedState } =
+  const { listing, photos, prices, fair, paymentText, isOwn, booking, savedState } =
     useLoaderData<typeof loader>();
   const { behind, dialogs } = useDialogPaths();
   useNoteSeen(listing.id);
@@ -81,7 +80,7 @@ export default function DetailsDialog() {
           isOwn={isOwn}
           booking={booking}
           hasSimilar={false}
-          isProtected={isProtected}
+          paymentText={paymentText}
         />
         {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}
       </PhoneFacts>

@@ -23,6 +23,7 @@ import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
 import { countEmptySearch } from "#app/features/statistics/empty-searches.server.ts";
@@ -61,12 +62,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   // Filters may be what finds nothing.
   const isMissed = page.count === 0 && isWordsAlone(asked);
   if (isMissed) context.inBackground(() => countEmptySearch(context.db, asked.words));
+  const isProtected = hasProvider(context.environment);
   const data = {
     heading: category.heading,
     typed: asked.words,
     ...page,
     category: page.category.key,
-    phones: page.phones.map(cardContent),
+    choices: isProtected ? page.choices : { ...page.choices, returns: [] },
+    phones: page.phones.map((phone) => cardContent(isProtected ? phone : { ...phone, returnDays: null })),
     nearest: page.nearest && {
       ...page.nearest,
       category: page.nearest.category.key,

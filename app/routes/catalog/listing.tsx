@@ -19,8 +19,8 @@ import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
-import { isProtectedListing } from "#app/features/payments/protected-orders.server.ts";
-import { hasProvider } from "#app/features/payments/provider.ts";
+import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
+import { promiseOf } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -66,10 +66,9 @@ export const handle: RouteHandle = {
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   // Public. What is read by the session id is shown only with a viewer: then the session is valid.
   const sessionId = await sessionIdOf(context, request);
-  const [found, similar, isProtected, viewer, savedState, offers, booking, markAsRead] = await Promise.all([
+  const [found, similar, viewer, savedState, offers, booking, markAsRead] = await Promise.all([
     findListing(context.db, params.phoneId ?? ""),
     similarTo(context.db, params.phoneId ?? ""),
-    hasProvider(context.environment) && isProtectedListing(context.db, params.phoneId ?? ""),
     viewerIfReachable(context, request),
     sessionId ? findSavedState(context.db, sessionId, params.phoneId ?? "") : null,
     sessionId ? findListingOffers(context.db, sessionId, params.phoneId ?? "") : null,
@@ -82,7 +81,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   return {
     ...found,
     similar,
-    isProtected,
+    paymentText: listingPaymentText(promiseOf(context.environment, found.listing)),
     isOwn: viewer?.id === found.listing.sellerId,
     canOffer: offerRefusalOf(found.listing, false, viewer && offers ? offers.left : undefined) === null,
     booking: viewer && booking,
@@ -103,7 +102,7 @@ function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof fi
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, isProtected, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
+  const { similar, paymentText, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -113,7 +112,7 @@ export default function ListingPage() {
         page={page}
         category={category}
         hasSimilar={similar.length > 0}
-        isProtected={isProtected}
+        paymentText={paymentText}
         isOwn={isOwn}
         booking={booking}
         canOffer={canOffer}

@@ -4,6 +4,7 @@ import { brand } from "#app/brand.ts";
 import { cursorSearch, idKey, parseCursor } from "#app/db/cursor.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { SellerView } from "#app/features/catalog/seller-view.tsx";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -29,7 +30,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   const found = await findSeller(context.db, params.sellerId ?? "", cursor);
   if (!found) throw notFound();
-  return found;
+  return hasProvider(context.environment)
+    ? found
+    : { ...found, seller: { ...found.seller, returnDays: null } };
 });
 
 export default function SellerPage() {

@@ -26,7 +26,7 @@ import { notificationKindSchema } from "#app/features/notifications/notification
 import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { ClosingProof } from "#app/features/profile/account-closing.server.ts";
-import { changeName, changeShopText, findProfile } from "#app/features/profile/profile.server.ts";
+import { changeName, changeShop, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
@@ -77,11 +77,11 @@ async function saveShopText({ context, viewer, form }: AccountFormArgs) {
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   if (isSuspended(viewer)) {
-    const message = "You can’t change your shop text while your account is suspended.";
+    const message = "You can’t change your shop while your account is suspended.";
     return invalidForm(submission, { status: 403, fieldErrors: { shopText: [message] } });
   }
-  await changeShopText(context.db, viewer, submission.value.shopText);
-  return redirectWithSuccess(context, "Shop text saved");
+  await changeShop(context.db, viewer, submission.value);
+  return redirectWithSuccess(context, "Shop saved");
 }
 
 async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {

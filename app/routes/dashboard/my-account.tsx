@@ -14,6 +14,7 @@ import { listEmailKinds } from "#app/features/notifications/email-choices.server
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AddressesSection } from "#app/features/orders/addresses-section.tsx";
 import { listAddresses } from "#app/features/orders/saved-addresses.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import {
   AddressSection,
   BuyerRecordSection,
@@ -75,6 +76,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     blockedPeople,
     addresses,
     obstacles,
+    isProtected: hasProvider(context.environment),
     sellerId: viewer.id,
     suspension: isSuspended(viewer) ? { until: viewer.suspendedUntil } : null,
   };
@@ -108,6 +110,8 @@ export default function MyAccount() {
     buyerRecord,
     obstacles,
     shopText,
+    returnDays,
+    isProtected,
     sellerId,
     suspension,
   } = useLoaderData<typeof loader>();
@@ -126,6 +130,7 @@ export default function MyAccount() {
         <ShopSection
           key={shopText}
           shopText={shopText}
+          returnDays={isProtected ? returnDays : null}
           account={email}
           sellerId={sellerId}
           lastResult={resultOf("shop")}

@@ -25,7 +25,6 @@ export const readsTheFieldsOfAListingsPageOnly = async (db: Db) => {
     ownNumber: _ownNumber,
     pausedUntil: _pausedUntil,
     soldElsewhere: _soldElsewhere,
-    returnDays: _returnDays,
     ...shown
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = { ...(await findListing(db, shown.id)), similar: await similarTo(db, shown.id) };

@@ -15,7 +15,6 @@ export const findsAPhoneWithAllFields = async (db: Db) => {
     ownNumber: _ownNumber,
     pausedUntil: _pausedUntil,
     soldElsewhere: _soldElsewhere,
-    returnDays: _returnDays,
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
   const found = await findPhone(db, phone.id);

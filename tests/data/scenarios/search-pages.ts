@@ -33,7 +33,13 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
   });
   const { phones: cards, previous, next } = await browse(db);
   const { id, brandName, model, ram, rom, image, deviceType } = phone;
-  const facts = { marketCents: 69_900, sellingCents: 34_950, status: "available", sellerVerified: true };
+  const facts = {
+    marketCents: 69_900,
+    sellingCents: 34_950,
+    status: "available",
+    sellerVerified: true,
+    returnDays: null,
+  };
   const shown = {
     id,
     brandName,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { conditions } from "#app/db/enums.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { conditions, type PayoutState } from "#app/db/enums.ts";
+import { payoutAccounts, phones, users } from "#app/db/schema.ts";
 import type { Category } from "#app/features/catalog/category.rules.ts";
 import { type FacetName, facets } from "#app/features/catalog/search/facets.rules.ts";
 import type { SearchResultPage } from "#app/features/catalog/search/search.server.ts";
@@ -116,9 +116,10 @@ const anyPhone = {
 
 async function fill(db: Db, count: number) {
   const sellers = [
-    await addAccount(db, { userType: "Seller", verified: true }),
+    await addAccount(db, { userType: "Seller", verified: true, returnDays: 14 }),
     await addAccount(db, { userType: "Seller" }),
   ];
+  for (const seller of sellers) await setPayouts(db, seller, seller.verified ? "ready" : "to do");
   const random = fc.sample(fc.record({ seller: fc.constantFrom(...sellers), ...anyPhone }), {
     numRuns: count,
     seed: 6,
@@ -126,12 +127,18 @@ async function fill(db: Db, count: number) {
   const listings: Listing[] = [];
   for (const { seller, ...row } of random) {
     const phone = await addPhone(db, { ...row, sellerId: seller.id } as Partial<Phone>);
-    listings.push({ ...phone, verified: seller.verified });
+    listings.push({ ...phone, verified: seller.verified, returnDays: seller.verified ? 14 : null });
   }
   return { listings, sellers };
 }
 
-/** Edits, books, cancels, sells, removes and deletes listings, and verifies the other seller. */
+const setPayouts = (db: Db, { id: userId }: { id: string }, state: PayoutState) =>
+  db
+    .insert(payoutAccounts)
+    .values({ userId, accountId: `account of ${userId}`, state, updatedAt: new Date() })
+    .onConflictDoUpdate({ target: payoutAccounts.userId, set: { state } });
+
+/** Edits, books, cancels, sells, removes and deletes listings, and verifies and pays the other seller. */
 async function change(db: Db, listings: Listing[], sellers: { id: string; verified: boolean }[]) {
   const edits = fc.sample(fc.record(anyPhone, { requiredKeys: [] }), { numRuns: 30, seed: 7 });
   for (const [at, edit] of edits.entries()) {
@@ -144,8 +151,11 @@ async function change(db: Db, listings: Listing[], sellers: { id: string; verifi
   for (const { id } of listings.splice(50, 10)) await db.delete(phones).where(eq(phones.id, id));
   for (const seller of sellers) {
     const verified = !seller.verified;
-    await db.update(users).set({ verified }).where(eq(users.id, seller.id));
-    for (const listing of listings) if (listing.sellerId === seller.id) listing.verified = verified;
+    const returnDays = verified ? 30 : null;
+    await setPayouts(db, seller, verified ? "ready" : "waiting");
+    await db.update(users).set({ verified, returnDays: 30 }).where(eq(users.id, seller.id));
+    for (const listing of listings)
+      if (listing.sellerId === seller.id) Object.assign(listing, { verified, returnDays });
   }
 }
 
@@ -191,6 +201,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
       color: maybe(fc.subarray<string>(["Black", "Blue", "Red"], { maxLength: 2 })),
       unlocked: fc.constantFrom<string[]>([], [], ["yes"], ["Verizon"], ["AT&T"]),
       verified: maybeYes,
+      returns: fc.constantFrom<string[]>([], [], [], ["14"], ["30"]),
       available: maybeYes,
     }),
     fromCents: anyCents,
@@ -242,6 +253,7 @@ function has(listing: Listing, facet: FacetName, value: string): boolean {
   if (facet === "brand") return listing.brandName === value;
   if (facet === "battery") return (listing.batteryHealth ?? 0) >= Number(value);
   if (facet === "verified") return listing.verified;
+  if (facet === "returns") return (listing.returnDays ?? -1) >= Number(value);
   if (facet === "unlocked")
     return listing.carrierLock === "Unlocked" || listing.carrierLock === `Locked to ${value}`;
   if (facet === "available") return listing.status === "available";

@@ -22,7 +22,7 @@ import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, extend, handOver, undoHandover } from "#app/features/orders/order-steps.server.ts";
-import { changeShopText, findProfile } from "#app/features/profile/profile.server.ts";
+import { changeShop, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -48,6 +48,7 @@ export const showsASellersListingsAndSales = async (db: Db) => {
       questions: { answered: 0, unanswered: 0 },
     },
     shopText: null,
+    returnDays: null,
     sellerVerified: true,
     since: "2025-01",
   });
@@ -148,9 +149,9 @@ export const saysHowLongASellerUsuallyTakesToHandOver = async (db: Db) => {
 export const showsWhatASellerSaysOfTheShop = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const shown = async () => (await findSeller(db, seller.id, null))?.seller.shopText;
-  await changeShopText(db, seller, "Tested twice.\nShipped daily.");
+  await changeShop(db, seller, { shopText: "Tested twice.\nShipped daily." });
   assert.equal(await shown(), "Tested twice.\nShipped daily.");
-  await changeShopText(db, seller, " ");
+  await changeShop(db, seller, { shopText: " " });
   assert.equal(await shown(), null);
   // My account asks those who sell; a buyer does from the first listing on.
   const buyer = await addAccount(db);
@@ -160,7 +161,7 @@ export const showsWhatASellerSaysOfTheShop = async (db: Db) => {
   await addPhone(db, { sellerId: buyer.id });
   assert.equal(await asked(buyer), "");
   await removeUser(db, await addAccount(db, { userType: "Admin" }), seller.id);
-  await changeShopText(db, seller, "After the end");
+  await changeShop(db, seller, { shopText: "After the end" });
   const [row] = await db.select().from(users).where(eq(users.id, seller.id));
   assert.equal(row?.shopText, null);
 };

@@ -1,3 +1,4 @@
+import { returnDayChoices } from "#app/market.ts";
 import {
   type AttributeFilter,
   type AttributeFilterName,
@@ -11,15 +12,15 @@ import { compareSizes, sizeLabel } from "../../listings/size.rules.ts";
 export const maxChoices = 16;
 
 /** Filters besides words and price. Each is a query parameter. */
-export type FacetName = AttributeFilterName | "phones" | "verified" | "available";
+export type FacetName = AttributeFilterName | "phones" | "verified" | "returns" | "available";
 
 export type Facet = Omit<AttributeFilter, "name" | "property"> & {
   name: FacetName;
   /** Of `phones`, or of `deviceVariants` if all listings of a variant have the same value. */
-  property: AttributeName | "brand" | "category" | "sellerVerified" | "status";
+  property: AttributeName | "brand" | "category" | "sellerVerified" | "returnDays" | "status";
 };
 
-/** In display order: those of the attributes, and three more. */
+/** In display order: those of the attributes, and four more. */
 export const facets: readonly Facet[] = [
   {
     name: "phones",
@@ -28,7 +29,6 @@ export const facets: readonly Facet[] = [
     compares: "yes",
     except: "tablet",
     values: ["yes"],
-    label: () => "Phones only",
     chip: () => "Phones only",
   },
   ...attributesWith("filter").map((property) => ({ property, ...attributes[property].filter })),
@@ -39,8 +39,15 @@ export const facets: readonly Facet[] = [
     compares: "yes",
     yes: true,
     values: ["yes"],
-    label: () => "Verified sellers only",
     chip: () => "Verified sellers only",
+  },
+  {
+    name: "returns",
+    legend: "Returns",
+    property: "returnDays",
+    compares: "at least",
+    values: returnDayChoices.filter((days) => days > 0).map(String),
+    chip: (days) => `Returns for ${days} days`,
   },
   {
     name: "available",
@@ -49,7 +56,6 @@ export const facets: readonly Facet[] = [
     compares: "yes",
     yes: "available",
     values: ["yes"],
-    label: () => "Available only",
     chip: () => "Available only",
   },
 ];
