@@ -75,6 +75,7 @@ export default [
     route("reports", "routes/dashboard/support-tickets.tsx", { id: "manage-tickets" }),
     route("reports/:ticketId", "routes/dashboard/support-ticket.tsx", { id: "manage-ticket" }),
     route("orders", "routes/dashboard/all-orders.tsx", { id: "manage-all-orders" }),
+    route("payments", "routes/dashboard/payments.tsx", { id: "manage-payments" }),
     route("listings", "routes/dashboard/all-listings.tsx", { id: "manage-all-listings" }),
     route("moderation", "routes/dashboard/moderation.tsx", { id: "manage-moderation" }),
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
@@ -121,8 +122,8 @@ export default [
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),
-  ...["users", "sellers", "reports", "content-reports", "orders", "listings", "activity"].map((table) =>
-    route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
+  ...["users", "sellers", "reports", "content-reports", "orders", "payments", "listings", "activity"].map(
+    (table) => route(`manage/${table}.csv`, "routes/dashboard/table-csv.ts", { id: `manage-${table}-csv` }),
   ),
   route("manage/mysells/sold.csv", "routes/dashboard/sold-csv.ts", { id: "manage-sold-csv" }),
   route("manage/mysells/listings.csv", "routes/dashboard/listings-csv.ts", { id: "manage-my-listings-csv" }),

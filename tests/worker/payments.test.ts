@@ -321,4 +321,16 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Fee,Amount");
   expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,0\.00,349\.50$/);
   expect(rows.slice(2)).toEqual([""]);
+
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const listed = textOf(await (await admin.get(`/manage/payments?seller=${owner.account.email}`)).text());
+  expect(listed).toMatch(/Held.*Paid to sellers.*Paid back.*Fees/);
+  expect(listed).toMatch(/\$349\.50 Status Paid to the seller/);
+  const csv = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
+  expect(csv.split("\r\n")[1]).toContain(`${order?.id},`);
+  const ledger = entries.map(({ providerId }) => providerId);
+  for (const id of ledger) expect(await page(admin)).toContain(id);
+  for (const side of [owner, buyer]) expect(await page(side)).not.toContain(ledger[1]);
+  expect((await owner.get("/manage/payments")).status).toBe(302);
 });

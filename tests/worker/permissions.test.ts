@@ -49,6 +49,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "manage-edit-search": { status: 404 },
   "manage-notification": { status: 404 },
   // Without a payment provider.
+  "manage-payments": { status: 404 },
   "manage-payouts": { status: 404 },
   "manage-payouts-csv": { status: 404 },
   "payment-events": { status: 405 },

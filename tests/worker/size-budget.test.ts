@@ -99,10 +99,10 @@ describe("a list", () => {
 });
 
 // The login loads zod when its form is used. Each route of the product is named in some 50 bytes.
-test("home, a list, a listing and the login have at most 121.5 KB of JavaScript each, compressed", async () => {
+test("home, a list, a listing and the login have at most 121.8 KB of JavaScript each, compressed", async () => {
   const { id } = await addPhone(server.db);
   for (const path of ["/", "/products", `/phones/${id}`, "/login"]) {
-    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_500);
+    expect.soft(await scriptSize(path), path).toBeLessThanOrEqual(121_800);
   }
 });
 

@@ -21,6 +21,9 @@ import { exportContentReports } from "../moderation/reports/content-reports.serv
 import { orderTable } from "../orders/order-table.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { exportOrders } from "../orders/orders.server.ts";
+import { exportPayments } from "../payments/payment-list.server.ts";
+import { paymentTable } from "../payments/payment-table.rules.ts";
+import { moneyStateLabels } from "../payments/payment-texts.ts";
 import { ticketTable } from "../support-tickets/ticket-table.rules.ts";
 import { exportTickets } from "../support-tickets/tickets.server.ts";
 import { type CsvValue, csvLines } from "../tables/csv.server.ts";
@@ -99,6 +102,21 @@ const tableExports: Record<string, TableExport> = {
     [`Price in ${market.currency}`]: ({ priceCents }) => decimalPrice(priceCents),
     Status: ({ stage, status }) => (status === "cancelled" ? status : stage),
     Placed: ({ createdAt }) => createdAt,
+  }),
+  payments: tableExport(paymentTable, exportPayments, {
+    Id: ({ id }) => id,
+    "Order number": ({ id }) => orderNumber(id),
+    Buyer: ({ buyerName }) => buyerName,
+    "Buyer's email": ({ buyerEmail }) => buyerEmail,
+    Seller: ({ sellerName }) => sellerName,
+    "Seller's email": ({ sellerEmail }) => sellerEmail,
+    Device: ({ productName }) => productName,
+    [`Amount in ${market.currency}`]: ({ amountCents }) => decimalPrice(amountCents),
+    [`Fee in ${market.currency}`]: ({ feeCents }) => decimalPrice(feeCents),
+    Status: ({ state }) => moneyStateLabels[state],
+    Booked: ({ createdAt }) => createdAt,
+    Paid: ({ paidAt }) => paidAt,
+    Settled: ({ settledAt }) => settledAt,
   }),
   listings: tableExport(listingTable, exportListings, {
     Id: ({ id }) => id,

@@ -21,6 +21,7 @@ import { isListedAgain } from "../listings/listing-removal.server.ts";
 import {
   backCents,
   type MoneyFacts,
+  type MoneyState,
   moneyDue,
   moneyState,
   refundTime,
@@ -108,18 +109,29 @@ export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFact
   return found ? toFacts(found as unknown as RawFacts) : null;
 }
 
-/** When the sellers of orders are paid, as far as that is known. */
-export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<string, Date>> {
-  if (orderIds.length === 0) return new Map();
+async function findAllFacts(db: Db, orderIds: string[]) {
+  if (orderIds.length === 0) return [];
   // One parameter, of which the facts have many.
   const chosen = sql`${payments.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`;
   const found = await selectFacts(db).where(chosen);
+  return found.map(({ orderId, ...raw }) => ({ orderId, facts: toFacts(raw as unknown as RawFacts) }));
+}
+
+/** When the sellers of orders are paid, as far as that is known. */
+export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<string, Date>> {
+  const found = await findAllFacts(db, orderIds);
   return new Map(
-    found.flatMap(({ orderId, ...facts }) => {
-      const time = releaseTime(toFacts(facts as unknown as RawFacts));
+    found.flatMap(({ orderId, facts }) => {
+      const time = releaseTime(facts);
       return time ? [[orderId, new Date(time.at)]] : [];
     }),
   );
+}
+
+/** Where the money of orders is. */
+export async function findMoneyStates(db: Db, orderIds: string[]): Promise<Map<string, MoneyState>> {
+  const found = await findAllFacts(db, orderIds);
+  return new Map(found.map(({ orderId, facts }) => [orderId, moneyState(facts)]));
 }
 
 /** The payment of a protected order as its sides see it. */

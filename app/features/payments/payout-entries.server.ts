@@ -23,8 +23,10 @@ function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
     else 'held' end`;
 }
 
-/** What the seller gets, in cents. */
-const shareColumn = sql<number>`max(0, ${payments.amountCents} - ${payments.refundCents} - ${payments.feeCents})`;
+const left = sql`${payments.amountCents} - ${payments.refundCents}`;
+
+/** `shareCents` in SQL. */
+const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments.feeCents}))`;
 
 /** Condition on `orders`: it is a seller's, and was paid. */
 function isPaidTo(db: Db, seller: Viewer, state: EntryState | undefined) {

@@ -5,7 +5,6 @@ import { startSession } from "#app/auth/start-session.server.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
@@ -24,6 +23,8 @@ import {
   undeletedFields,
   unmodifiedFields,
 } from "./results.ts";
+
+const loadActions = () => import("#app/features/administration/user-actions.server.ts");
 
 const routes = defineApiRoutes({
   "/users": {
@@ -83,7 +84,7 @@ const routes = defineApiRoutes({
       errors: { 404: "No such user.", 409: "You can’t delete yourself." },
       async handle({ context, viewer, params }) {
         if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);
-        const removalId = await removeUser(context.db, viewer, params.id);
+        const removalId = await (await loadActions()).removeUser(context.db, viewer, params.id);
         return removalId ? deletedResponse() : problem(404, "No such user.", undeletedFields);
       },
     }),
@@ -140,7 +141,7 @@ const routes = defineApiRoutes({
       response: modifiedSchema,
       errors: { 404: "No such seller." },
       async handle({ context, viewer, params }) {
-        const { refusal } = await verifySeller(context.db, viewer, params.id);
+        const { refusal } = await (await loadActions()).verifySeller(context.db, viewer, params.id);
         if (refusal === "not found") return problem(404, "No such seller.", unmodifiedFields);
         return modifiedResponse(refusal ? 0 : 1);
       },

@@ -1,12 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { may, type Permission } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import {
-  changeModerator,
-  endSessions,
-  removeUser,
-  verifySeller,
-} from "#app/features/administration/user-actions.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
@@ -61,6 +55,9 @@ function isIntent(intent: FormDataEntryValue | null): intent is Intent {
 
 /** Returns the toast, or null if the intent came too late. */
 async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, userId: string) {
+  const { changeModerator, endSessions, removeUser, verifySeller } = await import(
+    "#app/features/administration/user-actions.server.ts"
+  );
   if (intent === "end sessions") {
     return (await endSessions(db, admin, userId)) ? { message: "All sessions ended" } : null;
   }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -35,6 +36,7 @@ import {
   OrderTimeline,
   PrintButton,
 } from "#app/features/orders/order-view.tsx";
+import { LedgerSection } from "#app/features/payments/ledger-section.tsx";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
@@ -101,8 +103,14 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyerRecord: buyers[orderId] ?? null,
     // On their own orders, administrators are a side like others.
     notes: order.role === "administrator" ? notes : null,
+    ledger: order.role === "administrator" && order.payment ? await ledgerOf(context, orderId) : null,
   };
 });
+
+async function ledgerOf({ db }: AppLoadContext, orderId: string) {
+  const { findLedger } = await import("#app/features/payments/payment-list.server.ts");
+  return findLedger(db, orderId);
+}
 
 const noteSubject = (viewer: Viewer, id: string): NoteSubject | null =>
   may(viewer, "manage orders") ? { kind: "order", id } : null;
@@ -165,7 +173,8 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, backTo, problem, suspended, buyerRecord, notes } = useLoaderData<typeof loader>();
+  const { order, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
+    useLoaderData<typeof loader>();
   const isOpenToMessages = problem?.isOpenToMessages ?? false;
   const canMessage = isOpenToMessages && !problem?.block && !suspended;
   const canReport = problem !== null && problem.choices.length > 0;
@@ -291,6 +300,7 @@ export default function OrderPage() {
             {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
           </section>
         )}
+        {ledger && <LedgerSection ledger={ledger} />}
         {notes && <NotesSection {...notes} result={result} />}
       </div>
     </>

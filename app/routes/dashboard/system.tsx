@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { findLastBackup } from "#app/features/administration/backup.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
 import { summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
@@ -24,6 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     hasReplica: LIBSQL_REPLICA_URL !== undefined,
     bytes: await findDatabaseSize(db),
   };
+  const { findLastBackup } = await import("#app/features/administration/backup.server.ts");
   const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
   const [lastRun, emails] = await Promise.all([findLastJobRun(db), summarizeEmails(db)]);
   return { checks: checkSystem(environment), lastRun, emails, backup, database, version };

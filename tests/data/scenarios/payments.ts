@@ -21,6 +21,8 @@ import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { feeCents } from "#app/features/payments/payment.rules.ts";
+import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
+import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
 import {
   addDueTasks,
@@ -581,6 +583,58 @@ export const aSellerSeesWhereTheMoneyOfEachOrderIs = async (db: Db) => {
     ["paid", price],
   ]);
   assert.deepEqual((await listPayouts(db, seller, null, { filters: { state: "held" } })).rows, []);
+};
+
+export const staffFindsProtectedOrdersByWhereTheirMoneyIs = async (db: Db) => {
+  const toPay = await booked(db);
+  const { memory } = toPay;
+  const next = async () => booked(db, memory);
+  const [held, toRefund, released] = [await next(), await next(), await next()];
+  for (const order of [held, toRefund]) await paid(db, order);
+  await received(db, released);
+  await runJob(db, released, inDays(3));
+  assert.equal(await take(db, toRefund.buyer, toRefund.orderId, "cancel"), null);
+  const unprotected = await addPhone(db, { sellerId: toPay.seller.id });
+  await bookWithoutLimits(db, held.buyer, unprotected.id, { address: "", phone: "" });
+  const found = async (state?: PaymentFilter) =>
+    (await listPayments(db, null, { filters: { state } })).rows.map(({ id, state }) => [id, state]);
+  assert.deepEqual(await found(), [
+    [released.orderId, "released"],
+    [toRefund.orderId, "to be refunded"],
+    [held.orderId, "held"],
+    [toPay.orderId, "to pay"],
+  ]);
+  for (const [state, orderIds] of Object.entries({
+    "to pay": [toPay.orderId],
+    "not paid": [],
+    held: [held.orderId],
+    released: [released.orderId],
+    "to be refunded": [toRefund.orderId],
+    refunded: [],
+    disputed: [],
+    failing: [],
+  } satisfies Record<PaymentFilter, string[]>)) {
+    const ids = (await found(state as PaymentFilter)).map(([id]) => id);
+    assert.deepEqual(ids, orderIds, state);
+  }
+  const bySeller = await listPayments(db, null, { filters: { seller: held.seller.email } });
+  assert.deepEqual(
+    bySeller.rows.map(({ id }) => id),
+    [held.orderId],
+  );
+
+  memory.faults.before = 1;
+  await runJob(db, toRefund, inMinutes(11));
+  assert.deepEqual(await found("failing"), [[toRefund.orderId, "to be refunded"]]);
+  const [task] = (await findLedger(db, toRefund.orderId)).tasks;
+  assert.deepEqual([task?.kind, task?.attempts, task?.error], ["refund", 1, "api_connection_error"]);
+  await runJob(db, toRefund, inMinutes(20));
+  assert.deepEqual(await found("refunded"), [[toRefund.orderId, "refunded"]]);
+  const kinds = (await findLedger(db, toRefund.orderId)).entries.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["charged", "refunded"]);
+  let exported = 0;
+  for await (const rows of exportPayments(db, { filters: {} })) exported += rows.length;
+  assert.equal(exported, 4);
 };
 
 /** A generator of numbers below one, the same for each seed. */

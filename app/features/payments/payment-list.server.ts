@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow, isWithin } from "#app/db/conditions.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { allRows, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
+import { ledgerEntries, orders, payments, paymentTasks, phones, users } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
+import { dayRange } from "#app/server/forms/table-query.ts";
+import { usersNamed } from "../accounts/accounts.server.ts";
+import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
+import { findMoneyStates } from "./payments.server.ts";
+
+/** Payments on one page. */
+const maxPayments = 50;
+
+const isCancelled = eq(orders.status, "cancelled");
+const isActive = eq(orders.status, "active");
+const isUnpaid = isNull(payments.paidAt);
+const isSettled = and(isNotNull(payments.paidAt), isNotNull(payments.settledAt));
+const isUnsettled = and(isNotNull(payments.paidAt), isNull(payments.settledAt));
+
+/** Conditions on `payments` with `orders`. */
+const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
+  "to pay": () => and(isNull(payments.settledAt), isUnpaid, isActive),
+  "not paid": () => and(isUnpaid, isCancelled),
+  held: () => and(isUnsettled, isActive),
+  released: () => and(isSettled, isActive, eq(payments.refundCents, 0)),
+  "to be refunded": () => and(isUnsettled, isCancelled),
+  refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(payments.refundCents, 0)})`),
+  disputed: () => and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt)),
+  failing: (db) =>
+    hasRow(
+      db,
+      paymentTasks,
+      and(
+        eq(paymentTasks.orderId, payments.orderId),
+        isNull(paymentTasks.doneAt),
+        isNotNull(paymentTasks.error),
+      ),
+    ),
+};
+
+async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to } }: PaymentQuery) {
+  const indexed = await selectiveFilters(db, orders, [
+    q && inArray(orders.buyerId, usersNamed(db, q)),
+    seller &&
+      inArray(
+        orders.phoneId,
+        db
+          .select({ id: phones.id })
+          .from(phones)
+          .where(inArray(phones.sellerId, usersNamed(db, seller))),
+      ),
+  ]);
+  const ofOrder = and(eq(payments.orderId, orders.id), state && conditions[state](db));
+  return and(
+    hasRow(db, payments, ofOrder),
+    ...indexed,
+    ...isWithin(orders.createdAt, dayRange({ from, to })),
+  );
+}
+
+const sellers = alias(users, "sellers");
+
+async function rowsOf(db: Db, query: PaymentQuery) {
+  return {
+    table: orders,
+    where: await paymentsMatching(db, query),
+    ...sortingOf(query.sort, orders.priceCents),
+    read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
+      db
+        .select({
+          id: orders.id,
+          sortValue,
+          productName: orders.productName,
+          buyerId: orders.buyerId,
+          buyerName: orders.buyerName,
+          buyerEmail: orders.email,
+          sellerId: sellers.id,
+          sellerName: sellers.name,
+          sellerEmail: sellers.email,
+          amountCents: payments.amountCents,
+          feeCents: payments.feeCents,
+          createdAt: orders.createdAt,
+          paidAt: payments.paidAt,
+          settledAt: payments.settledAt,
+        })
+        .from(orders)
+        .innerJoin(payments, eq(payments.orderId, orders.id))
+        .leftJoin(phones, eq(phones.id, orders.phoneId))
+        .leftJoin(sellers, eq(sellers.id, phones.sellerId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
+  };
+}
+
+/** A protected order in the table of staff; amounts in cents. */
+export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["rows"][number];
+
+/** A page of the protected orders, the newest first. */
+export async function listPayments(db: Db, cursor: Cursor, query: PaymentQuery = { filters: {} }) {
+  const page = await numberedPage(db, cursor, { ...(await rowsOf(db, query)), size: maxPayments });
+  return { ...page, rows: await withStates(db, page.rows) };
+}
+
+/** Of one read, as `findMoneyStates` reads some twenty rows for each order. */
+const exportSize = 500;
+
+/** All protected orders that match a table's query, in batches. */
+export async function* exportPayments(db: Db, query: PaymentQuery) {
+  for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withStates(db, rows);
+}
+
+async function withStates<Row extends { id: string }>(db: Db, rows: Row[]) {
+  const states = await findMoneyStates(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, state: states.get(row.id) ?? "held" }));
+}
+
+export type OrderLedger = Awaited<ReturnType<typeof findLedger>>;
+
+/** What has happened to the money of an order, and what is to be sent to the provider or was, for staff. */
+export async function findLedger(db: Db, orderId: string) {
+  const [entries, tasks] = await db.batch([
+    db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id)),
+    db.select().from(paymentTasks).where(eq(paymentTasks.orderId, orderId)).orderBy(asc(paymentTasks.id)),
+  ]);
+  return { entries, tasks };
+}

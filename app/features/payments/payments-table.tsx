@@ -1,0 +1,94 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { ParcelIcon } from "#app/ui/service-icons.tsx";
+import { Stat } from "#app/ui/stat.tsx";
+import { formerMember } from "../accounts/viewer.ts";
+import { priceLabel } from "../listings/money.rules.ts";
+import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { LedgerSums } from "./payment.rules.ts";
+import type { ListedPayment } from "./payment-list.server.ts";
+import { type PaymentQuery, paymentTable } from "./payment-table.rules.ts";
+import { moneyStateLabels } from "./payment-texts.ts";
+
+/** All protected orders, for staff. */
+export function PaymentsTable({
+  sums,
+  query,
+  payments,
+}: {
+  sums: LedgerSums & { held: number };
+  query: PaymentQuery;
+  payments: SerializeFrom<NumberedPage<ListedPayment>>;
+}) {
+  const { dayLabel } = useDateLabels();
+  const numbers = [
+    { term: "Held", cents: sums.held },
+    { term: "Paid to sellers", cents: sums.released - sums.takenBack },
+    { term: "Paid back", cents: sums.refunded },
+    { term: "Fees", cents: sums.fee },
+  ];
+  return (
+    <DashboardTable
+      title="Payments"
+      filters={{ table: paymentTable, query }}
+      notice={
+        <dl className="mb-8 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+          {numbers.map(({ term, cents }) => (
+            <Stat key={term} term={term} value={priceLabel(cents)} />
+          ))}
+        </dl>
+      }
+      columns={[
+        { label: "Order", longWords: true, rowHeader: true },
+        { label: "Buyer" },
+        { label: "Seller" },
+        { label: "Amount", numeric: true },
+        { label: "Status" },
+      ]}
+      table={payments}
+      cells={(payment) => [
+        <div key="order">
+          <Link to={`/manage/orders/${payment.id}`} aria-description="View order" className="link">
+            {payment.productName}
+          </Link>
+          <p className="text-sm text-quiet">Booked {dayLabel(payment.createdAt)}</p>
+        </div>,
+        payment.buyerName ? (
+          <Link key="buyer" to={`/manage/users/${payment.buyerId}`} className="link">
+            {payment.buyerName}
+          </Link>
+        ) : (
+          formerMember
+        ),
+        payment.sellerName ? (
+          <Link key="seller" to={`/manage/users/${payment.sellerId}`} className="link">
+            {payment.sellerName}
+          </Link>
+        ) : (
+          formerMember
+        ),
+        priceLabel(payment.amountCents),
+        <div key="status">
+          {moneyStateLabels[payment.state]}
+          {payment.paidAt && (
+            <p className="text-sm text-quiet">
+              {payment.settledAt
+                ? `Settled ${dayLabel(payment.settledAt)}`
+                : `Paid ${dayLabel(payment.paidAt)}`}
+            </p>
+          )}
+        </div>,
+      ]}
+      empty={
+        <EmptyState
+          icon={<ParcelIcon className="size-10" />}
+          title="No payments yet"
+          text="Once a device of a seller with payouts is booked, its payment shows up here."
+        />
+      }
+    />
+  );
+}
