@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jobRuns, ledgerEntries, orders, payments, payoutAccounts, providerEvents } from "#app/db/schema.ts";
+import {
+  jobRuns,
+  ledgerEntries,
+  orderProblems,
+  orders,
+  payments,
+  payoutAccounts,
+  providerEvents,
+} from "#app/db/schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { textOf } from "../harness/html.ts";
@@ -333,4 +341,50 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   for (const id of ledger) expect(await page(admin)).toContain(id);
   for (const side of [owner, buyer]) expect(await page(side)).not.toContain(ledger[1]);
   expect((await owner.get("/manage/payments")).status).toBe(302);
+});
+
+test("a seller offers a part of the price, the buyer takes it, and both read what goes back", async () => {
+  const owner = await seller();
+  await choose((await owner.post("/manage/payouts")).headers.get("Location"), "ready");
+  await owner.page();
+  const { id: phoneId } = await addPhone(server.db, { sellerId: owner.account.id });
+  const account = await addAccount(server.db);
+  const buyer = visitor(server);
+  await buyer.signIn(account.email);
+  const form = { account: account.email, shownCents: "34950", ...delivery };
+  const away = await buyer.post(`/products/${phoneId}/book`, form);
+  const back = await choose(away.headers.get("Location"), "pay");
+  await buyer.get(back.pathname + back.search);
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
+  const path = `/manage/orders/${order?.id}`;
+  await owner.post(path, { intent: "hand over", handover: "in person" });
+  const problem = { intent: "open", account: account.email, kind: "defect", text: "It is cracked." };
+  await buyer.post(`${path}/problem`, problem);
+  const page = async (person: { get: typeof buyer.get }) =>
+    textOf(await (await person.get(`${path}/problem`)).text());
+  expect(await page(owner)).toContain("Only for a partial refund. Less than $349.50.");
+  const offer = {
+    intent: "answer",
+    account: owner.account.email,
+    problemId: (await server.db.select().from(orderProblems))[0]?.id ?? "",
+    answer: "offer",
+    offer: "part refund",
+    text: "For the crack.",
+  };
+  for (const [fields, message] of [
+    [{}, "Type how much is paid back."],
+    [{ amount: "349.50" }, "Type less than what’s left of the payment."],
+    [{ amount: "some" }, "Amount"],
+    [{ amount: "50", offer: "repair" }, "Only a partial refund has an amount"],
+  ] as const) {
+    const refused = await owner.post(`${path}/problem`, { ...offer, ...fields });
+    expect([refused.status, textOf(await refused.text())]).toEqual([400, expect.stringContaining(message)]);
+  }
+  expect((await owner.post(`${path}/problem`, { ...offer, amount: "50" })).status).toBe(303);
+  expect(await page(buyer)).toContain("Offer: Partial refund, $50 back");
+  await buyer.post(`${path}/problem`, { intent: "answer", account: account.email, answer: "accept" });
+  await server.tick();
+  const shown = textOf(await (await buyer.get(path)).text());
+  expect(shown).toContain("You both agreed: partial refund, $50 back");
+  expect(shown).toContain("We’ve paid you back $50. Ringback holds the money until you have the device.");
 });

@@ -51,8 +51,7 @@ import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workNames } from "../notifications/work-text.ts";
-import { waitsForModerators } from "../order-problems/order-problem-details.server.ts";
-import { isOfOthers } from "../order-problems/order-problems.server.ts";
+import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {

@@ -5,12 +5,12 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
-import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { problemName } from "../order-problems/order-problem.rules.ts";
+import { isAfterEnd, problemName } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
@@ -142,7 +142,7 @@ function Person({ label, id, name }: { label: string; id: string; name: string }
 }
 
 function DecisionForm({
-  found: { scope, lastStepId },
+  found: { scope, lastStepId, refundable },
   account,
   result,
 }: {
@@ -156,8 +156,16 @@ function DecisionForm({
       <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="lastStepId" value={lastStepId} />
-        <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason" }} />
+        <FormErrors form={form} labels={{ decision: "Decision", amount: "Amount", reason: "Reason" }} />
         <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />
+        {refundable !== null && !isAfterEnd(scope) && (
+          <Field
+            field={fields.amount}
+            label="Amount to pay back"
+            inputMode="decimal"
+            hint={`Only if the order continues, and a part is paid back: less than ${priceLabel(refundable)}.`}
+          />
+        )}
         <TextAreaField field={fields.reason} label="Reason" rows={5} hint="Both sides read it." />
         <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
       </Form>

@@ -6,7 +6,7 @@ import { contentReports, notifications, orderProblems, orders, users } from "#ap
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { system } from "../accounts/viewer.ts";
-import { isOverdueDecision } from "../order-problems/order-problem-details.server.ts";
+import { isOverdueDecision } from "../order-problems/order-problems.server.ts";
 import { urgentReasons } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
 

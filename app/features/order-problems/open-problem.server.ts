@@ -21,7 +21,7 @@ import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
-import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
+import { isProtected, isUnpaid, refundableCents } from "../payments/protected-orders.server.ts";
 import { photoLimits } from "../photos/photo.rules.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
@@ -73,6 +73,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: D
       ),
       isListedAgain: isListedAgain.mapWith(Boolean).as("is_listed_again"),
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
+      refundable: refundableCents.as("refundable_cents"),
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       /** A seller who has left keeps sold devices only. */
       hasListing: isNotNull(phones.id).mapWith(Boolean).as("has_listing"),

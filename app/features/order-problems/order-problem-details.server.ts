@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
@@ -19,6 +19,7 @@ import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
+import { refundableCents } from "../payments/protected-orders.server.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import {
   allowedAnswers,
@@ -27,7 +28,12 @@ import {
   problemScope,
   reportingRefusal,
 } from "./order-problem.rules.ts";
-import { isOfOthers, wasWithModerators } from "./order-problems.server.ts";
+import {
+  isOfOthers,
+  isOverdueDecision,
+  waitsForModerators,
+  wasWithModerators,
+} from "./order-problems.server.ts";
 import { selectProblemPhotos } from "./problem-photos.server.ts";
 
 const maxSteps = 200;
@@ -64,6 +70,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     isOtherGone,
     isOpenToMessages,
     block,
+    refundable,
   } = order;
   const latest = problems.filter(
     ({ id, openedBy }) => !problems.some((other) => other.openedBy === openedBy && other.id > id),
@@ -89,6 +96,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
         answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
       };
     }),
+    /** How much of it can be paid back if it goes on, in cents; null if it is not protected. */
+    refundable,
     /** Whether the viewer can write to the other side, unless one has blocked the other. */
     isOpenToMessages: isOpenToMessages && !isOtherGone,
     block,
@@ -132,13 +141,15 @@ type Problem = Awaited<ReturnType<typeof selectProblems>>[number];
 /** What a problem ended with, if both sides agreed or moderators decided for who opened it. */
 function settlementOf(
   { state }: Problem,
-  steps: { kind: string; offer: ProblemOffer | null; text: string }[],
+  steps: { kind: string; offer: ProblemOffer | null; amountCents: number | null; text: string }[],
 ) {
   const last = steps.at(-1);
   if (state !== "solved" && state !== "returned") return null;
-  if (last?.kind === "decided") return { offer: null, text: last.text };
+  if (last?.kind === "decided") return { offer: null, amountCents: last.amountCents, text: last.text };
   const accepted = last?.kind === "accepted" ? steps.findLast(({ kind }) => kind === "offered") : undefined;
-  return accepted ? { offer: accepted.offer, text: accepted.text } : null;
+  if (!accepted) return null;
+  const { offer, amountCents, text } = accepted;
+  return { offer, amountCents, text };
 }
 
 /** How a problem ended, as texts about its order need it. */
@@ -162,6 +173,7 @@ function selectSteps(db: Db, condition: ReturnType<typeof and>) {
       problemId: orderProblemSteps.problemId,
       kind: orderProblemSteps.kind,
       offer: orderProblemSteps.offer,
+      amountCents: orderProblemSteps.amountCents,
       text: orderProblemSteps.text,
       at: orderProblemSteps.createdAt,
       actorId: orderProblemSteps.actorId,
@@ -206,13 +218,14 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       parcel: parcelColumns,
       buyerName: orders.buyerName,
       sellerName: seller.name,
+      refundable: refundableCents.as("refundable_cents"),
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(seller, and(eq(seller.id, orderProblems.sellerId), isNull(seller.removalId)))
     .where(and(eq(orderProblems.id, problemId), wasWithModerators(db), isOfOthers(moderator)));
   if (!found) return null;
-  const { problem, order, buyerName, sellerName } = found;
+  const { problem, order, buyerName, sellerName, refundable } = found;
   const parcel = parcelOf(found.parcel);
   const ofOrder = db
     .select({ id: orderProblems.id })
@@ -270,6 +283,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
   return {
     ...shownProblem(shown, order.stage, parcel, now),
     order,
+    refundable,
     people: {
       buyer: { id: problem.buyerId, name: buyerName },
       seller: { id: problem.sellerId, name: sellerName ?? formerMember },
@@ -299,17 +313,6 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
 }
 
 const pageSize = 20;
-
-/** Condition on `orderProblems`: a moderator has to decide. */
-export const waitsForModerators = and(
-  eq(orderProblems.state, "with moderators"),
-  isNull(orderProblems.endedAt),
-);
-
-/** Condition on `orderProblems`: a moderator should have decided by now. */
-export function isOverdueDecision(now = new Date()) {
-  return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
-}
 
 /** A problem that waits for moderators. */
 export type WaitingProblem = Awaited<ReturnType<typeof selectWaitingProblems>>[number];

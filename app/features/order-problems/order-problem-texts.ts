@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import type { Parcel } from "../orders/order.rules.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import {
@@ -47,25 +48,36 @@ function endText(end: string, scope: ProblemScope, role: ProblemViewer): string 
 export function problemOfferChoices(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
   role: ReviewRole,
+  isProtected = false,
 ): { value: ProblemOffer; label: string; description: string }[] {
   return problemOffersFor(kind, scope).map((value) => ({
     value,
     label: problemOfferLabel(value, scope),
-    description: offerDescription(value, scope, role),
+    description: offerDescription(value, scope, role, isProtected),
   }));
 }
 
-function offerDescription(offer: ProblemOffer, scope: ProblemScope, role: ReviewRole): string {
+function offerDescription(
+  offer: ProblemOffer,
+  scope: ProblemScope,
+  role: ReviewRole,
+  isProtected: boolean,
+): string {
   const isRefund = scope === "refund";
+  const money = isProtected
+    ? `${brand.name} pays the buyer back.`
+    : `You settle the money yourselves: ${brand.name} doesn’t hold it.`;
   return {
     return:
       scope === "giving back"
         ? "Say when and how the device goes back."
-        : `${endText("The order ends", scope, role)} You settle the money yourselves: ${brand.name} doesn’t hold it.`,
+        : `${endText("The order ends", scope, role)} ${money}`,
     refund: "Say when and how you’ll pay it back.",
     "part refund": isRefund
       ? "Say how much you’ll pay back, and why not all of it."
-      : "Say how much you’ll pay back, and how. The buyer keeps the device.",
+      : isProtected
+        ? `Type the amount: ${brand.name} pays it back. The buyer keeps the device.`
+        : "Say how much you’ll pay back, and how. The buyer keeps the device.",
     repair: "Say who repairs it, by when, and who pays.",
     "something else": `Say what you’ll do, and by when.${isAfterEnd(scope) ? "" : " The order goes on."}`,
   }[offer];
@@ -205,20 +217,32 @@ export function problemStepLabel(kind: ProblemStepKind, by: string): string {
 export interface Settlement {
   /** The accepted offer; null if moderators decided. */
   offer: ProblemOffer | null;
+  /** What Ringback pays back; null if it is nothing, or not settled by Ringback. */
+  amountCents?: number | null;
   /** In the words of the side that offered it, or of the moderator. */
   text: string;
 }
 
 /** How a problem was settled, in a few words. */
-export function settlementLabel({ offer }: Settlement, scope: ProblemScope): string {
+export function settlementLabel({ offer, amountCents }: Settlement, scope: ProblemScope): string {
   return offer
-    ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}`
-    : `${brand.name} decided`;
+    ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}${amountText(amountCents)}`
+    : `${brand.name} decided${amountText(amountCents)}`;
 }
 
+/** Follows what was offered or decided: ", $50 back". */
+export const amountText = (amountCents: number | null | undefined) =>
+  amountCents ? `, ${priceLabel(amountCents)} back` : "";
+
 /** What comes after a settlement that did not end the order, for one of the two sides. */
-export function afterSettlementText({ offer }: Settlement, scope: ProblemScope, role: ReviewRole): string {
+export function afterSettlementText(
+  { offer, amountCents }: Settlement,
+  scope: ProblemScope,
+  role: ReviewRole,
+): string {
   const isBuyer = role === "buyer";
+  if (amountCents)
+    return `Next, ${brand.name} pays ${isBuyer ? "you" : "the buyer"} back ${priceLabel(amountCents)}.`;
   const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
   const isOwed = role === (scope === "giving back" ? "seller" : "buyer");
   const otherwise = isOwed ? " If that doesn’t happen, report it on the order’s page." : "";

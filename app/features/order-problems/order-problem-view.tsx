@@ -8,9 +8,10 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
-import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
@@ -30,6 +31,7 @@ import {
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
 import {
   afterSettlementText,
+  amountText,
   type HandoverOfProblem,
   handoverText,
   otherSide,
@@ -332,6 +334,7 @@ export function ProblemHistory({
           <p className="font-medium">
             {problemStepLabel(step.kind, step.by)}
             {step.offer && `: ${problemOfferLabel(step.offer, scope)}`}
+            {amountText(step.amountCents)}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>
           <p className="text-sm text-quiet wrap-anywhere">
@@ -469,6 +472,7 @@ function MessageForm({ found, problem, account, result }: AnswerProps) {
 }
 
 function OfferForm({ found, problem, account, result }: AnswerProps) {
+  const choices = problemOfferChoices(problem, found.role, found.refundable !== null);
   const [form, fields] = useSchemaForm(problemOfferFormSchema, {
     id: `offer-${problem.id}`,
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
@@ -476,12 +480,16 @@ function OfferForm({ found, problem, account, result }: AnswerProps) {
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
       <HiddenFields answer="offer" account={account} problem={problem} />
-      <FormErrors form={form} labels={{ offer: "Offer", text: "Details" }} />
-      <ChoiceField
-        field={fields.offer}
-        label="What do you offer?"
-        choices={problemOfferChoices(problem, found.role)}
-      />
+      <FormErrors form={form} labels={{ offer: "Offer", amount: "Amount", text: "Details" }} />
+      <ChoiceField field={fields.offer} label="What do you offer?" choices={choices} />
+      {found.refundable !== null && choices.some(({ value }) => value === "part refund") && (
+        <Field
+          field={fields.amount}
+          label="Amount"
+          inputMode="decimal"
+          hint={`Only for a partial refund. Less than ${priceLabel(found.refundable)}.`}
+        />
+      )}
       <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />
       <SubmitButton pending={{ answer: "offer" }} className="btn-primary justify-self-start">
         Send offer
@@ -516,8 +524,8 @@ function AnswerForm({
   const lastResult = result?.initialValue?.answer === answer ? result : undefined;
   const [form, fields] = useSchemaForm(answerFormSchema, { id: `${answer}-${problem.id}`, lastResult });
   const { scope, steps } = problem;
-  const offer =
-    answer === "accept" ? (steps.findLast(({ kind }) => kind === "offered")?.offer ?? null) : null;
+  const { offer = null, amountCents = null } =
+    (answer === "accept" && steps.findLast(({ kind }) => kind === "offered")) || {};
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer={answer} account={account} problem={problem} />
@@ -531,7 +539,7 @@ function AnswerForm({
       </SubmitButton>
       {!label && (
         <p className="text-sm text-quiet">
-          {offer && `${problemOfferLabel(offer, scope)}. `}
+          {offer && `${problemOfferLabel(offer, scope)}${amountText(amountCents)}. `}
           {settledText(offer, scope, found.role)}
         </p>
       )}

@@ -7,7 +7,7 @@ import type {
   ProblemStepKind,
   ReviewRole,
 } from "#app/db/enums.ts";
-import { market, maxProblemsInVain, problemDays } from "#app/market.ts";
+import { market, maxProblemsInVain, problemDays, terms } from "#app/market.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import type { OrderState } from "../orders/order.rules.ts";
 
@@ -209,6 +209,18 @@ export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): Proble
   return scope === "before handover" ? ["return", "something else"] : problems[kind].offers;
 }
 
+/** Why an amount is not paid back of an order that goes on. @param left what can be; null if Ringback holds nothing */
+export function amountRefusal(amountCents: number | undefined, left: number | null): AmountRefusal | null {
+  if (amountCents === undefined) return left === null ? null : "no amount";
+  if (left === null) return "not held";
+  return amountCents < left ? null : "amount too high";
+}
+type AmountRefusal = "no amount" | "not held" | "amount too high";
+
+/** Those that are about what was typed, by the field. */
+export const isAboutAmount = (refusal: ProblemRefusal): refusal is AmountRefusal =>
+  refusal === "no amount" || refusal === "not held" || refusal === "amount too high";
+
 /** Why a problem is not opened, answered or decided. */
 export const problemRefusals = {
   "problem open": "You’ve already reported a problem that’s still open. Settle that one first.",
@@ -226,6 +238,9 @@ export const problemRefusals = {
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",
+  "no amount": "Type how much is paid back.",
+  "amount too high": "Type less than what’s left of the payment.",
+  "not held": terms.notHeld,
   "too many messages": messageRefusalTexts["too many messages"],
 };
 export type ProblemRefusal = keyof typeof problemRefusals;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/enums.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
+import { priceSchema } from "../listings/phone.schema.ts";
 import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
 
 const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);
@@ -19,6 +20,16 @@ const lastStepId = z
 const offerWords = "Say what you offer exactly";
 const messageMissing = "Write a message";
 
+const amountMeaning = "How much the payment provider pays back of a protected booking that continues.";
+
+/** Only what is a partial refund has an amount. */
+const amountIsOfPart = {
+  path: ["amount"],
+  error: "Only a partial refund has an amount",
+};
+const isPartOffer = ({ offer, amount }: { offer?: string; amount?: number }) =>
+  amount === undefined || offer === "part refund";
+
 const answerFields = z.object({
   problemId: z
     .string()
@@ -33,11 +44,13 @@ const answerFields = z.object({
     .describe(
       "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind.",
     ),
+  amount: priceSchema("Amount").optional().describe(`${amountMeaning} Required for “part refund”.`),
   text: freeText("Text").default(""),
   lastStepId,
 });
 
 export const answerSchema = answerFields
+  .refine(isPartOffer, amountIsOfPart)
   .refine(({ answer, text }) => answer !== "offer" || text !== "", { path: ["text"], error: offerWords })
   .refine(({ answer, text }) => answer !== "write" || text !== "", { path: ["text"], error: messageMissing });
 export type NewProblemAnswer = z.output<typeof answerSchema>;
@@ -51,11 +64,13 @@ export const newProblemFormSchema = newProblemSchema.extend({
 export const answerFormSchema = answerFields.extend({ intent: z.literal("answer") });
 
 /** The form with an offer, which needs words. */
-export const problemOfferFormSchema = answerFormSchema.extend({
-  answer: z.literal("offer"),
-  offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
-  text: words("Details", offerWords),
-});
+export const problemOfferFormSchema = answerFormSchema
+  .extend({
+    answer: z.literal("offer"),
+    offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
+    text: words("Details", offerWords),
+  })
+  .refine(isPartOffer, amountIsOfPart);
 
 /** The form of a message, which needs words. */
 export const problemMessageFormSchema = answerFormSchema.extend({
@@ -70,13 +85,19 @@ export function problemFormSchema(form: FormData) {
   return form.get("answer") === "offer" ? problemOfferFormSchema : answerFormSchema;
 }
 
-export const problemDecisionSchema = z.object({
-  decision: z.enum(problemDecisions, {
-    error: choiceError("Decision", "Choose one of the decisions in the list"),
-  }),
-  reason: words("Reason", "Give a reason"),
-  lastStepId,
-});
+export const problemDecisionSchema = z
+  .object({
+    decision: z.enum(problemDecisions, {
+      error: choiceError("Decision", "Choose one of the decisions in the list"),
+    }),
+    amount: priceSchema("Amount").optional().describe(amountMeaning),
+    reason: words("Reason", "Give a reason"),
+    lastStepId,
+  })
+  .refine(({ decision, amount }) => amount === undefined || decision === "solved", {
+    path: ["amount"],
+    error: "A part is paid back only if the order continues",
+  });
 export type NewProblemDecision = z.output<typeof problemDecisionSchema>;
 
 export const problemStateSchema = z.enum(problemStates);

@@ -37,9 +37,11 @@ import { addRemoval } from "../audit/removals.server.ts";
 import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
+import { refundableCents } from "../payments/protected-orders.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
+  amountRefusal,
   isAfterEnd,
   maxProblemMessagesAnHour,
   type ProblemAnswer,
@@ -62,7 +64,7 @@ export async function answerProblem(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { problemId, answer, offer, text, lastStepId }: NewProblemAnswer,
+  { problemId, answer, offer, amount, text, lastStepId }: NewProblemAnswer,
   now = new Date(),
 ): Promise<ProblemOutcome> {
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
@@ -70,8 +72,13 @@ export async function answerProblem(
   const found = await findProblems(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
   const kind = stepOf[answer];
   const proposed = answer === "offer" ? (offer ?? null) : null;
+  const amountCents = answer === "offer" ? (amount ?? null) : null;
   const isSame = ({ last }: FoundProblem) =>
-    last?.kind === kind && last.text === text && last.offer === proposed && last.actorId === viewer.id;
+    last?.kind === kind &&
+    last.text === text &&
+    last.offer === proposed &&
+    last.amountCents === amountCents &&
+    last.actorId === viewer.id;
   const isAllowed = ({ problem: { state, openedBy, buyerId, sellerId }, gone }: FoundProblem) =>
     allowedAnswers(state, viewer.id === (openedBy === "buyer" ? buyerId : sellerId), gone !== null).includes(
       answer,
@@ -80,7 +87,7 @@ export async function answerProblem(
   const answered =
     open.find((problem) => isSame(problem) || isAllowed(problem)) ?? found.find(isSame) ?? found[0];
   if (!answered) return "not found";
-  const { problem, last, stage } = answered;
+  const { problem, last, stage, refundable } = answered;
   if (answer === "write") return writeInProblem(db, viewer, problem, text, now);
   if (isSame(answered)) return "done";
   if (problem.endedAt) return "not open";
@@ -89,7 +96,9 @@ export async function answerProblem(
   const scope = problemScope(problem.kind, stage);
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
     return "no offer";
-  const step = { actor: viewer, kind, text, offer: proposed };
+  const unpayable = proposed === "part refund" ? amountRefusal(amount, refundable) : null;
+  if (unpayable) return unpayable;
+  const step = { actor: viewer, kind, text, offer: proposed, amountCents };
   const takes = answer === "accept" && last?.offer === "return" && !isAfterEnd(scope) ? "returned" : "solved";
   const next: Record<Exclude<ProblemAnswer, "write">, ProblemState> = {
     offer: "offered",
@@ -106,7 +115,8 @@ export async function answerProblem(
       : answer === "ask"
         ? { problem: problem.kind }
         : { problemStep: kind };
-  return advance(db, problem, next[answer], { ...step, told, details, now });
+  const paidBackCents = (answer === "accept" && last?.amountCents) || 0;
+  return advance(db, problem, next[answer], { ...step, paidBackCents, told, details, now });
 }
 
 /** Adds a message of a side to an open problem. It changes nothing else, so that no answer to an older step is refused. */
@@ -168,19 +178,29 @@ export async function decideProblem(
   db: Db,
   moderator: Viewer,
   problemId: string,
-  { decision, reason, lastStepId }: NewProblemDecision,
+  { decision, amount, reason, lastStepId }: NewProblemDecision,
   now = new Date(),
 ): Promise<ProblemOutcome> {
   const isTheirs = and(wasWithModerators(db), isOfOthers(moderator));
   const [found] = await findProblems(db, and(eq(orderProblems.id, problemId), isTheirs));
   if (!found) return "not found";
-  const { problem, last, stage } = found;
-  if (last?.actorId === moderator.id && problem.state === decision && last.text === reason) return "done";
+  const { problem, last, stage, refundable } = found;
+  const isSame = last?.text === reason && last.amountCents === (amount ?? null);
+  if (isSame && last.actorId === moderator.id && problem.state === decision) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
-  const choices = decisionChoices(problemScope(problem.kind, stage));
-  if (!choices.some(({ value }) => value === decision)) return "not now";
-  const step = { actor: moderator, kind: "decided", text: reason, offer: null } as const;
+  const scope = problemScope(problem.kind, stage);
+  if (!decisionChoices(scope).some(({ value }) => value === decision)) return "not now";
+  const unpayable =
+    amount === undefined ? null : amountRefusal(amount, isAfterEnd(scope) ? null : refundable);
+  if (unpayable) return unpayable;
+  const step = {
+    actor: moderator,
+    kind: "decided",
+    text: reason,
+    amountCents: amount ?? null,
+    paidBackCents: amount ?? 0,
+  } as const;
   const details = { problemDecision: decision, problem: problem.kind, stage };
   return advance(db, problem, decision, { ...step, told: "problem decided", details, now });
 }
@@ -197,6 +217,17 @@ export function wasWithModerators(db: Db) {
 /** Condition on `orderProblems`: the viewer is no side of it. Others decide about one's own. */
 export function isOfOthers(viewer: Pick<Viewer, "id">) {
   return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
+}
+
+/** Condition on `orderProblems`: a moderator has to decide. */
+export const waitsForModerators = and(
+  eq(orderProblems.state, "with moderators"),
+  isNull(orderProblems.endedAt),
+);
+
+/** Condition on `orderProblems`: a moderator should have decided by now. */
+export function isOverdueDecision(now = new Date()) {
+  return and(waitsForModerators, lte(orderProblems.deadlineAt, now));
 }
 
 /** Orders the problems of an order: the open ones first, then those that ended last. */
@@ -220,6 +251,7 @@ function findProblems(db: Db, condition: SQL | undefined) {
       last: orderProblemSteps,
       stage: orders.stage,
       gone: goneSide(db).as("gone"),
+      refundable: refundableCents.as("refundable_cents"),
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
@@ -239,6 +271,8 @@ async function advance(
     kind,
     text,
     offer = null,
+    amountCents = null,
+    paidBackCents = 0,
     told,
     details,
     now,
@@ -247,23 +281,40 @@ async function advance(
     kind: ProblemStepKind;
     text: string;
     offer?: ProblemOffer | null;
+    /** What is offered or decided to be paid back, and what is to be paid back from now on. */
+    amountCents?: number | null;
+    paidBackCents?: number;
     told: NotificationKind;
     /** What the notifications say beside the device. */
     details: NotificationDetails;
     now: Date;
   },
-): Promise<"done" | "changed"> {
+): Promise<"done" | "changed" | "amount too high"> {
   const stepId = timeOrderedId();
   const own = eq(orderProblems.id, problem.id);
   const order = eq(orders.id, problem.orderId);
   const notice = { order, event: `problem ${stepId}`, actorId: actor.id, page: "/problem", details } as const;
   const refusal = await batchUnless(
     db,
-    { changed: hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))) },
+    {
+      changed: hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))),
+      "amount too high":
+        paidBackCents > 0
+          ? hasRow(db, orders, and(order, sql`${refundableCents} > ${paidBackCents}`))
+          : undefined,
+    },
     [
-      db
-        .insert(orderProblemSteps)
-        .values({ id: stepId, problemId: problem.id, actorId: actor.id, kind, text, offer, createdAt: now }),
+      db.insert(orderProblemSteps).values({
+        id: stepId,
+        problemId: problem.id,
+        actorId: actor.id,
+        kind,
+        text,
+        offer,
+        amountCents,
+        createdAt: now,
+      }),
+      ...(paidBackCents > 0 ? [payBack(db, problem.orderId, paidBackCents)] : []),
       db
         .update(orderProblems)
         .set({ state, lastStepId: stepId, ...timesOf(state, now) })
@@ -281,6 +332,14 @@ async function advance(
   if (!refusal && timesOf(state, now).endedAt)
     await (await import("../payments/payments.server.ts")).addDueTask(db, problem.orderId);
   return refusal ?? "done";
+}
+
+/** A part of an order that goes on is to be paid back. */
+function payBack(db: Db, orderId: string, cents: number) {
+  return db
+    .update(payments)
+    .set({ refundCents: sql`${payments.refundCents} + ${cents}`, settledAt: null })
+    .where(eq(payments.orderId, orderId));
 }
 
 /** Until when a side has to answer what happens now, and when it is reminded. */

@@ -140,6 +140,8 @@ interface ListedProblem {
   lastStep: ProblemStepKind;
   /** What the other side offered last. */
   offer: ProblemOffer | null;
+  /** How much of the price is paid back by that. */
+  amountCents: number | null;
 }
 
 /** A column of `orders`: its open problem, of two the newer one, else the one that ended last. */
@@ -147,6 +149,8 @@ const toldProblem = sql<ListedProblem | null>`(
   select json_object('kind', p.kind, 'state', p.state, 'openedBy', p.opened_by, 'deadline', p.deadline_at,
     'lastStep', (select kind from ${orderProblemSteps} where id = p.last_step_id),
     'offer', (select offer from ${orderProblemSteps} s where s.problem_id = p.id and s.kind = 'offered'
+      order by s.id desc limit 1),
+    'amountCents', (select amount_cents from ${orderProblemSteps} s where s.problem_id = p.id and s.kind = 'offered'
       order by s.id desc limit 1))
   from ${orderProblems} p where p.order_id = ${orders.id}
   order by p.ended_at is null desc, p.ended_at desc, p.state = 'returned' desc, p.id desc limit 1)`.mapWith(

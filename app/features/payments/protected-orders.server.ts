@@ -76,6 +76,10 @@ export function isPaidBack(db: Db) {
   return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), isAfterEnd));
 }
 
+/** A column of `orders`: how much of it can still be paid back if it goes on, in cents; null if it is not protected. */
+export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${payments.refundCents}
+  from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
+
 /** Condition: money of an account's orders is held, of which the account is a side. */
 export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
   const held = db

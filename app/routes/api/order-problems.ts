@@ -1,16 +1,10 @@
 import { z } from "zod";
-import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   newProblemSchema,
   problemDecisionSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
-import {
-  findOrderProblem,
-  findProblemCase,
-  selectWaitingProblems,
-} from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
@@ -35,6 +29,8 @@ import {
   uploadErrors,
 } from "./results.ts";
 
+const problemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
+
 const notFound = () => problem(404, "No such booking, or it has no problem.");
 
 const routes = defineApiRoutes({
@@ -49,6 +45,7 @@ const routes = defineApiRoutes({
       response: orderProblemRecord,
       errors: { 404: "You have no such booking, or it has no problem." },
       async handle({ context, viewer, params }) {
+        const { findOrderProblem } = await problemDetails();
         const found = await findOrderProblem(context.db, viewer, params.id);
         const [latest, other] = found?.problems ?? [];
         return latest ? Response.json(toOrderProblems(latest, other)) : notFound();
@@ -69,6 +66,7 @@ const routes = defineApiRoutes({
         409: "You’ve already got one open, it’s too late, the kind doesn’t fit the booking, it was refused before, or too many of yours were refused.",
       },
       async handle({ context, viewer, params, body }) {
+        const { openProblem } = await import("#app/features/order-problems/open-problem.server.ts");
         const outcome = await openProblem(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
         if (outcome === "not found") return problem(404, "No such booking.");
@@ -108,7 +106,10 @@ const routes = defineApiRoutes({
       paginated: true,
       handle: ({ request, context, viewer, query }) =>
         listResponse(request, query, {
-          read: (cursor, limit) => selectWaitingProblems(context.db, viewer, cursor, limit),
+          read: async (cursor, limit) => {
+            const { selectWaitingProblems } = await problemDetails();
+            return selectWaitingProblems(context.db, viewer, cursor, limit);
+          },
           record: toWaitingProblem,
         }),
     }),
@@ -124,6 +125,7 @@ const routes = defineApiRoutes({
       response: problemCaseRecord,
       errors: { 404: "No such problem, nobody has asked the moderators, or it’s your own booking." },
       async handle({ context, viewer, params }) {
+        const { findProblemCase } = await problemDetails();
         const found = await findProblemCase(context.db, viewer, params.id);
         return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
       },

@@ -181,6 +181,7 @@ const orderProblemFields = z.object({
       _id,
       kind: problemStepKindSchema,
       offer: answerSchema.shape.offer.unwrap().nullable(),
+      amount: amount.nullable().describe("How much is paid back of a protected booking."),
       text: z.string(),
       at: z.iso.datetime(),
       by: z.string().describe(`“you”, a name, or ${brand.name}.`),
@@ -203,7 +204,11 @@ const toProblemFields = ({ id, steps, photos, ...problem }: ShownProblem) =>
   orderProblemFields.parse({
     ...problem,
     _id: id,
-    steps: steps.map(({ id, ...step }) => ({ _id: id, ...step })),
+    steps: steps.map(({ id, amountCents, ...step }) => ({
+      _id: id,
+      ...step,
+      amount: amountCents === null ? null : toAmount(amountCents),
+    })),
     photos: photos.map(toPhoto),
   } satisfies z.input<typeof orderProblemFields>);
 

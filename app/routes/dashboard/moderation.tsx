@@ -12,7 +12,6 @@ import {
   queueKey,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
-import { listWaitingProblems } from "#app/features/order-problems/order-problem-details.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -39,8 +38,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     problems: others["order-problems"],
   };
   if (queue === "decided") return { queue, counts, ...(await listDecided(context.db, viewer, cursor)) };
-  if (queue === "problems")
+  if (queue === "problems") {
+    const { listWaitingProblems } = await import(
+      "#app/features/order-problems/order-problem-details.server.ts"
+    );
     return { queue, counts, ...(await listWaitingProblems(context.db, viewer, cursor)) };
+  }
   return { queue, counts, ...(await queues[queue](context.db, viewer, cursor)) };
 });
 

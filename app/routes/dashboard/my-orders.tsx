@@ -134,9 +134,12 @@ function openProblemText(
 }
 
 /** What was agreed on to solve a problem, and what comes next; null if it ended without an offer. */
-function settlementText({ kind, state, offer, lastStep }: ListedProblem, stage: OrderStage): string | null {
+function settlementText(
+  { kind, state, offer, amountCents, lastStep }: ListedProblem,
+  stage: OrderStage,
+): string | null {
   if (state !== "solved" || lastStep !== "accepted") return null;
-  const settlement = { offer, text: "" };
+  const settlement = { offer, amountCents, text: "" };
   const scope = problemScope(kind, stage);
   return `${settlementLabel(settlement, scope)}. ${afterSettlementText(settlement, scope, "buyer")}`;
 }

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
-import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
-import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
@@ -34,6 +32,7 @@ export const handle: RouteHandle = { access: "signed in", uploads: "fields and f
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
+  const { findOrderProblem } = await import("#app/features/order-problems/order-problem-details.server.ts");
   const [found] = await Promise.all([
     findOrderProblem(context.db, viewer, params.orderId ?? ""),
     markPageNotificationsAsRead(context, request, viewer),
@@ -61,16 +60,19 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal) return refuse(refusal);
   const { value } = submission;
   const { db, photoStorage: storage, reference } = context;
+  const { openProblem } = await import("#app/features/order-problems/open-problem.server.ts");
   const outcome =
     value.intent === "open"
       ? await openProblem(db, viewer, orderId, value, undefined, { files, storage, reference })
       : await answerProblem(db, viewer, orderId, value);
   if (outcome === "not found") throw notFound();
+  if (typeof outcome === "object") return refuse({ fieldErrors: { photos: outcome.photoRefusals } });
   if (outcome !== "done") {
+    const errors = [problemRefusals[outcome]];
     return refuse(
-      typeof outcome === "string"
-        ? { status: 409, formErrors: [problemRefusals[outcome]] }
-        : { fieldErrors: { photos: outcome.photoRefusals } },
+      value.intent === "answer" && value.answer === "offer" && isAboutAmount(outcome)
+        ? { fieldErrors: { amount: errors } }
+        : { status: 409, formErrors: errors },
     );
   }
   const message = value.intent === "open" ? "Problem sent" : messages[value.answer];

@@ -13,7 +13,6 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { newMessagePath } from "#app/features/messages/message.rules.ts";
-import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { OrderProblemSection, SilenceNote } from "#app/features/order-problems/order-problem-view.tsx";
 import { cancellationSchema, handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
@@ -71,6 +70,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     searchParams.delete("paid");
     throw redirect([pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?"), 303);
   }
+  const { findOrderProblem } = await import("#app/features/order-problems/order-problem-details.server.ts");
   const [order, canUndoCancelling, reviews, problem, notes, buyers] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     canRestoreOrder(context.db, viewer, orderId, context.environment),

@@ -6,12 +6,9 @@ import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
-import { problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
-import {
-  findProblemCase,
-  type ProblemCase,
-} from "#app/features/order-problems/order-problem-details.server.ts";
+import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -27,11 +24,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order problem: ${data.found.order.productName}` : "Order problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+const problemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
+
 export const handle = { access: "moderate" } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
+  const { findProblemCase } = await problemDetails();
   const [found, work] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),
@@ -49,6 +49,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const posted = { context, request, viewer, form };
   if (form.get("intent") === "note") {
+    const { findProblemCase } = await problemDetails();
     const found = await findProblemCase(context.db, viewer, problemId);
     return writeNote(posted, found && notesOn(found));
   }
@@ -59,10 +60,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const outcome = await decideProblem(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
-    return invalidForm(submission, {
-      status: 409,
-      formErrors: [problemRefusals[outcome]],
-    });
+    const errors = [problemRefusals[outcome]];
+    return invalidForm(
+      submission,
+      isAboutAmount(outcome) ? { fieldErrors: { amount: errors } } : { status: 409, formErrors: errors },
+    );
   }
   return redirectWithToast(context, pathAndQuery(request), {
     kind: "success",

@@ -468,7 +468,7 @@ export const theBuyerAcceptsAPartRefund = async (db: Db) => {
   assert.equal((await newest(db, seller))?.text, "News on a problem (Nokia G22: offer accepted).");
   const [problem] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
   // The order's page and My Orders say what was agreed on.
-  assert.deepEqual(problem?.settlement, { offer: "part refund", text: "$40 back." });
+  assert.deepEqual(problem?.settlement, { offer: "part refund", amountCents: null, text: "$40 back." });
   const [listed] = (await listOrders(db, buyer, null)).rows;
   assert.deepEqual([listed?.problem?.offer, listed?.problem?.lastStep], ["part refund", "accepted"]);
   assert.deepEqual(

@@ -15,6 +15,7 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { listWork } from "#app/features/administration/work.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
@@ -486,6 +487,54 @@ export const aPartGoesBackAndTheSellerGetsTheRest = async (db: Db) => {
   const { fee, held } = await sumLedger(db, orderId);
   assert.deepEqual([fee, held, memory.balances.platform], [0, 0, 0]);
   await assertBalanced(db, memory);
+};
+
+export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  const text = "For the scratches.";
+  const offer = (amount?: number) =>
+    answerProblem(db, seller, orderId, { answer: "offer", offer: "part refund", amount, text });
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  assert.equal(await offer(), "no amount");
+  assert.equal(await offer(price), "amount too high");
+  assert.deepEqual([await offer(5_000), await offer(5_000)], ["done", "done"]);
+  await runJob(db, order, inDays(1));
+  assert.equal(memory.count("refund"), 0);
+  const accept = () => answerProblem(db, buyer, orderId, { answer: "accept", text: "" });
+  assert.ok((await Promise.all([accept(), accept()])).includes("done"));
+  const [step] = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.steps.slice(1) ?? [];
+  assert.deepEqual([step?.kind, step?.amountCents], ["offered", 5_000]);
+  await runJob(db, order, inMinutes(1));
+  assert.equal(memory.balances.buyers, price - 5_000);
+  await runJob(db, order, inMinutes(11));
+  assert.equal(memory.paidBySeller(accountId), price - 5_000);
+  await assertBalanced(db, memory);
+
+  // Moderators decide the next one, and what is left is less.
+  const moderator = await addAccount(db, { userType: "Admin" });
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "And the speaker." }), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "ask", text: "" }), "done");
+  const id = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.id ?? "";
+  const decideBack = (amount: number) =>
+    decideProblem(db, moderator, id, { decision: "solved", amount, reason: "It is quiet." });
+  assert.equal(await decideBack(price - 5_000), "amount too high");
+  assert.deepEqual([await decideBack(2_000), await decideBack(2_000)], ["done", "done"]);
+  for (const _ of [1, 2]) await runJob(db, order, inMinutes(11));
+  assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [price - 7_000, price - 7_000]);
+  await assertBalanced(db, memory);
+};
+
+export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const { orderId } = await bookWithoutLimits(db, buyer, phoneId, { address: "", phone: "" });
+  assert.ok(orderId);
+  assert.equal(await take(db, seller, orderId, "hand over"), null);
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  const offer = { answer: "offer", offer: "part refund", text: "$40 back, in cash." } as const;
+  assert.equal(await answerProblem(db, seller, orderId, { ...offer, amount: 4_000 }), "not held");
+  assert.equal(await answerProblem(db, seller, orderId, offer), "done");
 };
 
 export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
