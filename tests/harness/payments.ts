@@ -4,10 +4,12 @@ import { startServer, type TestServer } from "./server.ts";
 export type ServerWithPayments = TestServer & { provider: PaymentProviderServer };
 
 /** Serves the deployed build with what stands in for Stripe, which sends it its events. */
-export async function startServerWithPayments(): Promise<ServerWithPayments> {
+export async function startServerWithPayments(settings = {}): Promise<ServerWithPayments> {
   const provider = await startPaymentProvider();
   try {
-    const server = await startServer({ bindings: { ENVIRONMENT: "local", ...provider.bindings } });
+    const server = await startServer({
+      bindings: { ENVIRONMENT: "local", ...provider.bindings, ...settings },
+    });
     provider.sendEventsTo(new URL("/payments/events", server.url).href);
     return {
       ...server,

@@ -26,6 +26,7 @@ test("parses a complete configuration", () => {
     CORS_ORIGINS: [],
     EDGE_CACHE_SECONDS: 60,
     HOLD_FIRST_LISTINGS: false,
+    PAYOUTS_REQUIRED: false,
     MAX_RESERVATIONS: 5,
     MAX_RESERVATIONS_UNCONFIRMED: 2,
     MAX_RESERVATIONS_NEW_ACCOUNTS: 5,
@@ -124,6 +125,14 @@ test.each([
   expect(() => checkSettings({ SESSION_SECRET, ...stripe, [missing]: "pk_test_hunter2" })).toThrow(
     `${missing} is not`,
   );
+});
+
+test("payouts are required in a market with a provider alone", () => {
+  const settings = { SESSION_SECRET, PAYOUTS_REQUIRED: "on" };
+  expect(() => checkSettings(settings)).toThrow(
+    "STRIPE_SECRET_KEY is required together with PAYOUTS_REQUIRED",
+  );
+  expect(() => checkSettings({ ...settings, ...stripe })).not.toThrow();
 });
 
 test("only a local provider may stand in for Stripe", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderStages, problemKinds } from "#app/db/enums.ts";
+import { feeCents, payoutLabel } from "#app/features/listings/fee.rules.ts";
 import {
-  feeCents,
   feeOfMove,
   heldCents,
   type MoneyFacts,
@@ -268,4 +268,13 @@ test("a fee has a share, a fixed part and a minimum, and is never all of the pri
   const fee = { percent: 3, fixedCents: 30, minimumCents: 100 };
   expect([0, 50, 1_000, 10_000, 9_983].map((cents) => feeCents(cents, fee))).toEqual([0, 49, 100, 330, 329]);
   expect(feeCents(10_000)).toBe(0);
+});
+
+test("a seller reads what they get after the fee", () => {
+  const label = (percent: number, fixedCents: number, minimumCents: number) =>
+    payoutLabel(10_000, { percent, fixedCents, minimumCents });
+  expect(label(0, 0, 0)).toBe("You get $100. There is no fee.");
+  expect(label(3, 0, 0)).toBe("You get $97 after the fee of 3%.");
+  expect(label(3, 30, 500)).toBe("You get $95 after the fee of 3% and $0.30, at least $5.");
+  expect(label(0, 0, 500)).toBe("You get $95 after the fee of at least $5.");
 });

@@ -7,11 +7,14 @@ import {
   orders,
   payments,
   payoutAccounts,
+  phones,
   providerEvents,
 } from "#app/db/schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
+import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
+import { validListing } from "../harness/listing-form.ts";
 import { delivery } from "../harness/mutations/records.ts";
 import { choose, type ServerWithPayments, startServerWithPayments } from "../harness/payments.ts";
 import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
@@ -267,6 +270,43 @@ test("a shop's returns are on its page, its listings and in the filters, once it
   const buyer = visitor(server);
   await buyer.signIn((await addAccount(server.db)).email);
   expect(textOf(await (await buyer.get(`/products/${id}/book`)).text())).toContain(promise);
+});
+
+test("who publishes or edits reads what they get, or that payouts aren't set up", async () => {
+  const owner = await seller();
+  const { id } = await addPhone(server.db, { sellerId: owner.account.id });
+  const pages = ["/addphone", `/manage/mysells/${id}/edit`];
+  const textAt = async (path: string) => textOf(await (await owner.get(path)).text());
+  for (const path of pages)
+    expect(await textAt(path)).toContain(
+      "Buyers pay you directly, and read that the payment isn’t protected.",
+    );
+  await choose((await owner.post("/manage/payouts")).headers.get("Location"), "ready");
+  await owner.page();
+  expect(await textAt(pages[1] ?? "")).toContain("You get $349.50. There is no fee.");
+  for (const path of pages) expect(await textAt(path)).not.toContain("Buyers pay you directly");
+});
+
+test("where payouts are required, only who has set them up publishes", async () => {
+  const strict = await startServerWithPayments({ PAYOUTS_REQUIRED: "on" });
+  try {
+    const account = await addAccount(strict.db, { userType: "Seller" });
+    const person = visitor(strict);
+    await person.signIn(account.email);
+    const publish = () => person.post("/addphone", { ...validListing, account: account.email });
+    expect(textOf(await (await person.get("/addphone")).text())).toContain("Set up payouts first");
+    const refused = await publish();
+    expect(refused.status).toBe(409);
+    expect(textOf(await refused.text())).toContain("Set up payouts first");
+    const client = await signedInClient(strict, account);
+    expect((await client.post("/phoneInfoCollection", validListing)).status).toBe(409);
+    expect(await strict.db.$count(phones)).toBe(0);
+    await choose((await person.post("/manage/payouts")).headers.get("Location"), "ready");
+    await person.get("/manage/payouts");
+    expect((await publish()).status).toBe(303);
+  } finally {
+    await strict.stop();
+  }
 });
 
 test("a buyer books and pays, the seller hands over, and is paid once the buyer is content", async () => {

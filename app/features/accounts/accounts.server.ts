@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
-import { sessions, users } from "#app/db/schema.ts";
+import { payoutAccounts, sessions, users } from "#app/db/schema.ts";
 import { emailEquals } from "./email.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -62,6 +62,15 @@ export function isSuspendedNow(
 /** Condition of any statement: the user has an account that is not removed. */
 export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
   return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));
+}
+
+/** Condition of any statement: the payment provider can pay the account. */
+export function canBePaid(db: Db, accountId: string | SQLWrapper): SQL {
+  return hasRow(
+    db,
+    payoutAccounts,
+    and(eq(payoutAccounts.userId, accountId), eq(payoutAccounts.state, "ready")),
+  );
 }
 
 /** Condition of any statement, also one on `users`: the account is neither removed nor suspended. */

@@ -12,6 +12,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { attributesWith } from "./attributes.ts";
 import { fieldsOfModel, type ModelChoices, type ModelFacts } from "./model-facts.rules.ts";
+import type { PublisherPayouts } from "./phone.schema.ts";
 import { noPictureText, phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
 import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
@@ -26,6 +27,7 @@ export function AddPhoneForm({
   formKey,
   typed,
   models,
+  payouts,
   lastResult,
   asked,
   ofModel,
@@ -34,6 +36,7 @@ export function AddPhoneForm({
   formKey: string;
   typed: Record<string, string>;
   models: KnownName[];
+  payouts: PublisherPayouts | null;
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
   ofModel: ModelChoices | undefined;
@@ -83,6 +86,7 @@ export function AddPhoneForm({
         seller={seller}
         models={known?.models ?? models}
         sizes={choices}
+        payouts={payouts}
         fillIn={
           <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
             {known?.facts &&

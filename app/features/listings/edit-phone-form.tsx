@@ -7,6 +7,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { schemaForEditOf } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toAmount } from "./money.rules.ts";
+import type { PublisherPayouts } from "./phone.schema.ts";
 import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
@@ -19,11 +20,13 @@ export function EditPhoneForm({
   account,
   lastResult,
   asked,
+  payouts,
 }: {
   listing: OwnListing;
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[];
+  payouts: PublisherPayouts | null;
 }) {
   const { hasImei, marketCents, sellingCents, ...facts } = listing;
   const [form, fields] = useSchemaForm(schemaForEditOf(listing), {
@@ -59,7 +62,7 @@ export function EditPhoneForm({
         <h2 id="details-heading" className="text-xl font-semibold">
           Listing details
         </h2>
-        <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} />
+        <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} payouts={payouts} />
       </section>
       {listing.isReturned ? (
         <>

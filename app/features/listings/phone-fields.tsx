@@ -7,12 +7,19 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { Field, ReadOnlyField, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { type Attribute, attributes, attributesWith, type OptionalName, recordOf } from "./attributes.ts";
 import { conditionDescriptions } from "./condition.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import type { FairPrice } from "./fair-price.rules.ts";
 import { FairPriceScale } from "./fair-price.tsx";
-import { listingImageSchema, phoneSchema } from "./phone.schema.ts";
+import { payoutLabel } from "./fee.rules.ts";
+import {
+  listingImageSchema,
+  type PublisherPayouts,
+  payoutsRequiredText,
+  phoneSchema,
+} from "./phone.schema.ts";
 import { PhonePicture } from "./phone-picture.tsx";
 
 export const phoneLabels = {
@@ -59,6 +66,7 @@ export function PhoneFields({
   models = [],
   sizes = usualSizes,
   fillIn,
+  payouts,
 }: {
   fields: PhoneFieldset;
   seller?: { name: string; email: string };
@@ -66,6 +74,8 @@ export function PhoneFields({
   models?: { brandName: string; model: string }[];
   sizes?: Record<"ram" | "rom", string[]>;
   fillIn?: ReactNode;
+  /** Null in a market without a payment provider. */
+  payouts: PublisherPayouts | null;
 }) {
   const lists: Partial<Record<string, { value: string; label?: string }[]>> = {
     brandName: [...new Set(models.map(({ brandName }) => brandName))].map((value) => ({ value })),
@@ -142,6 +152,7 @@ export function PhoneFields({
         inputMode="decimal"
         hint={`Your asking price, in ${market.currencyName}.`}
       />
+      {payouts && <PayoutHint payouts={payouts} price={fields.sellingPrice.value} />}
       <FairPriceHint
         device={{
           brandName: fixed?.brandName ?? fields.brandName.value,
@@ -214,6 +225,27 @@ function ImageLinkField({
         )}
       </p>
     </div>
+  );
+}
+
+function PayoutHint({ payouts, price }: { payouts: PublisherPayouts; price: string | undefined }) {
+  if (payouts === "ready") {
+    const { data: cents } = phoneSchema.shape.sellingPrice.safeParse(price);
+    return (
+      <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
+        {cents !== undefined && payoutLabel(cents)}
+      </p>
+    );
+  }
+  return (
+    <p className="text-sm text-quiet sm:col-span-2">
+      {payouts === "required"
+        ? payoutsRequiredText
+        : "Buyers pay you directly, and read that the payment isn’t protected."}{" "}
+      <Link to="/manage/payouts" className="link">
+        Set up payouts
+      </Link>
+    </p>
   );
 }
 

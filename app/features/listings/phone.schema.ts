@@ -175,6 +175,12 @@ export const phoneFormSchema = phoneSchema.extend({
 });
 
 /** What a listing without any picture is told, beside its photos. */
+/** How far a seller is with being paid by the market: set up, or neither, which may keep them from publishing. */
+export type PublisherPayouts = "ready" | "possible" | "required";
+
+export const payoutsRequiredText =
+  "Set up payouts first: buyers here pay when they book, and you’re paid through them.";
+
 export const noPictureText = brand.imageLinks
   ? "Add a photo, or the link of a picture below"
   : "Add a photo of your device";

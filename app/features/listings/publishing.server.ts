@@ -8,6 +8,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { type DailyLimits, dailyLimits } from "#app/server/config/daily-limits.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { dayMs, hourMs } from "#app/time.ts";
+import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { maxPhotosPerUpload } from "../photos/photo.rules.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
@@ -19,7 +20,7 @@ import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
 import { editRefusals, imeiIsListedElsewhere } from "./listing-edit.server.ts";
 import { type ImportStep, removalOfSeller } from "./listing-removal.server.ts";
-import { type NewPhone, noPictureText } from "./phone.schema.ts";
+import { type NewPhone, noPictureText, payoutsRequiredText } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
 import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
@@ -33,6 +34,8 @@ interface Publishing {
   formKey: string | null;
   /** Whether the first listing of a seller waits for approval. */
   holdsFirst?: boolean;
+  /** Whether only sellers publish whom the payment provider can pay. */
+  requiresPayouts?: boolean;
   /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
   confirmed: string[] | "all";
   photos?: PhotoUpload;
@@ -87,6 +90,7 @@ export const publishingRefusals = {
   },
   "number taken": { status: 409, fieldErrors: { ownNumber: [numberTakenText] } },
   "imei taken": { status: 409, fieldErrors: { imei: [editRefusals["imei taken"]] } },
+  "no payouts": { status: 409, formErrors: [payoutsRequiredText] },
   "not due": { status: 409, formErrors: [editRefusals["not due"]] },
 } satisfies Record<string, FormRefusal>;
 
@@ -98,6 +102,7 @@ export async function addPhone(
   {
     formKey,
     holdsFirst = false,
+    requiresPayouts = false,
     limits = dailyLimits,
     imeiHashes = [],
     step,
@@ -127,6 +132,7 @@ export async function addPhone(
   const { ownNumber } = phone;
   const conditions = {
     "not due": step?.isDue,
+    "no payouts": requiresPayouts ? canBePaid(db, seller.id) : undefined,
     "too many": isWithinDailyLimit(db, seller, limits),
     "number taken": ownNumber ? isFreeNumber(db, seller, ownNumber) : undefined,
     "imei taken": imeiHashes.length > 0 ? not(imeiIsListedElsewhere(db, id, imeiHashes)) : undefined,

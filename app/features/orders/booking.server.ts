@@ -30,7 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { dayMs } from "#app/time.ts";
-import { mayDeal } from "../accounts/accounts.server.ts";
+import { canBePaid, mayDeal } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
@@ -38,7 +38,7 @@ import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { canBePaid, isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
+import { isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";

@@ -2,12 +2,6 @@ import type { OrderStage, PaymentCause, PaymentTaskKind, ProblemKind } from "#ap
 import { paymentTerms, undoMinutes } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 
-/** What the market keeps of a sale, never all of its price: nothing can’t be paid out or taken back. */
-export function feeCents(amountCents: number, fee = paymentTerms.fee): number {
-  const share = Math.floor((amountCents * fee.percent + 50) / 100) + fee.fixedCents;
-  return Math.max(0, Math.min(amountCents - 1, Math.max(share, fee.minimumCents)));
-}
-
 /** Sums of an order’s ledger, in cents. */
 export interface LedgerSums {
   charged: number;

@@ -13,6 +13,7 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
+import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
@@ -28,7 +29,6 @@ import {
   releaseTime,
   shareCents,
 } from "./payment.rules.ts";
-import { canBePaid } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)

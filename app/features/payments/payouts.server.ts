@@ -1,9 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { PayoutState } from "#app/db/enums.ts";
-import { payoutAccounts } from "#app/db/schema.ts";
+import { payoutAccounts, users } from "#app/db/schema.ts";
+import type { Environment } from "#app/server/config/environment.server.ts";
+import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { type PaymentProvider, ProviderError } from "./provider.ts";
+import type { PublisherPayouts } from "../listings/phone.schema.ts";
+import { hasProvider, type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Whether a seller can be paid. What is not ready yet is looked up at the provider, if it answers. */
 export async function findPayoutState(
@@ -20,6 +23,17 @@ export async function findPayoutState(
     if (error instanceof ProviderError) return account.state;
     throw error;
   }
+}
+
+/** How far a seller who publishes is with payouts; null in a market without a provider. */
+export async function payoutsOfPublisher(
+  db: Db,
+  environment: Pick<Environment, "STRIPE_SECRET_KEY" | "PAYOUTS_REQUIRED">,
+  seller: Viewer,
+): Promise<PublisherPayouts | null> {
+  if (!hasProvider(environment)) return null;
+  if ((await db.$count(users, and(eq(users.id, seller.id), canBePaid(db, seller.id)))) > 0) return "ready";
+  return environment.PAYOUTS_REQUIRED ? "required" : "possible";
 }
 
 /** Stores an account's state as the provider knows it. */

@@ -1,18 +1,13 @@
 import { and, eq, exists, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import { orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
+import { orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import { paymentTerms } from "#app/market.ts";
+import { canBePaid } from "../accounts/accounts.server.ts";
 import { endedAt } from "../audit/order-windows.server.ts";
 
 /** Until when a booking of now can be paid. */
 export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
-
-/** Condition: the provider can pay a seller. */
-export function canBePaid(db: Db, sellerId: SQL | typeof phones.sellerId) {
-  const isReady = and(eq(payoutAccounts.userId, sellerId), eq(payoutAccounts.state, "ready"));
-  return hasRow(db, payoutAccounts, isReady);
-}
 
 /** `feeCents` in SQL, for prices that only the statement knows. */
 export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {

@@ -15,6 +15,7 @@ import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
+import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
@@ -53,6 +54,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     formKey,
     typed: { postDate: isoDayIn(market.timeZone), ...draft?.typed },
     models: await suggestModels(context.db, { brandName: "", model: "" }),
+    payouts: await payoutsOfPublisher(context.db, context.environment, viewer),
     toComplete,
   };
 });
@@ -108,6 +110,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const outcome = await publishListing(db, viewer, submission.value, {
     formKey: formKeyOf(form),
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
+    requiresPayouts: environment.PAYOUTS_REQUIRED,
     confirmed,
     photos: { files, storage, reference },
     limits: environment,

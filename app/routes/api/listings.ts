@@ -73,6 +73,7 @@ async function publish(
   return publishListing(db, viewer, listing, {
     formKey,
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
+    requiresPayouts: environment.PAYOUTS_REQUIRED,
     confirmed: "all",
     limits: environment,
     imeiHashes: await imeiHashesOf(secrets, listing.imei),

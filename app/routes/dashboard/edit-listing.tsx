@@ -10,6 +10,7 @@ import {
   imeiHashesOf,
 } from "#app/features/listings/listing-edit.server.ts";
 import { plausibilityQuestions } from "#app/features/listings/plausibility.rules.ts";
+import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -32,7 +33,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { marketCents: marketPrice, sellingCents: sellingPrice, ...facts } = listing;
   // What is stored already isn't asked about again.
   const { asked } = plausibilityQuestions({ ...facts, marketPrice, sellingPrice }, null, []);
-  return { listing, account: viewer.email, formKey: crypto.randomUUID(), asked };
+  const payouts = await payoutsOfPublisher(context.db, context.environment, viewer);
+  return { listing, account: viewer.email, formKey: crypto.randomUUID(), asked, payouts };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -68,7 +70,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
-  const { listing, account, formKey, asked } = useLoaderData<typeof loader>();
+  const { listing, account, formKey, asked, payouts } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
@@ -111,6 +113,7 @@ export default function EditListing() {
           account={account}
           lastResult={actionData?.result}
           asked={actionData?.asked ?? asked}
+          payouts={payouts}
         />
       )}
     </div>

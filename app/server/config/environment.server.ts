@@ -22,6 +22,11 @@ const dailyLimit = (name: keyof DailyLimits) =>
     .default(String(dailyLimits[name]))
     .transform(Number);
 
+const offUnlessOn = z
+  .enum(["on", "off"], "is neither on nor off: set it to one of them, or unset it")
+  .default("off")
+  .transform((value) => value === "on");
+
 const settingsSchema = z.object({
   /** `local` on a developer's machine, where pages show what is not set up. */
   ENVIRONMENT: z
@@ -98,10 +103,9 @@ const settingsSchema = z.object({
     )
     .transform(Number),
   /** Whether the first listing of a seller who is not verified waits for a moderator's approval. */
-  HOLD_FIRST_LISTINGS: z
-    .enum(["on", "off"], "is neither on nor off: set it to one of them, or unset it")
-    .default("off")
-    .transform((value) => value === "on"),
+  HOLD_FIRST_LISTINGS: offUnlessOn,
+  /** Whether only sellers publish whom the payment provider can pay. */
+  PAYOUTS_REQUIRED: offUnlessOn,
   /** How many open reservations a buyer may have, with a confirmed email address and without. */
   MAX_RESERVATIONS: reservationLimit.default("5").transform(Number),
   MAX_RESERVATIONS_UNCONFIRMED: z
@@ -214,6 +218,8 @@ function checkPairs(settings: z.infer<typeof settingsSchema>, { addIssue }: z.Re
     });
   if (settings.STRIPE_API_ORIGIN && !settings.STRIPE_SECRET_KEY)
     addIssue({ code: "custom", path: ["STRIPE_SECRET_KEY"], message: requiredWith("STRIPE_API_ORIGIN") });
+  if (settings.PAYOUTS_REQUIRED && !settings.STRIPE_SECRET_KEY)
+    addIssue({ code: "custom", path: ["STRIPE_SECRET_KEY"], message: requiredWith("PAYOUTS_REQUIRED") });
   for (const [one, other] of pairs) {
     if (settings[one] && !settings[other])
       addIssue({ code: "custom", path: [other], message: requiredWith(one) });

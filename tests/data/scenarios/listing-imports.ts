@@ -20,7 +20,7 @@ import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 
-const settings = { ...dailyLimits, HOLD_FIRST_LISTINGS: false };
+const settings = { ...dailyLimits, HOLD_FIRST_LISTINGS: false, PAYOUTS_REQUIRED: false };
 const secrets = ["secret"];
 const delivery = { address: "", phone: "" };
 

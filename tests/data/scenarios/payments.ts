@@ -13,6 +13,7 @@ import {
 } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listWork } from "#app/features/administration/work.server.ts";
+import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
@@ -21,7 +22,6 @@ import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
-import { feeCents } from "#app/features/payments/payment.rules.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";

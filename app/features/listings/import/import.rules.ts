@@ -1,5 +1,6 @@
 import type { ImportPlan, ImportResult, ImportState } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
+import { payoutsRequiredText } from "../phone.schema.ts";
 
 export { importPlans, importResults, importStates } from "#app/db/enums.ts";
 
@@ -69,6 +70,7 @@ export const rowRefusals = {
   "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   "changed since": "This listing has changed since.",
   reserved: "This device is reserved or sold.",
+  "no payouts": payoutsRequiredText,
   invalid: "We couldn’t store this.",
 };
 export type RowRefusal = keyof typeof rowRefusals;

@@ -20,6 +20,7 @@ import { statedTexts } from "./listing-file.server.ts";
 type Settings = Pick<
   Environment,
   | "HOLD_FIRST_LISTINGS"
+  | "PAYOUTS_REQUIRED"
   | "MAX_LISTINGS_A_DAY"
   | "MAX_LISTINGS_A_DAY_UNCONFIRMED"
   | "MAX_LISTINGS_A_DAY_VERIFIED"
@@ -164,7 +165,12 @@ async function applyRow(
   if (plan !== "created") return changeFrom(db, seller, { phoneId, from: before, to: fields, hashes }, step);
   const { data } = phoneFormSchema.safeParse(stated(fields));
   if (!data) return "invalid";
-  const options = { holdsFirst: settings.HOLD_FIRST_LISTINGS, limits: settings, imeiHashes: hashes };
+  const options = {
+    holdsFirst: settings.HOLD_FIRST_LISTINGS,
+    requiresPayouts: settings.PAYOUTS_REQUIRED,
+    limits: settings,
+    imeiHashes: hashes,
+  };
   const outcome = await addPhone(db, seller, data, { ...options, formKey: null, step });
   return "refusal" in outcome ? outcome.refusal : null;
 }

@@ -1,0 +1,18 @@
+import { paymentTerms } from "#app/market.ts";
+import { priceLabel } from "./money.rules.ts";
+
+/** What the market keeps of a sale, never all of its price: nothing can’t be paid out or taken back. */
+export function feeCents(amountCents: number, fee = paymentTerms.fee): number {
+  const share = Math.floor((amountCents * fee.percent + 50) / 100) + fee.fixedCents;
+  return Math.max(0, Math.min(amountCents - 1, Math.max(share, fee.minimumCents)));
+}
+
+/** What a seller gets of a price, of a protected order. */
+export function payoutLabel(cents: number, fee = paymentTerms.fee): string {
+  const share = priceLabel(cents - feeCents(cents, fee));
+  const { percent, fixedCents, minimumCents } = fee;
+  const parts = [percent > 0 && `${percent}%`, fixedCents > 0 && priceLabel(fixedCents)].filter(Boolean);
+  if (parts.length === 0 && minimumCents === 0) return `You get ${share}. There is no fee.`;
+  const least = minimumCents > 0 ? `at least ${priceLabel(minimumCents)}` : null;
+  return `You get ${share} after the fee of ${[parts.join(" and "), least].filter(Boolean).join(", ")}.`;
+}
