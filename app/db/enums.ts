@@ -199,6 +199,7 @@ export const notificationKinds = [
   "problem due",
   "problem with moderators",
   "problem decided",
+  "refunded",
   "message",
   "offer made",
   "offer countered",
@@ -239,6 +240,7 @@ export type CancelCause =
 /** What a notification says beside its subject. The words are made where it is shown. */
 export type NotificationDetails =
   | { offeredCents: number }
+  | { refundedCents: number }
   | { cents: number; oldCents: number }
   | { parcelService: string; trackingNumber: string | null }
   | { cancelledFor: CancelCause }
@@ -366,6 +368,7 @@ export const activityActions = [
   "reopened report",
   "wrote note",
   "merged brands",
+  "refunded order",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

@@ -381,6 +381,19 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   for (const id of ledger) expect(await page(admin)).toContain(id);
   for (const side of [owner, buyer]) expect(await page(side)).not.toContain(ledger[1]);
   expect((await owner.get("/manage/payments")).status).toBe(302);
+
+  const refund = { intent: "refund", shown: "0", amount: "10", reason: "" };
+  const refused = await admin.post(path, refund);
+  expect(refused.status).toBe(400);
+  expect(textOf(await refused.text())).toContain("Reason required");
+  const tooMuch = await admin.post(path, { ...refund, amount: "349.51", reason: "Scratches." });
+  expect(textOf(await tooMuch.text())).toContain("That’s more than what’s left of it");
+  expect((await owner.post(path, { ...refund, reason: "For me." })).status).toBe(404);
+  expect((await admin.post(path, { ...refund, reason: "Scratches." })).status).toBe(303);
+  await server.tick();
+  await server.tick();
+  expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);
+  expect(await page(owner)).toContain("Why we paid back: Scratches.");
 });
 
 test("a seller offers a part of the price, the buyer takes it, and both read what goes back", async () => {

@@ -15,6 +15,7 @@ import { workText } from "./work-text.ts";
 export function subjectText(subject: string, details: NotificationDetails | null): string {
   if (!details) return subject;
   if ("offeredCents" in details) return `${subject} (${priceLabel(details.offeredCents)})`;
+  if ("refundedCents" in details) return `${subject} (${priceLabel(details.refundedCents)})`;
   if ("oldCents" in details)
     return `Now ${priceLabel(details.cents)}, was ${priceLabel(details.oldCents)}: ${subject}`;
   if ("parcelService" in details) return `${parcelText(details)}: ${subject}`;

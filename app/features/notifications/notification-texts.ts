@@ -223,6 +223,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "Decisions about problems",
   },
+  refunded: {
+    sentence: (device) => `We decided a refund: ${device}.`,
+    next: "The order’s page says why, and where the money is.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Refunds we decided",
+  },
   message: {
     sentence: (about) => `New message about ${about}.`,
     next: `Read it and reply on ${brand.name}.`,

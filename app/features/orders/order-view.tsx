@@ -208,6 +208,9 @@ function ProtectedPayment({
           </SubmitButton>
         </Form>
       )}
+      {payment.refundReason && (
+        <p className="mt-2 whitespace-pre-line wrap-anywhere">{`Why we paid back: ${payment.refundReason}`}</p>
+      )}
       {payment.history.length > 0 && (
         <dl className="mt-4">
           {payment.history.map(({ kind, cents, at }) => (

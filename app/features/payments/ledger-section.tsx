@@ -1,9 +1,16 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
 import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { dateTimeLabel } from "#app/time.ts";
-import { priceLabel } from "../listings/money.rules.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
+import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
 import { ledgerLabels } from "./payment-texts.ts";
+import { refundSchema } from "./refund.schema.ts";
+import type { findRefundable } from "./refunds.server.ts";
 
 /** What is to be sent to the provider, and why. */
 const taskLabels: Record<PaymentTaskKind, string> = {
@@ -23,7 +30,18 @@ const causeLabels: Record<PaymentCause, string> = {
 };
 
 /** What has happened to the money of an order, for staff. */
-export function LedgerSection({ ledger: { entries, tasks } }: { ledger: SerializeFrom<OrderLedger> }) {
+export function LedgerSection({
+  ledger: { entries, tasks, refundable, account },
+  result,
+}: {
+  ledger: SerializeFrom<OrderLedger> & {
+    refundable: Awaited<ReturnType<typeof findRefundable>>;
+    /** The email address that the form is for. */
+    account: string;
+  };
+  /** Of any form of the page. */
+  result: SubmissionResult<string[]> | undefined;
+}) {
   const open = tasks.filter(({ doneAt }) => !doneAt);
   const causeOf = (providerId: string) => tasks.find((task) => task.providerId === providerId)?.cause;
   return (
@@ -57,7 +75,63 @@ export function LedgerSection({ ledger: { entries, tasks } }: { ledger: Serializ
           />
         ))}
       </ul>
+      {refundable?.refusal === null && (
+        // A new key resets the form after a refund.
+        <RefundForm
+          key={refundable.refundCents}
+          {...refundable}
+          account={account}
+          lastResult={result?.initialValue?.intent === "refund" ? result : undefined}
+        />
+      )}
     </section>
+  );
+}
+
+function RefundForm({
+  refundCents,
+  leftCents,
+  account,
+  lastResult,
+}: {
+  refundCents: number;
+  leftCents: number;
+  account: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const [form, fields] = useSchemaForm(refundSchema, {
+    id: "refund",
+    lastResult,
+    defaultValue: { amount: decimalPrice(leftCents) },
+    // Not when the field is left: nobody has to refund.
+    shouldValidate: "onSubmit",
+  });
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      {...getFormProps(form)}
+      aria-label="Refund"
+      className="mt-4 grid max-w-lg gap-4"
+    >
+      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="shown" value={refundCents} />
+      <FormErrors form={form} labels={{ amount: "Amount", reason: "Reason" }} />
+      <Field
+        field={fields.amount}
+        label="Pay back to the buyer"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`${priceLabel(leftCents)} at most. The order goes on. What the seller has of it is taken back.`}
+      />
+      <TextAreaField field={fields.reason} label="Reason" rows={3} hint="The buyer and the seller read it." />
+      <p>
+        <SubmitButton pending={{ intent: "refund" }} className="btn-outline">
+          Refund
+        </SubmitButton>
+      </p>
+    </Form>
   );
 }
 

@@ -18,6 +18,8 @@ export interface ShownPayment {
   payBy: string;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
+  /** Why staff has paid back a part or all of it; null unless they have. */
+  refundReason: string | null;
   isPayoutReady: boolean;
   isSellerSuspended: boolean;
 }

@@ -145,6 +145,7 @@ function selectPayment(db: Db, orderId: string) {
     .select({
       ...factSelection(db),
       payBy: payments.payBy,
+      refundReason: payments.refundReason,
       history: sql<LedgerRow[]>`(select json_group_array(json_object('id', e.id, 'kind', e.kind,
         'cents', e.amount_cents, 'at', e.created_at)) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
         .mapWith((text: string) =>
@@ -167,7 +168,7 @@ interface LedgerRow {
 }
 
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
-  const { payBy, history, ...raw } = row;
+  const { payBy, refundReason, history, ...raw } = row;
   const facts = toFacts(raw as unknown as RawFacts);
   const hasEnded = facts.status === "cancelled";
   const back = backCents(facts);
@@ -179,6 +180,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
     refundedCents: facts.refunded,
     hasEnded,
     payBy: payBy.toISOString(),
+    refundReason,
     movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,

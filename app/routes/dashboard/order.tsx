@@ -51,6 +51,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmOrder, payOrder } from "./pay-order.server.ts";
+import { refundByStaff } from "./refund-by-staff.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -103,13 +104,18 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyerRecord: buyers[orderId] ?? null,
     // On their own orders, administrators are a side like others.
     notes: order.role === "administrator" ? notes : null,
-    ledger: order.role === "administrator" && order.payment ? await ledgerOf(context, orderId) : null,
+    ledger: order.role === "administrator" && order.payment ? await ledgerOf(context, viewer, orderId) : null,
   };
 });
 
-async function ledgerOf({ db }: AppLoadContext, orderId: string) {
+async function ledgerOf({ db }: AppLoadContext, viewer: Viewer, orderId: string) {
   const { findLedger } = await import("#app/features/payments/payment-list.server.ts");
-  return findLedger(db, orderId);
+  const { findRefundable } = await import("#app/features/payments/refunds.server.ts");
+  const [ledger, refundable] = await Promise.all([
+    findLedger(db, orderId),
+    findRefundable(db, viewer, orderId),
+  ]);
+  return { ...ledger, refundable, account: viewer.email };
 }
 
 const noteSubject = (viewer: Viewer, id: string): NoteSubject | null =>
@@ -125,6 +131,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const refusal = await rateLimitRefusal(context, "advance order", request);
     return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
   }
+  if (form.get("intent") === "refund") return refundByStaff(posted, orderId);
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
@@ -300,7 +307,7 @@ export default function OrderPage() {
             {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
           </section>
         )}
-        {ledger && <LedgerSection ledger={ledger} />}
+        {ledger && <LedgerSection ledger={ledger} result={result} />}
         {notes && <NotesSection {...notes} result={result} />}
       </div>
     </>

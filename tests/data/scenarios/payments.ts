@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
+  activity,
   ledgerEntries,
   notifications,
   orderProblems,
@@ -30,11 +31,13 @@ import {
   confirmPayment,
   endUnpaidPayments,
   findMoneyFacts,
+  findPayment,
   openPayment,
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
+import { findRefundable, refundOrder } from "#app/features/payments/refunds.server.ts";
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
@@ -684,6 +687,55 @@ export const staffFindsProtectedOrdersByWhereTheirMoneyIs = async (db: Db) => {
   let exported = 0;
   for await (const rows of exportPayments(db, { filters: {} })) exported += rows.length;
   assert.equal(exported, 4);
+};
+
+export const staffPaysBackAPartOrAllOnceAndNeverMoreThanIsLeft = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await booked(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  const refund = (amountCents: number, shownCents: number, by = admin) =>
+    refundOrder(db, by, orderId, { amountCents, shownCents, reason: "The charger is missing." });
+  assert.equal(await refund(5000, 0), "not paid");
+  assert.equal((await findRefundable(db, admin, orderId))?.refusal, "not paid");
+  await received(db, order);
+  assert.equal(await refund(5000, 0, buyer), "own order");
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It broke." }), "done");
+  assert.equal(await refund(5000, 0), "problem open");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  assert.equal(await refund(price + 1, 0), "too much");
+  // Of two at once, and of the same sent again, one counts.
+  assert.deepEqual(await Promise.all([refund(5000, 0), refund(5000, 0)]), ["done", "done"]);
+  assert.equal(await refund(6000, 0), "changed");
+  assert.equal(await refund(price, 5000), "too much");
+  await runJob(db, order, inMinutes(1));
+  assert.equal(memory.balances.buyers, price - 5000);
+  const shown = await findPayment(db, orderId);
+  assert.equal(shown?.refundReason, "The charger is missing.");
+  for (const side of [buyer, seller])
+    assert.equal((await told(db, side)).filter((kind) => kind === "refunded").length, 1);
+  assert.equal(await db.$count(activity, eq(activity.action, "refunded order")), 1);
+
+  // After the release, what the seller has is taken back.
+  await runJob(db, order, inDays(3));
+  assert.equal(memory.paidBySeller(accountId), price - 5000);
+  const left = await findRefundable(db, admin, orderId);
+  assert.deepEqual([left?.refusal, left?.leftCents], [null, price - 5000]);
+  assert.equal(await refund(price - 5000, 5000), "done");
+  for (const days of [3.1, 3.2]) await runJob(db, order, inDays(days));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  assert.equal(memory.balances.buyers, 0);
+  assert.equal((await findPayment(db, orderId))?.state, "refunded");
+  assert.equal(await refund(100, price), "all refunded");
+  await assertBalanced(db, memory);
+
+  const disputed = await paid(db, await booked(db, memory));
+  await db.update(payments).set({ disputedAt: new Date() }).where(eq(payments.orderId, disputed.orderId));
+  const details = { amountCents: 100, shownCents: 0, reason: "Late." };
+  assert.equal(await refundOrder(db, admin, disputed.orderId, details), "disputed");
+  await db.update(payments).set({ disputedAt: null });
+  assert.equal(await take(db, disputed.buyer, disputed.orderId, "cancel"), null);
+  assert.equal(await refundOrder(db, admin, disputed.orderId, details), "ended");
+  assert.equal(await refundOrder(db, admin, "none", details), "not found");
 };
 
 /** A generator of numbers below one, the same for each seed. */

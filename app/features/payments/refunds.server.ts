@@ -1,0 +1,112 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { batchUnless } from "#app/db/expectations.server.ts";
+import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
+import type { Viewer } from "../accounts/viewer.ts";
+import { addActivityOf } from "../audit/activity.server.ts";
+import { notifySide } from "../audit/notify.server.ts";
+import { addDueTask } from "./payments.server.ts";
+
+/** Why staff can't pay back a part of an order, or all of it. */
+export const refundRefusals = {
+  "not found": "There’s no such payment.",
+  "own order": "This is your own order, so a colleague has to decide.",
+  "not paid": "It hasn’t been paid.",
+  ended: "The order has ended, so the buyer gets all of it back anyway.",
+  "problem open": "A problem with the order is open. Decide that instead.",
+  disputed: "The buyer’s bank disputes the payment. It decides about the money.",
+  "all refunded": "The buyer gets all of it back already.",
+  changed: "Somebody has paid back a part of it meanwhile. Here’s the current state.",
+} as const;
+type RefundRefusal = Exclude<keyof typeof refundRefusals, "changed">;
+
+/** The conditions of a refund on `orders`, each with its refusal. What is offered and what is accepted follows from it. */
+function refundConditions(db: Db, staff: Viewer): Record<RefundRefusal, SQL | undefined> {
+  const paymentThat = (condition?: SQL) =>
+    hasRow(db, payments, and(eq(payments.orderId, orders.id), condition));
+  const isOwn = sql`(${orders.buyerId} = ${staff.id} or ${hasRow(
+    db,
+    phones,
+    and(eq(phones.id, orders.phoneId), eq(phones.sellerId, staff.id)),
+  )})`;
+  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
+  return {
+    "not found": paymentThat(),
+    "own order": sql`not ${isOwn}`,
+    "not paid": paymentThat(isNotNull(payments.paidAt)),
+    ended: eq(orders.status, "active"),
+    "problem open": sql`not ${hasRow(db, orderProblems, open)}`,
+    disputed: sql`not ${paymentThat(and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt)))}`,
+    "all refunded": paymentThat(sql`${payments.refundCents} < ${payments.amountCents}`),
+  };
+}
+
+/** What staff can pay back of an order, in cents, or why they can't; null if it is not protected. */
+export async function findRefundable(db: Db, staff: Viewer, orderId: string) {
+  const conditions = Object.entries(refundConditions(db, staff));
+  const refusal = sql<RefundRefusal | null>`case ${sql.join(
+    conditions.map(([name, condition]) => sql`when not ${condition} then ${name}`),
+    sql` `,
+  )} end`;
+  const [found] = await db
+    .select({
+      refusal: refusal.as("refusal"),
+      refundCents: payments.refundCents,
+      leftCents: sql<number>`${payments.amountCents} - ${payments.refundCents}`.as("left_cents"),
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.orderId, orderId));
+  return found ?? null;
+}
+
+interface Refund {
+  amountCents: number;
+  reason: string;
+  /** What was paid back, or is to be, when the form was shown. */
+  shownCents: number;
+}
+
+/**
+ * Pays back a part of an order that goes on, or all of it, beside what was paid back before. What the seller has got of it
+ * is taken back first. The same form sent again changes nothing.
+ */
+export async function refundOrder(
+  db: Db,
+  staff: Viewer,
+  orderId: string,
+  { amountCents, reason, shownCents }: Refund,
+): Promise<"done" | RefundRefusal | "too much" | "changed"> {
+  const order = eq(orders.id, orderId);
+  const total = shownCents + amountCents;
+  const payment = eq(payments.orderId, orderId);
+  const onOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
+  const isDone = and(payment, eq(payments.refundCents, total), eq(payments.refundReason, reason));
+  const conditions = Object.fromEntries(
+    Object.entries(refundConditions(db, staff)).map(([name, condition]) => [name, onOrder(condition)]),
+  ) as Record<RefundRefusal, SQL>;
+  const refusal = await batchUnless(
+    db,
+    {
+      "done before": sql`not ${hasRow(db, payments, isDone)}`,
+      ...conditions,
+      changed: hasRow(db, payments, and(payment, eq(payments.refundCents, shownCents))),
+      "too much": hasRow(db, payments, and(payment, sql`${payments.amountCents} >= ${total}`)),
+    },
+    [
+      db.update(payments).set({ refundCents: total, refundReason: reason, settledAt: null }).where(payment),
+      addActivityOf(db, staff, "refunded order", orders, orders.productName, order),
+      ...(["buyer", "seller"] as const).map((side) =>
+        notifySide(db, side, "refunded", {
+          order,
+          details: { refundedCents: amountCents },
+          event: `refunded ${orderId} ${total}`,
+        }),
+      ),
+    ],
+  );
+  if (refusal) return refusal === "done before" ? "done" : refusal;
+  await addDueTask(db, orderId);
+  return "done";
+}

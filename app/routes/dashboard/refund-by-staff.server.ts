@@ -1,0 +1,30 @@
+import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
+import { may } from "#app/features/accounts/permissions.ts";
+import { refundSchema } from "#app/features/payments/refund.schema.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
+import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
+import { notFound } from "#app/server/http/responses.server.ts";
+
+/** Pays back what staff has decided on an order's page. */
+export async function refundByStaff(posted: PostedForm, orderId: string) {
+  const { context, request, viewer, form } = posted;
+  if (!may(viewer, "manage orders")) throw notFound();
+  const submission = parseForm(form, refundSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const refusal = await formRefusal(posted, "advance order");
+  if (refusal) return invalidForm(submission, refusal);
+  const { amount: amountCents, reason, shown: shownCents } = submission.value;
+  const { refundOrder, refundRefusals } = await import("#app/features/payments/refunds.server.ts");
+  const outcome = await refundOrder(context.db, viewer, orderId, { amountCents, reason, shownCents });
+  if (outcome === "not found") throw notFound();
+  if (outcome === "too much")
+    return invalidForm(submission, { fieldErrors: { amount: ["That’s more than what’s left of it"] } });
+  return redirectWithToast(
+    context,
+    pathAndQuery(request),
+    outcome === "done"
+      ? { kind: "success", message: "Refund decided" }
+      : { kind: "error", message: refundRefusals[outcome] },
+  );
+}
