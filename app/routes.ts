@@ -120,6 +120,7 @@ export default [
   route("google/callback", "routes/account/google-callback.ts", { id: "google-callback" }),
   route("addphone/models", "routes/account/model-facts.ts", { id: "addphone-models" }),
   route("addphone/fair-price", "routes/account/fair-price.ts", { id: "addphone-fair-price" }),
+  route("addphone/photos/:draftId", "routes/account/photo-upload.ts", { id: "addphone-photo-upload" }),
   route("manage/unread", "routes/dashboard/unread.ts", { id: "manage-unread" }),
   route("manage/saved/state", "routes/dashboard/saved-state.ts", { id: "manage-saved-state" }),
   ...["users", "sellers", "reports", "content-reports", "orders", "payments", "listings", "activity"].map(

@@ -3,8 +3,14 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasOpenedProblem, problemForPhotos } from "#app/features/order-problems/problem-photos.server.ts";
 import { maxPhotoBytes, type PhotoOwner, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { noStorageText, type PhotoRefusal, photoRefusalText } from "#app/features/photos/photo-refusals.ts";
-import { addPhoto, findOwnPhotos, listingForPhotos } from "#app/features/photos/photos.server.ts";
+import {
+  addPhoto,
+  draftForPhotos,
+  findOwnPhotos,
+  listingForPhotos,
+} from "#app/features/photos/photos.server.ts";
 import { isFile, readFile } from "#app/server/forms/files.server.ts";
+import { isFormKey } from "#app/server/forms/forms.server.ts";
 
 const statuses: Partial<Record<PhotoRefusal, number>> = {
   "too large": 413,
@@ -17,6 +23,8 @@ const unsupportedTypeText = `Send the file itself as the body, with its content 
 
 const owners = {
   listing: { isOwn: findOwnPhotos, target: listingForPhotos },
+  // Also one that is not saved yet. Another seller's draft of the same id is another draft.
+  draft: { isOwn: async (_: unknown, __: unknown, id: string) => isFormKey(id), target: draftForPhotos },
   problem: { isOwn: hasOpenedProblem, target: problemForPhotos },
 };
 
@@ -26,7 +34,7 @@ interface UploadRefusal {
   headers?: Record<string, string>;
 }
 
-/** Adds one photo, which is the whole body of a request, to a listing of the viewer, or a problem that they have opened. */
+/** Adds one photo, which is the whole body of a request, to a listing or draft of the viewer, or a problem that they have opened. */
 export async function receivePhoto(
   { db, photoStorage, reference }: AppLoadContext,
   request: Request,

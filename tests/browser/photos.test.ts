@@ -216,6 +216,106 @@ describeBothWays((javaScriptEnabled) => {
   });
 });
 
+describeBothWays((javaScriptEnabled) => {
+  test("photos stay with a draft until it is published", async () => {
+    const seller = await addAccount(server.db, { userType: "Seller" });
+    const storageState = await storageStateOf(server, seller.email);
+    const { page, observed } = await openPage(browser, server, { javaScriptEnabled, storageState });
+    const alive = () => (javaScriptEnabled ? waitForHydration(page) : undefined);
+    const shown = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await page.goto("/addphone");
+    await alive();
+    await page.getByLabel("Model").fill("4");
+    const files = ["#ff0000", "#00ff00", "#0000ff"].map(async (background) =>
+      file(`${background}.png`, await picture("png", { width: 300, height: 300, background })),
+    );
+    await page.getByLabel("Choose photos").setInputFiles(await Promise.all(files));
+    if (javaScriptEnabled) await page.getByText("3 photos added.").waitFor();
+    else await press("Submit");
+    await eventually(() => colors(page)).toEqual(["red", "green", "blue"]);
+
+    await alive();
+    await shown.nth(2).getByRole("button", { name: "Move earlier" }).click();
+    await page.getByRole("status").getByText("Photo moved to position 2 of 3").waitFor();
+    await eventually(() => colors(page)).toEqual(["red", "blue", "green"]);
+    await alive();
+    await shown.nth(0).getByRole("button", { name: "Remove" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Photo removed").waitFor();
+    await eventually(() => colors(page)).toEqual(["blue", "green"]);
+    const focused = () => page.evaluate(() => document.activeElement?.closest("main ol") !== null);
+    if (javaScriptEnabled) await eventually(focused).toBe(true);
+    // Enter submits the form, and is no press on a photo's button.
+    await alive();
+    await page.getByLabel("Model").press("Enter");
+    await page.getByText("Brand Name is required").waitFor();
+    expect([await colors(page), await page.getByLabel("Model").inputValue()]).toEqual([
+      ["blue", "green"],
+      "4",
+    ]);
+
+    await alive();
+    await press("Save as draft");
+    await expectToast(page, "Draft saved");
+    await page.getByRole("main").getByRole("link", { name: "Finish" }).click();
+    await eventually(() => colors(page)).toEqual(["blue", "green"]);
+    await alive();
+    for (const [name, value] of Object.entries({ ...listing, image: "" })) {
+      const field = page.locator(`[name=${name}]`);
+      if (name === "os" || name === "deviceType") await field.selectOption(value);
+      else await field.fill(value);
+    }
+    await press("Submit");
+    await expectToast(page, "Added Successfully");
+    const [published] = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+    expect(await server.db.$count(photos, eq(photos.phoneId, published?.id ?? ""))).toBe(2);
+    expect(await shown.count()).toBe(0);
+    expect(observed.problems.filter((line) => !line.includes("status of 400 "))).toEqual([]);
+  });
+});
+
+test("a draft is saved while its photos are uploaded, which can be repeated", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page, observed } = await openPage(browser, server, { storageState });
+  await page.goto("/addphone");
+  await waitForHydration(page);
+  let uploads = 0;
+  let allow = () => {};
+  const isAllowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  await page.route("**/addphone/photos/*", async (route) => {
+    uploads += 1;
+    await isAllowed;
+    if (uploads > 1) return route.continue();
+    const error = { "": ["You can’t add photos right now. Try again later."] };
+    return route.fulfill({ status: 503, json: { result: { status: "error", error } } });
+  });
+  await page.getByLabel("Model").fill("Kept");
+  await page.getByLabel("Choose photos").setInputFiles([file("front.jpg", await photoWithLocation())]);
+  await page.getByRole("progressbar", { name: "Uploading front.jpg" }).waitFor();
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await expectToast(page, "Draft saved");
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toMatch(/^\/addphone\?draft=/);
+  await page.getByRole("progressbar", { name: "Uploading front.jpg" }).waitFor();
+  expect(await page.getByLabel("Model").inputValue()).toBe("Kept");
+  await page.getByRole("link", { name: "Blogs" }).first().click();
+  await eventually(async () => observed.problems.splice(0)).toEqual([
+    "Dialog: Some photos aren’t added yet. Leave this page?",
+  ]);
+
+  allow();
+  await page.getByRole("listitem").getByText("You can’t add photos right now. Try again later.").waitFor();
+  await page.getByRole("button", { name: "Upload again" }).click();
+  await page.getByText("1 photo added.").waitFor();
+  await page.getByRole("button", { name: "Save as draft" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Finish" }).click();
+  await page.getByRole("list", { name: "Photos" }).getByRole("listitem").waitFor();
+  expect(await page.getByLabel("Model").inputValue()).toBe("Kept");
+});
+
 test("publishing begins with photos, which take the place of the image link", async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   const storageState = await storageStateOf(server, seller.email);
@@ -236,8 +336,9 @@ test("publishing begins with photos, which take the place of the image link", as
     const photo = await picture("png", { width: 300, height: 300, background });
     await chooser.setInputFiles([file(`${background}.png`, photo)]);
   }
-  const chosen = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
-  await eventually(() => chosen.filter({ hasText: "Ready to add" }).count()).toBe(2);
+  const shown = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
+  await eventually(() => shown.count()).toBe(2);
+  await page.getByText("Add a photo, or the link of a picture below").waitFor({ state: "hidden" });
   // Too large for the form until it is made smaller.
   const large = await noise("large.jpg", 100);
   expect(large.size).toBeGreaterThan(8 * 1024 * 1024);
@@ -432,15 +533,24 @@ function isFocused(element: Element): boolean {
 
 /** The dominant color in the middle of each photo, or on its left where it has two. */
 async function colors(page: Page): Promise<string[]> {
-  const addresses = await page
+  // By the page, since only its user may see the photos of a draft.
+  const files = await page
     .getByRole("list", { name: "Photos" })
     .getByRole("img")
-    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    .evaluateAll((images) =>
+      Promise.all(
+        images.map(async (image) => {
+          const response = await fetch((image as HTMLImageElement).src);
+          return [...new Uint8Array(await response.arrayBuffer())];
+        }),
+      ),
+    );
   return Promise.all(
-    addresses.map(async (address) => {
-      const path = new URL(address).pathname;
-      const bytes = Buffer.from(await (await visitor(server).get(path)).arrayBuffer());
-      const pixel = await sharp(bytes).extract({ left: 20, top: 20, width: 1, height: 1 }).raw().toBuffer();
+    files.map(async (file) => {
+      const pixel = await sharp(Buffer.from(file))
+        .extract({ left: 20, top: 20, width: 1, height: 1 })
+        .raw()
+        .toBuffer();
       return ["red", "green", "blue"][pixel.indexOf(Math.max(...pixel))] ?? "";
     }),
   );

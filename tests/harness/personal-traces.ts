@@ -102,6 +102,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   await db.insert(priceChanges).values({ phoneId: unsold, oldCents: 2, newCents: 1 });
   const photo = { position: 0, width: 1, height: 1, digest: key };
   await db.insert(photos).values({ id: key, phoneId: unsold, ...photo });
+  await db.insert(photos).values({ id: `${key} of a draft`, draftId: `${person.id}/${key}`, ...photo });
   assert.equal(await saveListing(db, person, foreign), "saved");
   const bought = await bookWithoutLimits(db, person, foreign, delivery);
   assert.ok(bought.orderId);

@@ -122,7 +122,7 @@ export const reads: Record<string, Read> = {
     of: "owner",
     async prepare() {
       const { id } = await addPhone(server.db);
-      const [, photoId] = await addPhotos(server, id);
+      const [, photoId] = await addPhotos(server, { phoneId: id });
       return { ids: [id], shows: new RegExp(photoId) };
     },
   },

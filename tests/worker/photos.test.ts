@@ -1,8 +1,9 @@
 import { eq, isNotNull } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { orderProblems, phones, photos, removals } from "#app/db/schema.ts";
+import { orderProblems, phones, photos, removals, users } from "#app/db/schema.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { textOf } from "../harness/html.ts";
@@ -625,9 +626,6 @@ test("a listing is published with its photos, and needs an image link only witho
   const none = await publish([]);
   expect(none.status).toBe(400);
   expect(textOf(await none.text())).toContain("Add a photo, or the link of a picture below");
-  const again = await publish([photo], { model: "" });
-  expect(again.status).toBe(400);
-  expect(textOf(await again.text())).toContain("Choose your photos again: your browser doesn’t keep them.");
   // Also with a link: the seller chose these photos.
   const damaged = { name: "damaged.png", bytes: (await picture("png")).subarray(0, 60) };
   const noPhotos = [{ name: "page.jpg", bytes: html }, damaged];
@@ -635,7 +633,7 @@ test("a listing is published with its photos, and needs an image link only witho
     const refused = await publish(noPhotos, changes);
     expect(refused.status).toBe(400);
     const page = await refused.text();
-    expect(textOf(page)).toMatch(/Choose your photos again.*Fix one field: Photos/);
+    expect(textOf(page)).toContain("Fix one field: Photos");
     const errors = page.match(/<ul id="phone-photos-error".*?<\/ul>/s)?.[0] ?? "";
     expect(textOf(errors)).toContain("page.jpg: This isn’t a JPEG, PNG or WebP picture.");
     expect(textOf(errors)).toContain("damaged.png: We can’t read this picture. It may be damaged.");
@@ -695,7 +693,6 @@ test("a listing with an improbable price or age, or with contact details, is pub
     "A device in excellent condition has no cracks or dents. Is that right?",
   ];
   for (const doubt of doubts) expect(text).toContain(doubt);
-  expect(text).toContain("Choose your photos again");
   const confirmed = (page: string) =>
     [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, value]) => value ?? "");
   // Whoever forgets the photos now isn't asked again after that.
@@ -712,6 +709,174 @@ test("a listing with an improbable price or age, or with contact details, is pub
   expect(stored).toMatchObject({ condition: "Excellent", color: null, details: { scratches, city } });
   const wrong = await postForm(person, "/addphone", [], { ...fields, rom: "large" });
   expect(textOf(await wrong.text())).toContain("Rom must be a size, like 128 GB");
+});
+
+/** The photos that a form shows, in order. */
+const idsIn = (html: string) => [...html.matchAll(/src="\/photos\/([\w-]+)\/card"/g)].map(([, id]) => id);
+
+test("a draft has photos, which become those of its listing", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const { image: _, ...fields } = validListing;
+  const formKey = crypto.randomUUID();
+  const submit = (more: Record<string, string>, files: File[] = []) =>
+    postForm(person, "/addphone", files, { ...fields, account: seller.email, formKey, image: "", ...more });
+  const file = async (background: string) => ({
+    name: `${background}.png`,
+    bytes: await picture("png", { background }),
+  });
+  const red = await file("#ff0000");
+  const colors = [red, await file("#00ff00"), await file("#0000ff")];
+
+  // Whatever else is wrong.
+  const wrong = await submit({ model: "" }, colors);
+  const refused = await wrong.text();
+  expect([wrong.status, textOf(refused)]).toEqual([400, expect.stringContaining("Fix one field: Model")]);
+  expect(refused).toContain(`name="formKey" value="${formKey}"`);
+  const [first, second, third] = idsIn(refused);
+  expect(idsIn(refused)).toHaveLength(3);
+  const shown = async (intent: string, files?: File[]) => {
+    const response = await submit({ model: "Typed", intent }, files);
+    const html = await response.text();
+    expect([response.status, html.includes('value="Typed"')]).toEqual([200, true]);
+    return [idsIn(html), textOf(html)];
+  };
+  expect(await shown(`left ${third}`)).toEqual([
+    [first, third, second],
+    expect.stringContaining("Photo moved to position 2 of 3"),
+  ]);
+  expect(await shown(`remove ${first}`)).toEqual([[third, second], expect.stringContaining("Photo removed")]);
+  await expect.poll(namesInBucket).not.toContainEqual(expect.stringContaining(`${first}/`));
+  // The same file once.
+  expect(await shown(`right ${third}`, [red, red])).toEqual([
+    [second, third, expect.any(String)],
+    expect.anything(),
+  ]);
+
+  const saved = await submit({ model: "Typed", intent: "save draft" }, [{ name: "page.jpg", bytes: html }]);
+  expect(saved.headers.get("Location")).toBe("/manage/mysells");
+  expect(textOf(await (await person.get("/manage/mysells")).text())).toContain(
+    "Draft saved. page.jpg: This isn’t a JPEG, PNG or WebP picture.",
+  );
+  const draft = `/addphone?draft=${formKey}`;
+  const ids = idsIn(await (await person.get(draft)).text());
+  expect(ids.slice(0, 2)).toEqual([second, third]);
+
+  // Nobody else sees or changes them.
+  const other = await sellerWithListing();
+  expect((await other.person.get(`/photos/${second}/card`)).status).toBe(404);
+  expect((await person.get(`/photos/${second}/card`)).headers.get("Cache-Control")).toBe("private, no-store");
+  expect((await other.person.get(draft)).status).toBe(404);
+  for (const formKey of [crypto.randomUUID(), "no key"])
+    await other.person.post("/addphone", { formKey, intent: `remove ${second}` });
+  await other.person.post("/addphone", { formKey, intent: `remove ${second}` });
+  await other.person.post("/addphone", { formKey, intent: "delete draft" });
+  const listed = await other.person.get(`/addphone/photos/${formKey}`);
+  expect(await listed.json()).toEqual({ photos: [] });
+
+  // Scripts upload them one by one.
+  const path = `/addphone/photos/${formKey}`;
+  const uploadTo = async (path: string, bytes: Buffer, type = "application/octet-stream") => {
+    const headers = { Origin: server.url, "Content-Type": type };
+    return person.send(path, { method: "POST", body: new Uint8Array(bytes), headers });
+  };
+  expect(await (await uploadTo(path, red.bytes)).json()).toEqual({ added: ids[2], existing: true });
+  for (const background of ["#111111", "#222222", "#333333", "#444444", "#555555"])
+    expect((await uploadTo(path, (await file(background)).bytes)).status).toBe(201);
+  const refusals = [
+    await uploadTo(path, (await file("#666666")).bytes),
+    await uploadTo(path, Buffer.concat([red.bytes, Buffer.alloc(8 * megabyte)])),
+    await uploadTo(path, red.bytes, "text/plain"),
+    await uploadTo("/addphone/photos/none", red.bytes),
+  ];
+  const messages = refusals.map(async (response) => [
+    response.status,
+    ((await response.json()) as { result: { error: { "": string[] } } }).result.error[""][0],
+  ]);
+  expect(await Promise.all(messages)).toEqual([
+    [409, "A listing can have at most 8 photos."],
+    [413, expect.stringContaining("This file is larger than 8 MB.")],
+    [415, expect.stringContaining("Send the file itself as the body")],
+    [404, "No such draft."],
+  ]);
+  const { photos: all } = (await (await person.get(path)).json()) as { photos: { id: string }[] };
+  expect(all.map(({ id }) => id).slice(0, 3)).toEqual(ids);
+  const full = await (await person.get(draft)).text();
+  expect([idsIn(full).length, full.includes('type="file"')]).toEqual([8, false]);
+
+  // Twice, as by an impatient seller.
+  const published = await Promise.all([submit({}), submit({}), submit({})]);
+  const locations = new Set(published.map(({ headers }) => headers.get("Location")));
+  expect([...locations]).toEqual([expect.stringMatching(/^\/addphone\?added=/)]);
+  const listings = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));
+  expect(listings).toEqual([expect.objectContaining({ cover: second })]);
+  expect((await rowsOf(listings[0]?.id ?? "")).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect((await visitor(server).get(`/photos/${second}/card`)).status).toBe(200);
+  // From another tab, where it was another phone.
+  const late = await submit({ model: "Another" });
+  expect([late.status, textOf(await late.text())]).toEqual([
+    400,
+    expect.stringContaining("Add a photo, or the link of a picture below"),
+  ]);
+});
+
+test("photos of a draft go with it, with its account, and after a day without a draft", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const bytes = await picture();
+  const begin = async (intent: string) => {
+    const formKey = crypto.randomUUID();
+    const files = [{ name: "front.jpg", bytes }];
+    await postForm(person, "/addphone", files, { account: seller.email, formKey, intent });
+    const listed = await (await person.get(`/addphone/photos/${formKey}`)).json();
+    return { formKey, id: (listed as { photos: { id: string }[] }).photos[0]?.id };
+  };
+  const [left, saved, deleted] = [await begin(""), await begin("save draft"), await begin("save draft")];
+  const cleanUp = (hours: number) =>
+    cleanUpPhotos(server.db, { bucket }, new Date(Date.now() + hours * 60 * 60_000));
+  const stored = async () => {
+    const names = await namesInBucket();
+    return [left, saved, deleted].map(({ id }) => names.includes(`${id}/card`));
+  };
+  await cleanUp(23);
+  expect(await stored()).toEqual([true, true, true]);
+  await person.post("/addphone", {
+    account: seller.email,
+    formKey: deleted.formKey,
+    intent: "delete draft",
+  });
+  await cleanUp(25);
+  expect(await stored()).toEqual([false, true, false]);
+
+  const data = await person.post("/manage/account/data", { account: seller.email });
+  expect(await data.text()).toContain(`/photos/${saved.id}/gallery`);
+  const [account] = await server.db.select().from(users).where(eq(users.id, seller.id));
+  await closeAccount(server.db, seller, { passwordHash: account?.passwordHash ?? "" });
+  await cleanUp(0);
+  expect(await stored()).toEqual([false, false, false]);
+});
+
+test("a suspended seller, or another account in a second tab, changes no photos of a draft", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const formKey = crypto.randomUUID();
+  const photo = { name: "front.jpg", bytes: await picture() };
+  const before = await namesInBucket();
+  const fields = { ...validListing, image: "", formKey };
+  const otherTab = await postForm(person, "/addphone", [photo], { ...fields, account: "other@example.com" });
+  expect([otherTab.status, textOf(await otherTab.text())]).toEqual([
+    409,
+    expect.stringMatching(/You’re now logged in as .*Choose your photos again/),
+  ]);
+  expect(await namesInBucket()).toEqual(before);
+  const mine = { ...fields, account: seller.email };
+  const [id] = idsIn(await (await postForm(person, "/addphone", [photo], { ...mine, model: "" })).text());
+  await server.db.update(users).set({ suspensionId: "x" }).where(eq(users.id, seller.id));
+  await postForm(person, "/addphone", [], { ...mine, intent: `remove ${id}` });
+  expect(await server.db.$count(photos, eq(photos.draftId, `${seller.id}/${formKey}`))).toBe(1);
 });
 
 test("a first listing that waits for approval keeps its photos", async () => {

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
-import { Form, Link } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { market } from "#app/market.ts";
 import { isoDayIn } from "#app/time.ts";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
@@ -9,7 +9,9 @@ import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { PhotoPicker } from "../photos/photo-form.tsx";
+import { DraftPhotos } from "../photos/photo-form.tsx";
+import { parsePhotoIntent } from "../photos/photo-intent.rules.ts";
+import type { ListedPhoto } from "../photos/photo-list.tsx";
 import { attributesWith } from "./attributes.ts";
 import { fieldsOfModel, type ModelChoices, type ModelFacts } from "./model-facts.rules.ts";
 import type { PublisherPayouts } from "./phone.schema.ts";
@@ -19,6 +21,7 @@ import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } f
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
  * @param typed the values of a draft
+ * @param photos of the draft with this key
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
  * @param ofModel the choices of the model that the server has just filled in
  */
@@ -26,6 +29,7 @@ export function AddPhoneForm({
   seller,
   formKey,
   typed,
+  photos,
   models,
   payouts,
   lastResult,
@@ -35,18 +39,24 @@ export function AddPhoneForm({
   seller: { name: string; email: string };
   formKey: string;
   typed: Record<string, string>;
+  photos: ListedPhoto[];
   models: KnownName[];
   payouts: PublisherPayouts | null;
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
   ofModel: ModelChoices | undefined;
 }) {
+  const submit = useSubmit();
+  const [stored, setStored] = useState(photos);
+  useEffect(() => setStored(photos), [photos]);
   const [form, fields] = useSchemaForm(phoneFormSchema, {
     id: "phone",
     lastResult,
     defaultValue: typed,
     schemaFor: (form) =>
-      phoneFormSchemaFor(form.getAll("photos").some(isFilled) || Boolean(form.get("image"))),
+      phoneFormSchemaFor(
+        stored.length > 0 || form.getAll("photos").some(isFilled) || Boolean(form.get("image")),
+      ),
   });
 
   const { brandName, model, rom } = fields;
@@ -63,11 +73,17 @@ export function AddPhoneForm({
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent;
         // A draft may lack anything.
-        if (submitter?.getAttribute("name") !== "intent") onSubmit(event);
+        if (submitter?.getAttribute("name") !== "intent") return onSubmit(event);
+        if (!parsePhotoIntent(submitter.getAttribute("value"))) return;
+        // The page stays at the photo.
+        event.preventDefault();
+        submit(submitter as HTMLButtonElement, { preventScrollReset: true });
       }}
       autoComplete="off"
       className="grid gap-6"
     >
+      {/* Enter presses the first button of a form, which is one of a photo else. */}
+      {stored.length > 0 && <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />}
       {/* Autocomplete is off: after a reload some browsers would restore the key of an earlier form. */}
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="account" value={seller.email} />
@@ -80,7 +96,7 @@ export function AddPhoneForm({
           ...optionalLabels,
         }}
       />
-      <PhotoPicker field={fields.photos} owner="listing" />
+      <DraftPhotos field={fields.photos} formKey={formKey} photos={stored} onAdded={setStored} />
       <PhoneFields
         fields={fields}
         seller={seller}

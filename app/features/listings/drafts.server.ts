@@ -4,6 +4,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { listingDrafts, phones } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { detachDraftPhotos, moveDraftPhotos } from "../photos/photos.server.ts";
 import { statedOnly } from "./attributes.ts";
 import { toAmount } from "./money.rules.ts";
 import { attributeColumns } from "./phones.server.ts";
@@ -96,8 +97,17 @@ export async function draftFromListing(
   return refusal ? { refusal } : { id: phoneId };
 }
 
-/** The statement, also for the batch that publishes the listing. */
-export function deleteDraft(db: Db, seller: Viewer, id: string) {
+/** Deletes a draft with its photos. */
+export async function deleteDraft(db: Db, seller: Viewer, id: string): Promise<void> {
+  await db.batch([detachDraftPhotos(db, seller, id), deleteTexts(db, seller, id)]);
+}
+
+/** The statements that make a draft a listing, in the batch that inserts it. */
+export function endDraft(db: Db, seller: Viewer, id: string, phoneId: string) {
+  return [...moveDraftPhotos(db, seller, id, phoneId), deleteTexts(db, seller, id)] as const;
+}
+
+function deleteTexts(db: Db, seller: Viewer, id: string) {
   return db.delete(listingDrafts).where(isOwnDraft(seller, id));
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
-import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -10,11 +9,9 @@ import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxPhotosPerUpload } from "../photos/photo.rules.ts";
-import { photoRefusalText } from "../photos/photo-refusals.ts";
-import { listingForPhotos, type PhotoUpload, readPhotos, storePhoto } from "../photos/photos.server.ts";
+import { hasDraftPhotos } from "../photos/photos.server.ts";
 import { deviceVariantStatements, spellingOf, withSpelledBrand } from "./device-variants.server.ts";
-import { deleteDraft } from "./drafts.server.ts";
+import { endDraft } from "./drafts.server.ts";
 import { placeholderImage } from "./drawing.rules.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
@@ -38,7 +35,8 @@ interface Publishing {
   requiresPayouts?: boolean;
   /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
   confirmed: string[] | "all";
-  photos?: PhotoUpload;
+  /** Whether it takes a photo of the draft with the form's key. */
+  needsPhoto?: boolean;
   limits?: ListingLimits;
   /** See `imeiHashesOf`. */
   imeiHashes?: string[];
@@ -47,39 +45,29 @@ interface Publishing {
 
 type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
 
-/** @property refusals of some of the photos, in sentences */
 interface Published {
   id: string;
   isHeld: boolean;
-  refusals: string[];
 }
 
-/** Publishes a listing with its photos, or says what keeps it from being published: then nothing is stored. */
+/** Publishes a listing with the photos of its draft, or says what keeps it from being published: then nothing is stored. */
 export async function publishListing(
   db: Db,
   seller: Viewer,
   phone: SubmittedListing,
-  { confirmed, photos, ...options }: Publishing,
+  { confirmed, ...options }: Publishing,
 ): Promise<Published | { refusal: FormRefusal }> {
   const { fieldErrors, asked } =
     confirmed === "all"
       ? { fieldErrors: {}, asked: [] }
       : plausibilityQuestions(phone, await fairPrice(db, phone), confirmed);
-  const files = photos?.files ?? [];
-  if (files.length > maxPhotosPerUpload) fieldErrors.photos = [photoRefusalText("too many")];
-  if (!brand.imageLinks && files.length === 0 && confirmed !== "all") fieldErrors.photos = [noPictureText];
   if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
 
-  const { read, refusals } = await readPhotos(photos, "listing");
-  if (files.length > 0 && read.length === 0) return { refusal: { fieldErrors: { photos: refusals } } };
-  const outcome = await addPhone(db, seller, phone, options);
+  const needsPhoto = confirmed !== "all" && !phone.image;
+  const outcome = await addPhone(db, seller, phone, { ...options, needsPhoto });
   if ("refusal" in outcome) return { refusal: publishingRefusals[outcome.refusal] };
   const { id } = outcome;
-  for (const { name, storage, ...photo } of read) {
-    const stored = await storePhoto(db, storage, listingForPhotos(db, seller, id), photo);
-    if ("refusal" in stored) refusals.push(`${name}: ${photoRefusalText(stored.refusal)}`);
-  }
-  return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)), refusals };
+  return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)) };
 }
 
 export const publishingRefusals = {
@@ -92,9 +80,10 @@ export const publishingRefusals = {
   "imei taken": { status: 409, fieldErrors: { imei: [editRefusals["imei taken"]] } },
   "no payouts": { status: 409, formErrors: [payoutsRequiredText] },
   "not due": { status: 409, formErrors: [editRefusals["not due"]] },
+  "no picture": { fieldErrors: { photos: [noPictureText] } },
 } satisfies Record<string, FormRefusal>;
 
-/** Inserts a listing and deletes the draft with the form's key, or says why not. */
+/** Inserts a listing with the photos of the draft that has the form's key, and deletes the draft, or says why not. */
 export async function addPhone(
   db: Db,
   seller: Viewer,
@@ -106,7 +95,8 @@ export async function addPhone(
     limits = dailyLimits,
     imeiHashes = [],
     step,
-  }: Omit<Publishing, "confirmed" | "photos">,
+    needsPhoto = false,
+  }: Omit<Publishing, "confirmed">,
 ): Promise<{ id: string } | { refusal: keyof typeof publishingRefusals }> {
   const spelled = await withSpelledBrand(db, phone);
   const { marketPrice, sellingPrice, image = placeholderImage[phone.deviceType], ...facts } = spelled;
@@ -125,14 +115,15 @@ export async function addPhone(
     removeIfSellerIsRemoved(db, id),
     ...(holdsFirst ? holdFirstListing(db, id) : []),
     queueNewListing(db, id),
-    ...(formKey ? [deleteDraft(db, seller, formKey)] : []),
+    ...(formKey ? endDraft(db, seller, formKey, id) : []),
     ...(step ? [step.record(id)] : []),
   ] as const;
-  const keyUsed = and(eq(phones.sellerId, seller.id), eq(phones.formKey, formKey ?? ""));
+  const keyUsed = isPublishedBy(seller, formKey);
   const { ownNumber } = phone;
   const conditions = {
     "not due": step?.isDue,
     "no payouts": requiresPayouts ? canBePaid(db, seller.id) : undefined,
+    "no picture": needsPhoto ? hasDraftPhotos(db, seller, formKey ?? "") : undefined,
     "too many": isWithinDailyLimit(db, seller, limits),
     "number taken": ownNumber ? isFreeNumber(db, seller, ownNumber) : undefined,
     "imei taken": imeiHashes.length > 0 ? not(imeiIsListedElsewhere(db, id, imeiHashes)) : undefined,
@@ -157,6 +148,17 @@ export async function addPhone(
   const statements = [...before, db.insert(phones).values({ id, ...row }), ...afterInsertion];
   const refusalOfOther = await batchUnless(db, conditions, statements);
   return refusalOfOther ? { refusal: refusalOfOther } : { id };
+}
+
+/** Condition on `phones`: published by the form with this key. */
+function isPublishedBy(seller: Viewer, formKey: string | null) {
+  return and(eq(phones.sellerId, seller.id), eq(phones.formKey, formKey ?? ""));
+}
+
+/** Whether a form was published before, as one that is submitted twice. Its photos are the listing's then. */
+export async function isPublished(db: Db, seller: Viewer, formKey: string): Promise<boolean> {
+  const [listing] = await db.select({ id: phones.id }).from(phones).where(isPublishedBy(seller, formKey));
+  return listing !== undefined;
 }
 
 /** Whether the seller may publish another listing today. Deleted ones count. */

@@ -405,7 +405,7 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
         rows={5}
         hint={`Say what’s wrong and what you’d like. ${answers} Up to 2,000 characters.`}
       />
-      <PhotoPicker field={fields.photos} owner="problem" />
+      <PhotoPicker field={fields.photos} />
       <SubmitButton pending={{ intent: "open" }} className="btn-primary justify-self-start">
         Send to {isOtherGone ? brand.name : `the ${other}`}
       </SubmitButton>

@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { decisions, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
+import { decisions, listingDrafts, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
+import { hourMs } from "#app/time.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import { isPagePicture } from "./photo.rules.ts";
 import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
@@ -14,11 +15,13 @@ const maxBatches = 10;
 
 /** Objects of the bucket that one cleanup checks. */
 const maxObjects = 500;
+/** Photos of a form are kept so long, since it may still be saved as a draft, or published. */
+const unsavedDraftHours = 24;
 /** Uploads without a row are kept so long, since the row, or the page's version, may still be saved. */
 const orphanAfterMinutes = { photo: 60, "page picture": 24 * 60 };
 
 /**
- * Deletes photos of listings whose removal can no longer be undone, detached photos, and objects without a row, or that no version of a page shows. Each cleanup does a limited part; the next ones continue.
+ * Deletes photos of listings whose removal can no longer be undone, of forms that were left, detached photos, and objects without a row, or that no version of a page shows. Each cleanup does a limited part; the next ones continue.
  */
 export async function cleanUpPhotos(
   db: Db,
@@ -26,6 +29,7 @@ export async function cleanUpPhotos(
   now = new Date(),
 ): Promise<void> {
   await detachPhotosOfRemovedListings(db, now);
+  await detachPhotosOfUnsavedDrafts(db, now);
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const detached = await db.select({ id: photos.id }).from(photos).where(isDetached).limit(batchSize);
     await deletePhotos(
@@ -72,6 +76,23 @@ async function detachPhotosOfRemovedListings(db: Db, now: Date): Promise<void> {
     }
     if (ids.length < batchSize) break;
   }
+}
+
+/** Of forms that were neither saved as a draft nor published for a day. */
+async function detachPhotosOfUnsavedDrafts(db: Db, now: Date): Promise<void> {
+  const { draftId } = photos;
+  const slash = sql`instr(${draftId}, '/')`;
+  const draft = and(
+    eq(listingDrafts.sellerId, sql`substr(${draftId}, 1, ${slash} - 1)`),
+    eq(listingDrafts.id, sql`substr(${draftId}, ${slash} + 1)`),
+  );
+  const isOld = lt(photos.createdAt, new Date(now.getTime() - unsavedDraftHours * hourMs));
+  const left = db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(isNotNull(draftId), isOld, not(hasRow(db, listingDrafts, draft))))
+    .limit(maxBatches * batchSize);
+  await db.update(photos).set({ draftId: null }).where(inArray(photos.id, left));
 }
 
 /** Checks a part of the bucket from a random key on, so that no cursor has to be stored. */

@@ -1,20 +1,15 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Form, useBeforeUnload, useBlocker, useRevalidator } from "@remix-run/react";
+import { Form, useActionData, useBeforeUnload, useBlocker, useRevalidator } from "@remix-run/react";
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
 import { PendingButton } from "#app/ui/button.tsx";
+import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { rememberFocus } from "#app/ui/focus.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, CheckIcon } from "#app/ui/icons.tsx";
-import {
-  fileSizeLabel,
-  maxPhotos,
-  type PhotoOwner,
-  photoLimits,
-  photoLimitTexts,
-  photoTypes,
-} from "./photo.rules.ts";
+import { fileSizeLabel, maxPhotos, photoLimits, photoLimitTexts, photoTypes } from "./photo.rules.ts";
+import { type ListedPhoto, PhotoList } from "./photo-list.tsx";
 import type { QueuedPhoto } from "./photo-queue.ts";
 import { usePhotoQueue } from "./photo-queue.ts";
 import { addedText } from "./photo-refusals.ts";
@@ -84,18 +79,7 @@ export function PhotoForm({ remaining, uploadTo }: { remaining: number; uploadTo
         <p>This listing has {maxPhotos} photos, the maximum. Remove one to add another.</p>
       )}
       <QueuedPhotos queue={queue} onRemove={remove} input={input} />
-      {hasSessionEnded && (
-        <p role="alert" className="mt-4 flex gap-2 font-medium text-error">
-          <AlertIcon className="mt-0.5 size-5 shrink-0" />
-          <span>
-            Your session has ended. {/* A new tab, since this page holds the files. */}
-            <a href="/login" target="_blank" rel="noreferrer" className="link">
-              Log in again
-            </a>{" "}
-            in a new tab, then add the photos here.
-          </span>
-        </p>
-      )}
+      {hasSessionEnded && <EndedSession next="add the photos here" />}
       {doneText && (
         <p ref={done} role="status" tabIndex={-1} className="mt-4 flex gap-2 font-medium text-success">
           <CheckIcon className="mt-0.5 size-5 shrink-0" />
@@ -124,23 +108,18 @@ const limits = (
   </>
 );
 
-const advice: Record<PhotoOwner, string> = {
-  listing: `Up to ${photoLimits.listing} photos: front, back and every scratch. Drafts don’t keep photos, so add them when you publish.`,
-  problem: `Up to ${photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, plus us if we have to decide.`,
-};
-
-/** Chooses the photos that a form sends with its fields. JavaScript shrinks them first. */
-export function PhotoPicker({
-  field: { id, errorId, errors },
-  owner,
-}: {
-  field: FieldMetadata<unknown>;
-  owner: PhotoOwner;
-}) {
+/** Chooses the photos of a problem, which its form sends with its fields. JavaScript shrinks them first. */
+export function PhotoPicker({ field }: { field: FieldMetadata<unknown> }) {
   const hydrated = useHydrated();
+  const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { queue, isReading, choose, remove } = usePhotoQueue("", photoLimits[owner], () => {}, owner);
-  const isWaiting = useSubmitOnceRead(input, isReading, !queue.some(({ state }) => state === "refused"));
+  const { queue, isReading, choose, remove } = usePhotoQueue("", photoLimits.problem, () => {}, "problem");
+  const isWaiting = useHeldSubmit(box, {
+    // Unread files may be too large, or of a format that the server does not accept.
+    isHeld: isReading,
+    isBusy: isReading,
+    isComplete: !queue.some(({ state }) => state === "refused"),
+  });
   const putFiles = (sent: HTMLInputElement | null) => {
     if (!sent) return;
     const files = new DataTransfer();
@@ -149,9 +128,170 @@ export function PhotoPicker({
     sent.files = files.files;
   };
   return (
-    <div className="rounded-box border border-base-300 p-5">
-      <p className="mb-4">{advice[owner]}</p>
-      <PhotoInputs id={id} input={input} onChoose={choose} errorId={errors && errorId} />
+    <div ref={box} className="rounded-box border border-base-300 p-5">
+      <p className="mb-4">
+        Up to {photoLimits.problem} photos, if they show what’s wrong. Only the two of you see them, plus us
+        if we have to decide.
+      </p>
+      <PhotoField field={field} input={input} onChoose={choose} />
+      {hydrated && <input ref={putFiles} type="file" name="photos" multiple hidden />}
+      <QueuedPhotos queue={queue} onRemove={remove} input={input} />
+      <p role="status" className="mt-3 empty:hidden">
+        {isWaiting && "We’ll send the form as soon as your photos are ready."}
+      </p>
+    </div>
+  );
+}
+
+/** The photos of a draft, and the inputs to add more. JavaScript uploads them as they are chosen. */
+export function DraftPhotos({
+  field,
+  formKey,
+  photos,
+  onAdded,
+}: {
+  field: FieldMetadata<unknown>;
+  formKey: string;
+  photos: ListedPhoto[];
+  onAdded: (photos: ListedPhoto[]) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const actionData = useActionData<{ changed?: string }>();
+  const [statusText, setStatusText] = useState(actionData?.changed ?? "");
+  useEffect(() => setStatusText(actionData?.changed ?? ""), [actionData]);
+  const [isListing, setListing] = useState(false);
+  const path = `/addphone/photos/${formKey}`;
+  const remaining = photoLimits.draft - photos.length;
+  const { queue, isSending, isUnfinished, hasSessionEnded, choose, remove, send } = usePhotoQueue(
+    path,
+    remaining,
+    async (added, existing) => {
+      if (added + existing === 0) return;
+      setListing(true);
+      const listed = await fetchOptionalJson<{ photos: ListedPhoto[] }>(path, new AbortController().signal);
+      if (listed) onAdded(listed.photos);
+      setListing(false);
+      setStatusText(`${addedText(added, existing)}.`);
+    },
+    "draft",
+  );
+  const isWaiting = useHeldSubmit(box, {
+    isHeld: isUnfinished || isListing,
+    isBusy: isSending || isListing,
+    isComplete: !isUnfinished && !queue.some(({ state }) => state === "refused"),
+    // A draft can be saved meanwhile.
+    holdsIntents: false,
+    onHeld: send,
+  });
+  return (
+    <div ref={box} className="rounded-box border border-base-300 p-5">
+      <p className="mb-4">
+        Up to {photoLimits.draft} photos: front, back and every scratch. The first one is the cover that
+        buyers see in lists.
+      </p>
+      {photos.length > 0 && (
+        <div className="mb-5">
+          <PhotoList photos={photos} device="your device" editable inForm />
+        </div>
+      )}
+      {remaining > 0 && <PhotoField field={field} input={input} onChoose={choose} />}
+      <QueuedPhotos queue={queue} onRemove={remove} input={input} />
+      {hasSessionEnded && <EndedSession next="upload the photos here" />}
+      {isUnfinished && !isSending && (
+        <button type="button" className="btn btn-outline btn-sm mt-4" onClick={send}>
+          Upload again
+        </button>
+      )}
+      <p role="status" className="mt-3 empty:hidden">
+        {isWaiting ? "We’ll send the form as soon as your photos are ready." : statusText}
+      </p>
+      {isUnfinished && (
+        <>
+          <input type="hidden" name="isUploading" value="on" />
+          <LeaveConfirmation />
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Keeps back a form that is submitted before its photos are ready, and then submits it.
+ *
+ * @param box an element in the form
+ */
+function useHeldSubmit(
+  box: RefObject<HTMLElement>,
+  {
+    isHeld,
+    isBusy,
+    isComplete,
+    holdsIntents = true,
+    onHeld,
+  }: {
+    isHeld: boolean;
+    /** Whether the photos are about to be ready. */
+    isBusy: boolean;
+    /** False if the user has to look at a file first. */
+    isComplete: boolean;
+    /** Whether buttons with an intent are held too. */
+    holdsIntents?: boolean;
+    onHeld?: () => void;
+  },
+): boolean {
+  const [waiting, setWaiting] = useState<{ submitter: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const form = box.current?.closest("form");
+    if (!isHeld || !form) return;
+    const hold = (event: SubmitEvent) => {
+      const { submitter } = event;
+      // Conform validates by submitting with a hidden button, and submits nothing.
+      if (submitter?.hidden || (!holdsIntents && submitter?.getAttribute("name") === "intent")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setWaiting({ submitter });
+      onHeld?.();
+    };
+    form.addEventListener("submit", hold);
+    return () => form.removeEventListener("submit", hold);
+  });
+  useEffect(() => {
+    if (isBusy || !waiting) return;
+    setWaiting(null);
+    if (isComplete) box.current?.closest("form")?.requestSubmit(waiting.submitter);
+  }, [box, isBusy, isComplete, waiting]);
+  return waiting !== null;
+}
+
+function EndedSession({ next }: { next: string }) {
+  return (
+    <p role="alert" className="mt-4 flex gap-2 font-medium text-error">
+      <AlertIcon className="mt-0.5 size-5 shrink-0" />
+      <span>
+        Your session has ended. {/* A new tab, since this page holds the files. */}
+        <a href="/login" target="_blank" rel="noreferrer" className="link">
+          Log in again
+        </a>{" "}
+        in a new tab, then {next}.
+      </span>
+    </p>
+  );
+}
+
+/** The inputs in a form that has other fields too, with what was wrong with the files that it sent. */
+function PhotoField({
+  field: { id, errorId, errors },
+  input,
+  onChoose,
+}: {
+  field: FieldMetadata<unknown>;
+  input: RefObject<HTMLInputElement>;
+  onChoose: (files: File[]) => void;
+}) {
+  return (
+    <>
+      <PhotoInputs id={id} input={input} onChoose={onChoose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
         {limits} <span className="hidden noscript:inline">A larger form comes back empty.</span> We remove
         hidden data, such as where a photo was taken.
@@ -166,47 +306,8 @@ export function PhotoPicker({
           ))}
         </ul>
       )}
-      {hydrated && <input ref={putFiles} type="file" name="photos" multiple hidden />}
-      <QueuedPhotos queue={queue} onRemove={remove} input={input} />
-      <p role="status" className="mt-3 empty:hidden">
-        {isWaiting && "We’ll send the form as soon as your photos are ready."}
-      </p>
-    </div>
+    </>
   );
-}
-
-/**
- * Keeps back a form that is submitted while its photos are read, and then submits it: unread files may be too large, or
- * of a format that the server does not accept.
- *
- * @param input one in the form
- * @param isComplete false if the user has to look at a file first
- */
-function useSubmitOnceRead(
-  input: RefObject<HTMLInputElement>,
-  isReading: boolean,
-  isComplete: boolean,
-): boolean {
-  const [waiting, setWaiting] = useState<{ submitter: HTMLElement | null } | null>(null);
-  useEffect(() => {
-    const form = input.current?.form;
-    if (!isReading || !form) return;
-    const wait = (event: SubmitEvent) => {
-      // Conform validates by submitting with a hidden button, and submits nothing.
-      if (event.submitter?.hidden) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setWaiting({ submitter: event.submitter });
-    };
-    form.addEventListener("submit", wait);
-    return () => form.removeEventListener("submit", wait);
-  }, [input, isReading]);
-  useEffect(() => {
-    if (isReading || !waiting) return;
-    setWaiting(null);
-    if (isComplete) input.current?.form?.requestSubmit(waiting.submitter);
-  }, [input, isReading, isComplete, waiting]);
-  return waiting !== null;
 }
 
 /** Inputs for files and, on a handset, for its camera. With JavaScript the queue takes the files over. */

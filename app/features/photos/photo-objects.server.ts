@@ -41,8 +41,8 @@ export async function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): P
   return bucket.get(objectName(id, size));
 }
 
-/** Condition on `photos`: removed from its listing or problem. */
-export const isDetached = and(isNull(photos.phoneId), isNull(photos.problemId));
+/** Condition on `photos`: removed from its listing, draft or problem. */
+export const isDetached = and(isNull(photos.phoneId), isNull(photos.problemId), isNull(photos.draftId));
 
 /** Deletes objects and rows of up to 90 photos that are detached. Safe to repeat. */
 export async function deletePhotos(

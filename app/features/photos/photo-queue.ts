@@ -57,8 +57,8 @@ function isSameFile(one: File, other: File): boolean {
 
 /**
  * A queue of chosen files. Each is checked and shrunk when it is chosen; `send` uploads them to `to` one by one, which
- * keeps their order, and then calls `onSent` with the numbers of photos added and of those that the listing had. If the
- * session has ended, it stops and keeps the queue.
+ * keeps their order, and then calls `onSent` with the numbers of photos added and of those that the listing had. Those of
+ * a draft are sent when they are chosen. If the session has ended, it stops and keeps the queue.
  *
  * @param remaining how many photos the listing has room for; files beyond stay in the queue as refused
  */
@@ -112,9 +112,15 @@ export function usePhotoQueue(
     onSent(added.length - existing, existing);
   });
 
+  const send = () => {
+    dispatch("retry");
+    setSessionEnded(false);
+    setSending(true);
+  };
+
   return {
     queue: queue.map((photo) =>
-      photo.state === "waiting" && !fitting.includes(photo)
+      photo.state !== "refused" && !fitting.includes(photo)
         ? { ...photo, state: "refused" as const, message: photoRefusalText("too many", owner) }
         : photo,
     ),
@@ -124,13 +130,12 @@ export function usePhotoQueue(
     hasSessionEnded,
     /** Whether photos would be lost by leaving the page. */
     isUnfinished: fitting.some(({ state }) => state !== "added"),
-    choose: (files: File[]) => dispatch({ choose: files }),
-    remove: (key: number) => dispatch({ remove: key }),
-    send: () => {
-      dispatch("retry");
-      setSessionEnded(false);
-      setSending(true);
+    choose: (files: File[]) => {
+      dispatch({ choose: files });
+      if (owner === "draft") send();
     },
+    remove: (key: number) => dispatch({ remove: key }),
+    send,
   };
 }
 

@@ -18,13 +18,15 @@ export const noStorageText = refusalTexts.unavailable;
 
 const notEditableTexts: Record<PhotoOwner, string> = {
   listing: "You can’t change this listing’s photos anymore.",
+  draft: "Your account has been closed.",
   problem: "This problem is closed.",
 };
 
 export type PhotoRefusal = keyof typeof refusalTexts | "too many" | "not editable";
 
 export function photoRefusalText(refusal: PhotoRefusal, owner: PhotoOwner = "listing"): string {
-  if (refusal === "too many") return `A ${owner} can have at most ${photoLimits[owner]} photos.`;
+  if (refusal === "too many")
+    return `A ${owner === "draft" ? "listing" : owner} can have at most ${photoLimits[owner]} photos.`;
   return refusal === "not editable" ? notEditableTexts[owner] : refusalTexts[refusal];
 }
 

@@ -1,7 +1,7 @@
 import { countLabel } from "#app/market.ts";
 
-/** Photos per listing, and per problem with an order. */
-export const photoLimits = { listing: 8, problem: 6 } as const;
+/** Photos per listing, also while it is a draft, and per problem with an order. */
+export const photoLimits = { listing: 8, draft: 8, problem: 6 } as const;
 export type PhotoOwner = keyof typeof photoLimits;
 export const maxPhotos = photoLimits.listing;
 

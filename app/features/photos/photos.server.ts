@@ -1,16 +1,18 @@
-import { and, asc, count, eq, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { decisions, orders, phones, photos } from "#app/db/schema.ts";
 import { randomToken, sha256Hex } from "#app/server/config/crypto.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
+import { isOpenAccount } from "../accounts/accounts.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import {
   hasTooManyPixels,
   maxPhotoBytes,
+  maxPhotosPerUpload,
   type PhotoOwner,
   photoLimits,
   problemPhotoId,
@@ -53,6 +55,49 @@ export async function findOwnPhotos(db: Db, viewer: Viewer, phoneId: string) {
   return phone ? { phone, photos: listed, editable: phone.status !== "sold" } : null;
 }
 
+/** Of all drafts of a seller, see `draftKey`. */
+const draftsOf = (sellerId: string) => `${sellerId}/`;
+
+/** What the photos of a draft belong to: another seller may have a draft of the same id. */
+export const draftKey = (seller: Pick<Viewer, "id">, draftId: string) => draftsOf(seller.id) + draftId;
+
+/** Condition on `photos`: of a draft of this seller, also of one that is not saved yet. "0" follows "/". */
+export function isOfDraftsOf(sellerId: string): SQL {
+  return sql`(${photos.draftId} >= ${draftsOf(sellerId)} and ${photos.draftId} < ${`${sellerId}0`})`;
+}
+
+/** Condition on `photos`: of this draft of the seller. */
+function isOfDraft(seller: Viewer, draftId: string): SQL {
+  return eq(photos.draftId, draftKey(seller, draftId));
+}
+
+/** Condition: the seller's draft has a photo. */
+export function hasDraftPhotos(db: Db, seller: Viewer, draftId: string): SQL {
+  return hasRow(db, photos, isOfDraft(seller, draftId));
+}
+
+/** Selects the photos of a draft of the seller in order. */
+export function selectDraftPhotos(db: Db, seller: Viewer, draftId: string) {
+  return db
+    .select({ id: photos.id, width: photos.width, height: photos.height })
+    .from(photos)
+    .where(isOfDraft(seller, draftId))
+    .orderBy(asc(photos.position), asc(photos.id));
+}
+
+/** The statement that removes the photos of a draft. The next photo cleanup deletes their objects. */
+export function detachDraftPhotos(db: Db, seller: Viewer, draftId: string) {
+  return db.update(photos).set({ draftId: null }).where(isOfDraft(seller, draftId));
+}
+
+/** The statements that give the photos of a draft to a listing that has none, which is inserted before. */
+export function moveDraftPhotos(db: Db, seller: Viewer, draftId: string, phoneId: string) {
+  return [
+    db.update(photos).set({ draftId: null, phoneId }).where(isOfDraft(seller, draftId)),
+    updateCover(db, phoneId),
+  ] as const;
+}
+
 /** Whether anybody may see a photo: its listing is neither removed nor hidden. */
 export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
   const [phone] = await db
@@ -63,19 +108,17 @@ export async function isPublicPhoto(db: Db, photoId: string): Promise<boolean> {
   return phone?.hiddenById === null;
 }
 
-/** Whether a user may see a photo whose listing is removed or hidden: its seller, its buyers and moderators may. */
+/** Whether a user may see a photo whose listing is removed, hidden or a draft: its seller may, and its buyers and moderators. */
 export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string): Promise<boolean> {
   const hasOrdered = hasRow(db, orders, and(eq(orders.phoneId, phones.id), eq(orders.buyerId, viewer.id)));
+  const isOfListing = may(viewer, "moderate")
+    ? isNotNull(phones.id)
+    : or(eq(phones.sellerId, viewer.id), hasOrdered);
   const [photo] = await db
     .select({ id: photos.id })
     .from(photos)
-    .innerJoin(phones, eq(phones.id, photos.phoneId))
-    .where(
-      and(
-        eq(photos.id, photoId),
-        may(viewer, "moderate") ? undefined : or(eq(phones.sellerId, viewer.id), hasOrdered),
-      ),
-    );
+    .leftJoin(phones, eq(phones.id, photos.phoneId))
+    .where(and(eq(photos.id, photoId), or(isOfListing, isOfDraftsOf(viewer.id))));
   return photo !== undefined;
 }
 
@@ -105,6 +148,11 @@ export function listingForPhotos(db: Db, viewer: Viewer, phoneId: string): Photo
   return { owner: "listing", id: phoneId, isOpen: hasRow(db, phones, isChangeable(db, viewer, phoneId)) };
 }
 
+/** A draft of the viewer, also one that is not saved yet. */
+export function draftForPhotos(db: Db, viewer: Viewer, draftId: string): PhotoTarget {
+  return { owner: "draft", id: draftKey(viewer, draftId), isOpen: isOpenAccount(db, viewer) };
+}
+
 /** Adds a photo. @param reference of the request, for the log */
 export async function addPhoto(
   db: Db,
@@ -123,10 +171,7 @@ export async function addPhoto(
 /** A file that was decoded and can be stored. */
 type ReadPhoto = EncodedPhoto & { digest: string };
 
-/**
- * Decodes a file, also of a listing that is not published yet. Logs one that seems valid but cannot be decoded, and a
- * failure of the Images service.
- */
+/** Decodes a file. Logs one that seems valid but cannot be decoded, and a failure of the Images service. */
 export async function readPhoto(
   { images }: PhotoStorage,
   file: Uint8Array<ArrayBuffer>,
@@ -145,6 +190,27 @@ export async function readPhoto(
   }
   logWarning("photo could not be decoded", "unreadable", reference);
   return { refusal: "unreadable" };
+}
+
+/** Adds the photos of a form one by one, which keeps their order. @returns a refusal for each that was not added */
+export async function addPhotos(
+  db: Db,
+  target: PhotoTarget,
+  { files, storage, reference }: PhotoUpload,
+): Promise<{ existing: number; refusals: string[] }> {
+  if (files.length === 0) return { existing: 0, refusals: [] };
+  if (!storage) return { existing: 0, refusals: [noStorageText] };
+  if (files.length > maxPhotosPerUpload)
+    return { existing: 0, refusals: [photoRefusalText("too many", target.owner)] };
+  const refusals: string[] = [];
+  let existing = 0;
+  for (const file of files) {
+    const outcome = await addPhoto(db, storage, target, new Uint8Array(await file.arrayBuffer()), reference);
+    if ("refusal" in outcome)
+      refusals.push(`${file.name}: ${photoRefusalText(outcome.refusal, target.owner)}`);
+    else if (outcome.existing) existing += 1;
+  }
+  return { existing, refusals };
 }
 
 /** The files of a form. */
@@ -173,7 +239,7 @@ export async function readPhotos(upload: PhotoUpload | undefined, owner: PhotoOw
 }
 
 /** Adds a photo that was read. */
-export async function storePhoto(
+async function storePhoto(
   db: Db,
   storage: PhotoStorage,
   target: PhotoTarget,
@@ -188,8 +254,10 @@ export async function storePhoto(
   return recheck === "allowed" ? { refusal: "not editable" } : recheck;
 }
 
-const photosOf = ({ owner, id }: PhotoTarget) =>
-  eq(owner === "listing" ? photos.phoneId : photos.problemId, id);
+/** The column of `photos` with the id of what they belong to. */
+const ownerColumns = { listing: "phoneId", draft: "draftId", problem: "problemId" } as const;
+
+const photosOf = ({ owner, id }: PhotoTarget) => eq(photos[ownerColumns[owner]], id);
 
 /** Checks whether a file can become one more photo; `existing` if it is one already. */
 export async function checkNewPhoto(db: Db, target: PhotoTarget, digest: string) {
@@ -226,9 +294,7 @@ export async function insertPhoto(db: Db, target: PhotoTarget, photo: NewPhoto):
       "too many": sql`(${others}) < ${photoLimits[owner]}`,
       existing: not(hasRow(db, photos, and(ofTarget, eq(photos.digest, photo.digest)))),
     },
-    owner === "listing"
-      ? [db.insert(photos).values({ ...row, phoneId: id }), updateCover(db, id)]
-      : [db.insert(photos).values({ ...row, problemId: id })],
+    [db.insert(photos).values({ ...row, [ownerColumns[owner]]: id }), updateCover(db, id)],
   );
   return refusal === null;
 }
@@ -248,7 +314,7 @@ function isChangeable(db: Db, viewer: Viewer, phoneId: string) {
   return and(isOwn(db, viewer, phoneId), ne(phones.status, "sold"));
 }
 
-/** Sets a listing's cover to its first photo. Must be the last statement of each batch that changes photos. */
+/** Sets a listing's cover to its first photo; nothing for what is no listing. Must be the last statement of each batch that changes photos. */
 function updateCover(db: Db, phoneId: string) {
   const first = db
     .select({ id: photos.id })
@@ -271,8 +337,7 @@ type PhotoMove = "left" | "right";
  */
 export async function movePhoto(
   db: Db,
-  viewer: Viewer,
-  phoneId: string,
+  target: PhotoTarget,
   photoId: string,
   move: PhotoMove,
 ): Promise<{ position: number; count: number } | null> {
@@ -280,8 +345,7 @@ export async function movePhoto(
   const positions = db
     .select({ id: photos.id, position: sql<number>`row_number() over (${order})`.as("position") })
     .from(photos)
-    .innerJoin(phones, eq(phones.id, photos.phoneId))
-    .where(isChangeable(db, viewer, phoneId))
+    .where(and(photosOf(target), target.isOpen))
     .as("positions");
   // Positions are doubled, so that a step of three ends between the neighbour and the photo after it.
   const step = sql`case when ${positions.id} = ${photoId} then ${move === "left" ? -3 : 3} else 0 end`;
@@ -301,27 +365,21 @@ export async function movePhoto(
       .from(moved)
       .where(eq(photos.id, moved.movedId))
       .returning({ id: photos.id, position: photos.position }),
-    updateCover(db, phoneId),
+    updateCover(db, target.id),
   ]);
   const row = rows.find(({ id }) => id === photoId);
   return row ? { position: row.position, count: rows.length } : null;
 }
 
-/** Removes a photo from its listing; false if the viewer may not. Then call `deletePhotos`. */
-export async function removePhoto(
-  db: Db,
-  viewer: Viewer,
-  phoneId: string,
-  photoId: string,
-): Promise<boolean> {
-  const isOpen = hasRow(db, phones, isChangeable(db, viewer, phoneId));
+/** Removes a photo from its listing or draft; false if the viewer may not. Then call `deletePhotos`. */
+export async function removePhoto(db: Db, target: PhotoTarget, photoId: string): Promise<boolean> {
   const [removed] = await db.batch([
     db
       .update(photos)
-      .set({ phoneId: null })
-      .where(and(eq(photos.id, photoId), eq(photos.phoneId, phoneId), isOpen))
+      .set({ [ownerColumns[target.owner]]: null })
+      .where(and(eq(photos.id, photoId), photosOf(target), target.isOpen))
       .returning({ id: photos.id }),
-    updateCover(db, phoneId),
+    updateCover(db, target.id),
   ]);
   return removed.length > 0;
 }

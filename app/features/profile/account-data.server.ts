@@ -37,6 +37,7 @@ import {
   payments,
   payoutAccounts,
   phones,
+  photos,
   priceChanges,
   reviews,
   savedListings,
@@ -57,6 +58,8 @@ import { listBlockedPeople } from "../messages/blocks.server.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
+import { photoUrl } from "../photos/photo.rules.ts";
+import { draftKey, isOfDraftsOf } from "../photos/photos.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Rows read at once, which limits memory. */
@@ -469,9 +472,18 @@ const shortLists: Record<string, (db: Db, viewer: Viewer) => Promise<unknown[]>>
   logins: loginsOf,
 };
 
-function draftsOf(db: Db, { id }: Viewer) {
-  const { typed, createdAt } = listingDrafts;
-  return db.select({ typed, createdAt }).from(listingDrafts).where(eq(listingDrafts.sellerId, id));
+async function draftsOf(db: Db, viewer: Viewer) {
+  const { id, typed, createdAt, sellerId } = listingDrafts;
+  const drafts = await db.select({ id, typed, createdAt }).from(listingDrafts).where(eq(sellerId, viewer.id));
+  const pictures = await db
+    .select({ id: photos.id, draftId: photos.draftId })
+    .from(photos)
+    .where(isOfDraftsOf(viewer.id))
+    .orderBy(photos.position);
+  return drafts.map(({ id, ...draft }) => {
+    const own = pictures.filter(({ draftId }) => draftId === draftKey(viewer, id));
+    return { ...draft, photos: own.map((photo) => photoUrl(photo.id, "gallery")) };
+  });
 }
 
 /** The rows of files of the last days. A seller has few at a time. */

@@ -7,19 +7,20 @@ import {
   type TypedResponse,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal, formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
-import { publishListing } from "#app/features/listings/publishing.server.ts";
+import { isPublished, publishListing } from "#app/features/listings/publishing.server.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import { uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
-import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
+import { readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
   type FormRefusal,
@@ -31,9 +32,10 @@ import {
 } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { acceptsHtml, isMultipart } from "#app/server/http/request.server.ts";
+import { isMultipart } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isoDayIn } from "#app/time.ts";
+import { changeDraftPhotos } from "./change-draft-photos.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -53,6 +55,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     seller: { name, email },
     formKey,
     typed: { postDate: isoDayIn(market.timeZone), ...draft?.typed },
+    photos: draft ? await selectDraftPhotos(context.db, viewer, draft.id) : [],
     models: await suggestModels(context.db, { brandName: "", model: "" }),
     payouts: await payoutsOfPublisher(context.db, context.environment, viewer),
     toComplete,
@@ -60,10 +63,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 });
 
 interface ShownAgain {
+  /** The key and the photos of the form. */
+  kept?: { formKey: string; photos: { id: string; width: number; height: number }[] };
   result: SubmissionResult<string[]>;
   asked?: string[] | undefined;
   /** Of the model that was filled in. */
   ofModel?: ModelChoices | null;
+  /** What a button beside a photo has changed. */
+  changed?: string;
 }
 
 type Shown = Promise<TypedResponse<ShownAgain>>;
@@ -72,29 +79,45 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireUser(context, request, "publish");
   const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
   if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
-  const files = filesIn(form, "photos");
-  const submission = parseForm(form, phoneFormSchemaFor(files.length > 0 || Boolean(form.get("image"))));
+  const { db, environment, secrets } = context;
+  const posted = { context, request, viewer, form };
+  const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  // First, so that a refused form has its photos.
+  const { photos, noneAdded, refusals, refusal, changed } = await changeDraftPhotos(posted, formKey);
+  const kept = { formKey, photos };
+  const hasPicture =
+    photos.length > 0 || Boolean(form.get("image")) || (await isPublished(db, viewer, formKey));
+  const submission = parseForm(form, phoneFormSchemaFor(hasPicture));
   const confirmed = form.getAll("confirmed").map(String);
-  const refuse = ({ formErrors = [], asked = [], ...refusal }: FormRefusal = {}) =>
-    invalidForm(submission, {
+  const refuse = async ({ fieldErrors, asked = [], ...refusal }: FormRefusal = {}) => {
+    const refused = invalidForm(submission, {
       ...refusal,
-      formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
+      fieldErrors: refusals.length > 0 ? { ...fieldErrors, photos: refusals } : fieldErrors,
       asked: [...confirmed, ...asked],
     });
+    return json({ ...(await refused.json()), kept }, { status: refused.status, headers: refused.headers });
+  };
+  const early = refusal ?? accountChangeRefusal(form, viewer);
+  if (early) return refuse(early);
   const intent = form.get("intent");
+  if (changed) {
+    if (refusals.length > 0) return refuse();
+    const { initialValue } = submission.reply();
+    return json({ result: { initialValue }, asked: confirmed, kept, changed });
+  }
   if (intent === "fill in") {
     const { initialValue } = submission.reply();
     const { facts, filled } = await fillInModel(context.db, initialValue ?? {});
     const result: SubmissionResult<string[]> = { initialValue: { ...initialValue, ...filled } };
-    return json({ result, asked: confirmed, ofModel: facts });
+    return json({ result, asked: confirmed, ofModel: facts, kept });
   }
   const isDraft = intent === "save draft" || intent === "delete draft";
   const draftId = isDraft ? formKeyOf(form) : null;
   if (isDraft && !draftId) throw badRequest();
-  if (!draftId && submission.status !== "success") return refuse();
-  const early = await formRefusal({ context, request, viewer, form }, "publish");
-  if (early) return refuse(early);
-  const { db, photoStorage: storage, reference, environment, secrets } = context;
+  // Also with photos that were added before, or a link: the seller chose these.
+  if (!draftId && (noneAdded || submission.status !== "success")) return refuse();
+  const notNow = await formRefusal(posted, "publish");
+  if (notNow) return refuse(notNow);
   const toMySells = (message: string) =>
     redirectWithToast(context, "/manage/mysells", { kind: "success", message });
   if (draftId && intent === "delete draft") {
@@ -104,25 +127,27 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (draftId) {
     const refusal = await saveDraft(db, viewer, draftId, submission.payload);
     if (refusal) return refuse({ status: 409, formErrors: [draftRefusals[refusal]] });
-    return toMySells(files.length > 0 ? "Draft saved, without the photos" : "Draft saved");
+    const message = ["Draft saved", ...refusals].join(". ");
+    // Photos are still uploaded on the page.
+    if (!form.has("isUploading")) return toMySells(message);
+    return redirectWithToast(context, `/addphone?draft=${draftId}`, { kind: "success", message });
   }
   if (submission.status !== "success") return refuse();
   const outcome = await publishListing(db, viewer, submission.value, {
-    formKey: formKeyOf(form),
+    formKey,
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
     requiresPayouts: environment.PAYOUTS_REQUIRED,
     confirmed,
-    photos: { files, storage, reference },
     limits: environment,
     imeiHashes: await imeiHashesOf(secrets, submission.value.imei),
   });
   if ("refusal" in outcome) return refuse(outcome.refusal);
-  const { id, isHeld, refusals } = outcome;
+  const { id, isHeld } = outcome;
   const more = [...(isHeld ? ["We check it first, then it goes on sale."] : []), ...refusals];
   const message = more.length > 0 ? ["Added Successfully.", ...more].join(" ") : "Added Successfully";
   const toPhotos = { to: `/manage/mysells/${id}/photos`, label: "Add photos" };
   const toListings = { to: "/manage/mysells", label: "View your listings" };
-  const link = files.length > 0 && refusals.length === 0 ? toListings : toPhotos;
+  const link = photos.length > 0 && refusals.length === 0 ? toListings : toPhotos;
   // A copy of this listing, in a draft.
   const fields = { intent: "sell similar", _id: id };
   const button = { label: "Publish another", action: "/manage/mysells", fields };
@@ -132,8 +157,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function AddPhone() {
-  const { formKey, toComplete, ...formDefaults } = useLoaderData<typeof loader>();
+  const { toComplete, ...loaded } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
+  const formDefaults = { ...loaded, ...actionData?.kept };
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-3xl">
@@ -141,8 +167,7 @@ export default function AddPhone() {
         {toComplete && <CompleteListingPrompt listing={toComplete} />}
         {/* A new key resets the form after success. */}
         <AddPhoneForm
-          key={formKey}
-          formKey={formKey}
+          key={formDefaults.formKey}
           {...formDefaults}
           lastResult={actionData?.result}
           asked={actionData?.asked}

@@ -18,7 +18,12 @@ import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
-import { findOwnPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
+import {
+  findOwnPhotos,
+  listingForPhotos,
+  movePhoto,
+  removePhoto,
+} from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
@@ -373,7 +378,12 @@ const routes = defineApiRoutes({
       example: { move: "left" },
       response: modifiedSchema,
       async handle({ context, viewer, params: { id, photoId }, body }) {
-        const moved = await movePhoto(context.db, viewer, id, photoId, body.move);
+        const moved = await movePhoto(
+          context.db,
+          listingForPhotos(context.db, viewer, id),
+          photoId,
+          body.move,
+        );
         return moved ? modifiedResponse(1) : problem(404, noPhoto, unmodifiedFields);
       },
     }),
@@ -382,7 +392,7 @@ const routes = defineApiRoutes({
       summary: "Delete a listing’s photo",
       response: deletedSchema,
       async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
-        const removed = await removePhoto(db, viewer, id, photoId);
+        const removed = await removePhoto(db, listingForPhotos(db, viewer, id), photoId);
         if (!removed) return problem(404, noPhoto, undeletedFields);
         if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
         return deletedResponse();

@@ -8,7 +8,13 @@ import {
   photoRefusalText,
   uploadTooLargeText,
 } from "#app/features/photos/photo-refusals.ts";
-import { addPhoto, listingForPhotos, movePhoto, removePhoto } from "#app/features/photos/photos.server.ts";
+import {
+  addPhotos,
+  listingForPhotos,
+  movePhoto,
+  type PhotoTarget,
+  removePhoto,
+} from "#app/features/photos/photos.server.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
@@ -20,7 +26,12 @@ import { actionFailedToast } from "./table-requests.server.ts";
  * Adds the photos of a form one by one, which keeps their order. Redirects back to the page if all were added, else
  * shows an error for each refused one.
  */
-export async function addPhotos(context: AppLoadContext, request: Request, viewer: Viewer, phoneId: string) {
+export async function addPhotosOfForm(
+  context: AppLoadContext,
+  request: Request,
+  viewer: Viewer,
+  phoneId: string,
+) {
   const { db, photoStorage, reference } = context;
   if (!photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
@@ -31,14 +42,7 @@ export async function addPhotos(context: AppLoadContext, request: Request, viewe
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
   if (files.length > maxPhotosPerUpload) return refusedForm({ formErrors: [photoRefusalText("too many")] });
   const listing = listingForPhotos(db, viewer, phoneId);
-  const refusals: string[] = [];
-  let existing = 0;
-  for (const file of files) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const outcome = await addPhoto(db, photoStorage, listing, bytes, reference);
-    if ("refusal" in outcome) refusals.push(`${file.name}: ${photoRefusalText(outcome.refusal)}`);
-    else if (outcome.existing) existing += 1;
-  }
+  const { existing, refusals } = await addPhotos(db, listing, { files, storage: photoStorage, reference });
   const accepted = files.length - refusals.length;
   const message = addedText(accepted - existing, existing);
   if (refusals.length > 0)
@@ -56,16 +60,24 @@ export async function changePhotos(
 ) {
   const limitRefusal = await rateLimitRefusal(context, "change photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);
-  const [intent, photoId] = [form.get("intent"), String(form.get("_id"))];
-  let toast: Toast = actionFailedToast;
-  if (intent === "left" || intent === "right") {
-    const moved = await movePhoto(context.db, viewer, phoneId, photoId, intent);
-    if (moved)
-      toast = { kind: "success", message: `Photo moved to position ${moved.position} of ${moved.count}` };
-  } else if (intent === "remove" && (await removePhoto(context.db, viewer, phoneId, photoId))) {
-    const { photoStorage, db } = context;
-    if (photoStorage) context.inBackground(() => deletePhotos(db, photoStorage, [photoId]));
-    toast = { kind: "success", message: "Photo removed" };
-  }
+  const listing = listingForPhotos(context.db, viewer, phoneId);
+  const message = await changePhoto(context, listing, form.get("intent"), String(form.get("_id")));
+  const toast: Toast = message ? { kind: "success", message } : actionFailedToast;
   return redirectWithToast(context, pathAndQuery(request), toast);
+}
+
+/** Moves or removes a photo. @returns what has changed, in words; null if nothing has */
+export async function changePhoto(
+  { db, photoStorage, inBackground }: AppLoadContext,
+  target: PhotoTarget,
+  change: FormDataEntryValue | null,
+  photoId: string,
+): Promise<string | null> {
+  if (change === "left" || change === "right") {
+    const moved = await movePhoto(db, target, photoId, change);
+    return moved && `Photo moved to position ${moved.position} of ${moved.count}`;
+  }
+  if (change !== "remove" || !(await removePhoto(db, target, photoId))) return null;
+  if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
+  return "Photo removed";
 }

@@ -16,7 +16,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorBox, formErrorsOf } from "#app/ui/error-box.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { addPhotos, changePhotos } from "./change-photos.server.ts";
+import { addPhotosOfForm, changePhotos } from "./change-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
@@ -42,7 +42,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
   // The body, which may be large, is read only after these checks.
-  if (isMultipart(request)) return addPhotos(context, request, viewer, found.phone.id);
+  if (isMultipart(request)) return addPhotosOfForm(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));
 });
 

@@ -83,5 +83,9 @@ export async function submissionKeyOf({
 /** Reads the UUID that our pages put into a form, for submissions that are compared with what is stored. */
 export function formKeyOf(form: FormData): string | null {
   const key = form.get("formKey");
-  return typeof key === "string" && /^[0-9a-f-]{36}$/.test(key) ? key : null;
+  return typeof key === "string" && isFormKey(key) ? key : null;
+}
+
+export function isFormKey(text: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(text);
 }

@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
+import { deleteDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import {
   checkNewPhoto,
+  draftForPhotos,
   findOwnPhotos,
   insertPhoto,
   listingForPhotos,
   movePhoto,
   removePhoto,
+  selectDraftPhotos,
   selectPhotos,
 } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -55,7 +58,7 @@ export const storesAFileOncePerListing = async (db: Db) => {
   const { seller, phone } = await listing(db, { count: 1 });
   const again = { ...photo(phone.id, 1), id: "again" };
   assert.equal(await insertPhoto(db, listingForPhotos(db, seller, phone.id), again), false);
-  assert.ok(await removePhoto(db, seller, phone.id, `${phone.id} 1`));
+  assert.ok(await removePhoto(db, listingForPhotos(db, seller, phone.id), `${phone.id} 1`));
   assert.ok(await insertPhoto(db, listingForPhotos(db, seller, phone.id), again));
   const other = await listing(db, { count: 1 });
   assert.equal(await other.order(), "1");
@@ -64,13 +67,13 @@ export const storesAFileOncePerListing = async (db: Db) => {
 export const swapsAPhotoWithItsNeighbour = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 4 });
   const move = (number: number, to: "left" | "right") =>
-    movePhoto(db, seller, phone.id, `${phone.id} ${number}`, to);
+    movePhoto(db, listingForPhotos(db, seller, phone.id), `${phone.id} ${number}`, to);
   assert.deepEqual(await move(3, "left"), { position: 2, count: 4 });
   assert.equal(await order(), "1324");
   assert.deepEqual(await move(1, "right"), { position: 2, count: 4 });
   assert.equal(await order(), "3124");
   assert.equal(await cover(), `${phone.id} 3`);
-  await removePhoto(db, seller, phone.id, `${phone.id} 1`);
+  await removePhoto(db, listingForPhotos(db, seller, phone.id), `${phone.id} 1`);
   assert.deepEqual(await move(2, "left"), { position: 1, count: 3 });
   assert.equal(await order(), "234");
   assert.deepEqual(await move(2, "left"), { position: 1, count: 3 });
@@ -82,7 +85,12 @@ export const swapsAPhotoWithItsNeighbour = async (db: Db) => {
 export const keepsDistinctPositionsOnConcurrentMoves = async (db: Db) => {
   const { seller, phone, order, cover } = await listing(db, { count: 5 });
   const moves = [5, 4, 3, 2, 1, 5, 4].map((number, index) =>
-    movePhoto(db, seller, phone.id, `${phone.id} ${number}`, index % 2 ? "left" : "right"),
+    movePhoto(
+      db,
+      listingForPhotos(db, seller, phone.id),
+      `${phone.id} ${number}`,
+      index % 2 ? "left" : "right",
+    ),
   );
   await Promise.all(moves);
   const after = await order();
@@ -100,8 +108,8 @@ export const letsSellersChangePhotosUntilTheSale = async (db: Db) => {
   async function attempt(by: typeof seller) {
     return [
       await insertPhoto(db, listingForPhotos(db, by, phone.id), photo(phone.id, 3)),
-      (await movePhoto(db, by, phone.id, second, "left")) !== null,
-      await removePhoto(db, by, phone.id, second),
+      (await movePhoto(db, listingForPhotos(db, by, phone.id), second, "left")) !== null,
+      await removePhoto(db, listingForPhotos(db, by, phone.id), second),
     ];
   }
   assert.equal(await findOwnPhotos(db, stranger, phone.id), null);
@@ -146,6 +154,23 @@ export const theCleanUpWaitsUntilADeletionCannotBeUndone = async (db: Db) => {
   assert.equal(await order(), "12");
   await cleanUpIn(db, 16);
   assert.equal(await order(), "");
+};
+
+export const theCleanUpDetachesPhotosOfFormsThatWereLeft = async (db: Db) => {
+  const seller = await addAccount(db);
+  for (const id of ["left", "saved"])
+    await insertPhoto(db, draftForPhotos(db, seller, id), photo(`${seller.id} ${id}`, 1));
+  await saveDraft(db, seller, "saved", {});
+  const left = async () => {
+    const of = (id: string) => selectDraftPhotos(db, seller, id);
+    return [(await of("left")).length, (await of("saved")).length];
+  };
+  await cleanUpIn(db, 23 * 60);
+  assert.deepEqual(await left(), [1, 1]);
+  await cleanUpIn(db, 25 * 60);
+  assert.deepEqual(await left(), [0, 1]);
+  await deleteDraft(db, seller, "saved");
+  assert.deepEqual(await left(), [0, 0]);
 };
 
 export const theCleanUpKeepsPhotosOfListingsThatMayBeShownAgain = async (db: Db) => {

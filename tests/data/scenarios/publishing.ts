@@ -8,6 +8,15 @@ import { listAllListings, listSellings } from "#app/features/listings/listing-ta
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
+import {
+  draftForPhotos,
+  insertPhoto,
+  movePhoto,
+  removePhoto,
+  selectDraftPhotos,
+  selectPhotos,
+} from "#app/features/photos/photos.server.ts";
+import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -161,4 +170,38 @@ export const aDraftKeepsAllTextsButTheImei = async (db: Db) => {
   const id = crypto.randomUUID();
   await saveDraft(db, seller, id, { model: "Xperia 5", imei: "490154203237518" });
   assert.deepEqual(await findDraft(db, seller, id), { id, typed: { model: "Xperia 5" } });
+};
+
+export const photosOfADraftBecomeThoseOfItsListing = async (db: Db) => {
+  const [seller, other] = [await addAccount(db), await addAccount(db)];
+  const id = crypto.randomUUID();
+  const add = (by: typeof seller, number: number) =>
+    insertPhoto(db, draftForPhotos(db, by, id), {
+      ...{ id: `${by.id} ${number}`, width: 1200, height: 900, digest: `${number}` },
+    });
+  const { image: _, ...withoutLink } = xperia;
+  const submit = () => publishListing(db, seller, withoutLink, { formKey: id, confirmed: [] });
+  const refused = await submit();
+  assert.ok("refusal" in refused && refused.refusal.fieldErrors?.photos);
+  // Another seller's draft may have the same id.
+  for (const by of [seller, other]) assert.ok((await add(by, 1)) && (await add(by, 2)));
+  assert.equal(await add(seller, 2), false);
+  const mine = draftForPhotos(db, seller, id);
+  assert.deepEqual(await movePhoto(db, mine, `${seller.id} 2`, "left"), { position: 1, count: 2 });
+  assert.equal(await movePhoto(db, mine, `${other.id} 2`, "left"), null);
+  assert.equal(await removePhoto(db, mine, `${other.id} 2`), false);
+
+  const outcomes = await Promise.all([submit(), submit(), submit()]);
+  const ids = outcomes.map((outcome) => ("id" in outcome ? outcome.id : outcome));
+  const [listed] = ids;
+  assert.deepEqual(ids, [listed, listed, listed]);
+  const order = (await selectPhotos(db, String(listed))).map((photo) => photo.id);
+  assert.deepEqual(order, [`${seller.id} 2`, `${seller.id} 1`]);
+  const [phone] = await db.select().from(phones).where(eq(phones.sellerId, seller.id));
+  assert.equal(phone?.cover, `${seller.id} 2`);
+  assert.equal((await selectDraftPhotos(db, other, id)).length, 2);
+
+  await closeAccount(db, other, { passwordHash: other.passwordHash ?? "" });
+  assert.equal(await add(other, 3), false);
+  assert.deepEqual(await selectDraftPhotos(db, other, id), []);
 };

@@ -25,7 +25,7 @@ const photosExample = (more: Partial<Example>, fieldsOf: (ids: [string, string])
   ...more,
   async prepare(market: Market) {
     const { person, phone } = await addListing(market);
-    const added = await addPhotos(market, phone.id);
+    const added = await addPhotos(market, { phoneId: phone.id });
     const fields = fieldsOf(added);
     return { person, ids: [phone.id, String(fields?._id)], fields, rows: rowsWith(photos.phoneId, phone.id) };
   },
@@ -197,8 +197,29 @@ export const listings = {
         return { person, ids: [phone.id], file: await picture(), rows };
       },
     },
+    {
+      form: "/addphone/photos/:draftId",
+      refusal: "script",
+      async prepare(market, by) {
+        const person = by ?? (await sellerOf(market));
+        const id = crypto.randomUUID();
+        const rows = rowsWith(photos.draftId, `${person.account?.id}/${id}`);
+        return { person, ids: [id], file: await picture(), rows };
+      },
+    },
   ],
   "change photos": [
+    {
+      form: "/addphone",
+      async prepare(market, by) {
+        const person = by ?? (await sellerOf(market));
+        const formKey = crypto.randomUUID();
+        const draftId = `${person.account?.id}/${formKey}`;
+        const [, second] = await addPhotos(market, { draftId });
+        const fields = { formKey, intent: `left ${second}` };
+        return { person, fields, rows: rowsWith(photos.draftId, draftId) };
+      },
+    },
     photosExample({ rest: "PUT /phones/photos/{id}/{photoId}", body: { move: "left" } }, ([, second]) => ({
       intent: "left",
       _id: second,

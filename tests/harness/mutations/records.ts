@@ -115,9 +115,12 @@ export async function addReport({ db }: Market): Promise<string> {
 }
 
 /** The ids of two photos of a listing. */
-export async function addPhotos(market: Market, phoneId: string): Promise<[first: string, second: string]> {
+export async function addPhotos(
+  market: Market,
+  owner: { phoneId: string } | { draftId: string },
+): Promise<[first: string, second: string]> {
   const rows = [0, 1].map((position) => ({
-    ...{ id: randomBytes(32).toString("hex"), phoneId, position },
+    ...{ id: randomBytes(32).toString("hex"), ...owner, position },
     ...{ width: 640, height: 480, digest: randomBytes(32).toString("hex") },
   }));
   await market.db.insert(photos).values(rows);

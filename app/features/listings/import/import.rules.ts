@@ -71,6 +71,7 @@ export const rowRefusals = {
   "changed since": "This listing has changed since.",
   reserved: "This device is reserved or sold.",
   "no payouts": payoutsRequiredText,
+  "no picture": "A listing needs a photo.",
   invalid: "We couldn’t store this.",
 };
 export type RowRefusal = keyof typeof rowRefusals;
