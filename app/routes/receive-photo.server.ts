@@ -2,13 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { hasOpenedProblem, problemForPhotos } from "#app/features/order-problems/problem-photos.server.ts";
 import { maxPhotoBytes, type PhotoOwner, photoTypes } from "#app/features/photos/photo.rules.ts";
+import { addPhoto, draftForPhotos, listingForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { noStorageText, type PhotoRefusal, photoRefusalText } from "#app/features/photos/photo-refusals.ts";
-import {
-  addPhoto,
-  draftForPhotos,
-  findOwnPhotos,
-  listingForPhotos,
-} from "#app/features/photos/photos.server.ts";
+import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { isFile, readFile } from "#app/server/forms/files.server.ts";
 import { isFormKey } from "#app/server/forms/forms.server.ts";
 

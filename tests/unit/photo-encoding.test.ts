@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodePhoto } from "#app/features/photos/photo-objects.server.ts";
+import { encodePhoto } from "#app/features/photos/encode-photo.server.ts";
 import { readPictureHeader } from "#app/features/photos/picture-header.ts";
 import { picture } from "../harness/images.ts";
 

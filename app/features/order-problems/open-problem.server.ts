@@ -23,9 +23,9 @@ import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.s
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
 import { isProtected, isUnpaid, refundableCents } from "../payments/protected-orders.server.ts";
 import { photoLimits } from "../photos/photo.rules.ts";
+import type { PhotoUpload } from "../photos/photo-changes.server.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
-import { type PhotoUpload, readPhotos } from "../photos/photos.server.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
 import { openingRefusal } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
@@ -149,6 +149,7 @@ export async function openProblem(
   // Before any is decoded.
   if (upload && upload.files.length > photoLimits.problem)
     return { photoRefusals: [photoRefusalText("too many", "problem")] };
+  const { readPhotos } = await import("../photos/photo-changes.server.ts");
   const { read, refusals } = await readPhotos(upload, "problem");
   if (refusals.length > 0) return { photoRefusals: refusals };
 

@@ -6,8 +6,8 @@ import { randomToken } from "#app/server/config/crypto.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { problemPhotoId } from "../photos/photo.rules.ts";
+import type { PhotoTarget, readPhotos } from "../photos/photo-changes.server.ts";
 import { putPhoto } from "../photos/photo-objects.server.ts";
-import type { PhotoTarget, readPhotos } from "../photos/photos.server.ts";
 import { wasWithModerators } from "./order-problems.server.ts";
 
 /** Stores the files of a problem's photos. @returns their rows, to be inserted with the problem */

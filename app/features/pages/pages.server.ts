@@ -11,7 +11,6 @@ import { addActivity } from "../audit/activity.server.ts";
 import { pagePictureId, photoUrl } from "../photos/photo.rules.ts";
 import { type PhotoStorage, putPhoto } from "../photos/photo-objects.server.ts";
 import { noStorageText, photoRefusalText } from "../photos/photo-refusals.ts";
-import { readPhoto } from "../photos/photos.server.ts";
 import type { PageFields } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
 
@@ -226,6 +225,7 @@ export async function storePagePicture(
   { file, words, reference }: { file: File; words: string; reference: string },
 ): Promise<{ markdown: string } | { refusal: string }> {
   if (!storage) return { refusal: noStorageText };
+  const { readPhoto } = await import("../photos/photo-changes.server.ts");
   const photo = await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference);
   if ("refusal" in photo) return { refusal: photoRefusalText(photo.refusal) };
   const id = pagePictureId(randomToken(), photo);

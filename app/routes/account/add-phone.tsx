@@ -35,7 +35,6 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { isMultipart } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isoDayIn } from "#app/time.ts";
-import { changeDraftPhotos } from "./change-draft-photos.server.ts";
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -82,6 +81,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { db, environment, secrets } = context;
   const posted = { context, request, viewer, form };
   const formKey = formKeyOf(form) ?? crypto.randomUUID();
+  const { changeDraftPhotos } = await import("./change-draft-photos.server.ts");
   // First, so that a refused form has its photos.
   const { photos, noneAdded, refusals, refusal, changed } = await changeDraftPhotos(posted, formKey);
   const kept = { formKey, photos };

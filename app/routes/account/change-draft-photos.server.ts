@@ -1,7 +1,8 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
+import { addPhotos, draftForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { parsePhotoIntent } from "#app/features/photos/photo-intent.rules.ts";
 import { chooseAgainText } from "#app/features/photos/photo-refusals.ts";
-import { addPhotos, draftForPhotos, selectDraftPhotos } from "#app/features/photos/photos.server.ts";
+import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { filesIn } from "#app/server/forms/files.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { changePhoto } from "../dashboard/change-photos.server.ts";

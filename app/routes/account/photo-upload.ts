@@ -5,7 +5,6 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage, withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { receivePhoto } from "../receive-photo.server.ts";
 
 export const handle: RouteHandle = { access: "signed in", uploads: "files", crawled: false };
 
@@ -20,6 +19,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const viewer = await requireUser(context, request, "add photos");
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);
+  const { receivePhoto } = await import("../receive-photo.server.ts");
   const outcome = await receivePhoto(context, request, viewer, "draft", params.draftId ?? "");
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
   return refusedForm({ status: outcome.status, formErrors: [outcome.text] });

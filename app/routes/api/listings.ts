@@ -18,17 +18,11 @@ import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
-import {
-  findOwnPhotos,
-  listingForPhotos,
-  movePhoto,
-  removePhoto,
-} from "#app/features/photos/photos.server.ts";
+import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { receivePhoto } from "../receive-photo.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
@@ -363,6 +357,7 @@ const routes = defineApiRoutes({
         409: "The listing is sold, or already has all its photos.",
       },
       async handle({ request, context, viewer, params }) {
+        const { receivePhoto } = await import("../receive-photo.server.ts");
         const outcome = await receivePhoto(context, request, viewer, "listing", params.id);
         if ("added" in outcome) return insertedResponse(outcome.added);
         return problem(outcome.status, outcome.text, { headers: outcome.headers });
@@ -378,6 +373,7 @@ const routes = defineApiRoutes({
       example: { move: "left" },
       response: modifiedSchema,
       async handle({ context, viewer, params: { id, photoId }, body }) {
+        const { listingForPhotos, movePhoto } = await import("#app/features/photos/photo-changes.server.ts");
         const moved = await movePhoto(
           context.db,
           listingForPhotos(context.db, viewer, id),
@@ -392,6 +388,9 @@ const routes = defineApiRoutes({
       summary: "Delete a listing’s photo",
       response: deletedSchema,
       async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
+        const { listingForPhotos, removePhoto } = await import(
+          "#app/features/photos/photo-changes.server.ts"
+        );
         const removed = await removePhoto(db, listingForPhotos(db, viewer, id), photoId);
         if (!removed) return problem(404, noPhoto, undeletedFields);
         if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));

@@ -9,7 +9,6 @@ import { answerProblem, decideProblem } from "#app/features/order-problems/order
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem.server.ts";
-import { receivePhoto } from "../receive-photo.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {
@@ -170,6 +169,7 @@ const routes = defineApiRoutes({
         409: "The problem is settled, or already has all its photos.",
       },
       async handle({ request, context, viewer, params }) {
+        const { receivePhoto } = await import("../receive-photo.server.ts");
         const outcome = await receivePhoto(context, request, viewer, "problem", params.id);
         if ("added" in outcome) return insertedResponse(outcome.added);
         return problem(outcome.status, outcome.text, { headers: outcome.headers });

@@ -1,6 +1,13 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { maxPhotosPerUpload } from "#app/features/photos/photo.rules.ts";
+import {
+  addPhotos,
+  listingForPhotos,
+  movePhoto,
+  type PhotoTarget,
+  removePhoto,
+} from "#app/features/photos/photo-changes.server.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import {
   addedText,
@@ -8,13 +15,6 @@ import {
   photoRefusalText,
   uploadTooLargeText,
 } from "#app/features/photos/photo-refusals.ts";
-import {
-  addPhotos,
-  listingForPhotos,
-  movePhoto,
-  type PhotoTarget,
-  removePhoto,
-} from "#app/features/photos/photos.server.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";

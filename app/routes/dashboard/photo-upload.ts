@@ -4,7 +4,6 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { receivePhoto } from "../receive-photo.server.ts";
 
 export const handle: RouteHandle = { access: "signed in", uploads: "files" };
 
@@ -16,6 +15,7 @@ export const action = withOutageRedirect(async ({ request, context, params }: Ac
   const viewer = await requireUser(context, request, "add photos");
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);
+  const { receivePhoto } = await import("../receive-photo.server.ts");
   const outcome = await receivePhoto(context, request, viewer, "listing", params.phoneId ?? "");
   if ("added" in outcome) return Response.json(outcome, { status: 201 });
   return refusedForm({ status: outcome.status, formErrors: [outcome.text] });

@@ -16,7 +16,6 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorBox, formErrorsOf } from "#app/ui/error-box.tsx";
 import { CameraIcon } from "#app/ui/icons.tsx";
-import { addPhotosOfForm, changePhotos } from "./change-photos.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Photos of ${data.device}` : "Photos");
@@ -41,6 +40,7 @@ export const action = withOutagePage(async ({ request, context, params }: Action
   const viewer = await requireUser(context, request, "change photos");
   const found = await findOwnPhotos(context.db, viewer, params.phoneId ?? "");
   if (!found) throw notFound();
+  const { addPhotosOfForm, changePhotos } = await import("./change-photos.server.ts");
   // The body, which may be large, is read only after these checks.
   if (isMultipart(request)) return addPhotosOfForm(context, request, viewer, found.phone.id);
   return changePhotos(context, request, viewer, found.phone.id, await readForm(request));

@@ -47,8 +47,9 @@ import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts
 import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { insertPhoto, listingForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
-import { insertPhoto, listingForPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
+import { selectPhotos } from "#app/features/photos/photos.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import {
   countStars,

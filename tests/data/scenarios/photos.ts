@@ -5,18 +5,16 @@ import { phones, photos, users } from "#app/db/schema.ts";
 import { deleteDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
-import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import {
   checkNewPhoto,
   draftForPhotos,
-  findOwnPhotos,
   insertPhoto,
   listingForPhotos,
   movePhoto,
   removePhoto,
-  selectDraftPhotos,
-  selectPhotos,
-} from "#app/features/photos/photos.server.ts";
+} from "#app/features/photos/photo-changes.server.ts";
+import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
+import { findOwnPhotos, selectDraftPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 

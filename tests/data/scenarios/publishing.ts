@@ -13,9 +13,8 @@ import {
   insertPhoto,
   movePhoto,
   removePhoto,
-  selectDraftPhotos,
-  selectPhotos,
-} from "#app/features/photos/photos.server.ts";
+} from "#app/features/photos/photo-changes.server.ts";
+import { selectDraftPhotos, selectPhotos } from "#app/features/photos/photos.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";

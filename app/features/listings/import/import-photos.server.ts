@@ -1,9 +1,9 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { fetchPhoto, openPhotoZip } from "../../photos/imported-photos.server.ts";
+import { addPhoto, listingForPhotos } from "../../photos/photo-changes.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { noStorageText, photoRefusalText } from "../../photos/photo-refusals.ts";
-import { addPhoto, listingForPhotos } from "../../photos/photos.server.ts";
 
 /**
  * Returns what adds photos to a listing of the seller, from links and from a ZIP in the bucket, and says why some could
