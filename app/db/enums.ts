@@ -369,6 +369,7 @@ export const activityActions = [
   "wrote note",
   "merged brands",
   "refunded order",
+  "settled payment",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
 

@@ -53,6 +53,7 @@ const unlimited: Record<string, string> = {
   "/logout": "anyone may always log out",
   "/google": "stores nothing",
   "/payments/events": "the provider signs what it sends",
+  "/manage/payments": "not found without a payment provider",
   "/manage/payouts": "not found without a payment provider",
   "/*": "stores nothing",
 };

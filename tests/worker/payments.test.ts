@@ -5,6 +5,7 @@ import {
   ledgerEntries,
   orderProblems,
   orders,
+  paymentDifferences,
   payments,
   payoutAccounts,
   phones,
@@ -162,6 +163,23 @@ test("once a day a job names what ledger and provider say differently", async ()
   );
   await server.db.update(jobRuns).set({ finishedAt: new Date(Date.now() - 86_400_000) });
   await expect(server.tick()).rejects.toThrow();
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const page = async () => textOf(await (await admin.get("/manage/payments")).text());
+  expect(await page()).toContain("Paid by the buyer: $4 in the ledger, $5 at the provider");
+  const [open] = await server.db
+    .select()
+    .from(paymentDifferences)
+    .where(eq(paymentDifferences.providerId, other.chargeId));
+  const settling = { intent: "settle", difference: open?.id ?? "", reason: "" };
+  expect((await admin.post("/manage/payments", settling)).status).toBe(400);
+  const settled = await admin.post("/manage/payments", { ...settling, reason: "Corrected at Stripe." });
+  expect(settled.status).toBe(303);
+  const compared = await admin.post("/manage/payments", { intent: "compare" });
+  const after = await (await admin.get(compared.headers.get("Location") ?? "")).text();
+  expect(after).toMatch(/Compared: \d+ differ/);
+  expect(await page()).not.toContain("$4 in the ledger");
+  expect(await page()).toContain("nothing in the ledger, $5 at the provider");
   expect(server.log()).toContain(`charged ${missing.chargeId} of ${missing.orderId} not in the ledger`);
   await server.tick();
 });

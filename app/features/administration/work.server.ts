@@ -28,6 +28,7 @@ import {
   orderProblemSteps,
   orderProblems,
   orders,
+  paymentDifferences,
   paymentTasks,
   phones,
   signals,
@@ -228,6 +229,20 @@ const workKinds = {
             isNotNull(paymentTasks.error),
             lt(paymentTasks.createdAt, new Date(Date.now() - hourMs)),
           ),
+        )
+        .unionAll(
+          db
+            .select(
+              item({
+                id: orders.id,
+                subject: sql`${orders.productName} || ' (ledger and provider differ)'`,
+                since: sql`min(${paymentDifferences.createdAt})`,
+              }),
+            )
+            .from(paymentDifferences)
+            .innerJoin(orders, eq(orders.id, paymentDifferences.orderId))
+            .where(isNull(paymentDifferences.solvedAt))
+            .groupBy(orders.id),
         ),
   },
   sellers: {

@@ -1,5 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Form } from "@remix-run/react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -8,20 +10,24 @@ import { Stat } from "#app/ui/stat.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
+import { DifferencesSection } from "./differences-section.tsx";
 import type { LedgerSums } from "./payment.rules.ts";
 import type { ListedPayment } from "./payment-list.server.ts";
 import { type PaymentQuery, paymentTable } from "./payment-table.rules.ts";
 import { moneyStateLabels } from "./payment-texts.ts";
+import type { OpenDifference } from "./reconciliation.server.ts";
 
 /** All protected orders, for staff. */
 export function PaymentsTable({
   sums,
   query,
   payments,
+  differences,
 }: {
   sums: LedgerSums & { held: number };
   query: PaymentQuery;
   payments: SerializeFrom<NumberedPage<ListedPayment>>;
+  differences: SerializeFrom<OpenDifference[]>;
 }) {
   const { dayLabel } = useDateLabels();
   const numbers = [
@@ -34,12 +40,23 @@ export function PaymentsTable({
     <DashboardTable
       title="Payments"
       filters={{ table: paymentTable, query }}
+      action={
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="compare" />
+          <SubmitButton pending={{ intent: "compare" }} className="btn-outline">
+            Compare now
+          </SubmitButton>
+        </Form>
+      }
       notice={
-        <dl className="mb-8 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-          {numbers.map(({ term, cents }) => (
-            <Stat key={term} term={term} value={priceLabel(cents)} />
-          ))}
-        </dl>
+        <>
+          <dl className="mb-8 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
+            {numbers.map(({ term, cents }) => (
+              <Stat key={term} term={term} value={priceLabel(cents)} />
+            ))}
+          </dl>
+          <DifferencesSection differences={differences} />
+        </>
       }
       columns={[
         { label: "Order", longWords: true, rowHeader: true },

@@ -37,6 +37,12 @@ import {
 } from "#app/features/payments/payments.server.ts";
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
+import type { PaymentProvider } from "#app/features/payments/provider.ts";
+import {
+  listDifferences,
+  reconcile,
+  settleDifference,
+} from "#app/features/payments/reconciliation.server.ts";
 import { findRefundable, refundOrder } from "#app/features/payments/refunds.server.ts";
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -736,6 +742,38 @@ export const staffPaysBackAPartOrAllOnceAndNeverMoreThanIsLeft = async (db: Db) 
   assert.equal(await take(db, disputed.buyer, disputed.orderId, "cancel"), null);
   assert.equal(await refundOrder(db, admin, disputed.orderId, details), "ended");
   assert.equal(await refundOrder(db, admin, "none", details), "not found");
+};
+
+export const aDifferenceIsWorkUntilBothAgreeOrStaffHasSettledIt = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const { memory, orderId } = await paid(db);
+  const [charge] = await db.select().from(ledgerEntries);
+  assert.ok(charge);
+  const { kind, providerId: id } = charge;
+  const work = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
+  const compared = (amountCents: number) => {
+    const provider: PaymentProvider = {
+      ...memory.provider,
+      async *list() {
+        if (kind !== "fee") yield { kind, id, orderId, amountCents };
+      },
+    };
+    return reconcile(db, provider);
+  };
+  for (let times = 0; times < 2; times += 1) assert.equal((await compared(1)).length, 1);
+  assert.deepEqual(await work(), [`/manage/orders/${orderId}`]);
+  assert.equal((await listDifferences(db)).length, 1);
+  assert.deepEqual(await compared(price), []);
+  assert.deepEqual(await work(), []);
+  await compared(2);
+  const [open] = await listDifferences(db);
+  assert.equal(await settleDifference(db, admin, open?.id ?? "", "Seen."), true);
+  assert.equal(await settleDifference(db, admin, open?.id ?? "", "Seen."), false);
+  // It is the same as before.
+  await compared(2);
+  assert.deepEqual(await work(), []);
+  await compared(3);
+  assert.equal((await work()).length, 1);
 };
 
 /** A generator of numbers below one, the same for each seed. */
