@@ -93,6 +93,11 @@ export const terms = {
   },
   /** The same for who cannot message each other. */
   paymentInSilence: payment,
+  /** Beside the above, in a market with a payment provider. */
+  paymentIfProtected: {
+    buyer: `Where a listing says “Protected payment”, you pay when you book, and ${brand.name} holds the money until you have the device.`,
+    seller: `If you’ve set up payouts, the buyer pays when they book. ${brand.name} holds the money, and pays you after they have the device.`,
+  },
   /** Of a listing whose seller the payment provider can pay. */
   protectedPayment: `Protected payment: you pay when you book. ${brand.name} holds the money until you have the device.`,
   /** For how many days a buyer of a protected order can change their mind. */

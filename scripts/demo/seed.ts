@@ -21,7 +21,7 @@ import {
 import { deviceVariantStatements } from "#app/features/listings/device-variants.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { aboutSlug } from "#app/features/pages/page-slugs.ts";
-import { suggestedPages } from "#app/features/pages/suggested-pages.server.ts";
+import { suggestPages } from "#app/features/pages/suggested-pages.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
@@ -160,7 +160,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   };
   const admin = others.find(({ userType }) => userType === "Admin");
   // Without those that have [something] to fill in.
-  const pages = suggestedPages.filter(
+  const pages = suggestPages(false).filter(
     ({ slug, body }) => slug !== aboutSlug && !/\[[^\]]+\](?!\()/.test(body),
   );
   const published = { kind: "page", state: "published", authorId: admin?.id ?? "", createdAt: now } as const;

@@ -3,7 +3,7 @@ import { markdownFault } from "#app/features/pages/markdown.rules.ts";
 import { findGaps, renderMarkdown } from "#app/features/pages/markdown.server.ts";
 import { pageSchema } from "#app/features/pages/page.schema.ts";
 import { slugOf } from "#app/features/pages/page-slugs.ts";
-import { suggestedPages } from "#app/features/pages/suggested-pages.server.ts";
+import { suggestPages } from "#app/features/pages/suggested-pages.server.ts";
 
 describe("Markdown", () => {
   test.each([
@@ -122,7 +122,7 @@ describe("a text that would take too long to render is refused", () => {
 
   test("and what people write is not", () => {
     const texts = [
-      ...Object.values(suggestedPages).map(({ body }) => body),
+      ...[false, true].flatMap((isProtected) => suggestPages(isProtected).map(({ body }) => body)),
       `${"**bold** and _more_ \n\n".repeat(1000)}`,
       `${"> ".repeat(20)}deep`,
       `${"-".repeat(200)}\n\n${"| a | **b** |\n".repeat(90)}`,

@@ -96,8 +96,8 @@ export async function findPublishedPage(db: Db, slug: string, top?: number) {
 export async function listPages(db: Db) {
   const [written, shown] = await db.batch([newestVersions(db), newestVersions(db, isNotDraft)]);
   const published = new Set(shown.filter(({ state }) => state === "published").map(({ slug }) => slug));
-  const { suggestedPages } = await loadSuggestions();
-  const suggested = suggestedPages
+  const { suggestPages } = await loadSuggestions();
+  const suggested = suggestPages(false)
     .filter(({ slug }) => !written.some((page) => page.slug === slug))
     .map((page) => ({ ...page, kind: "page" as PageKind, state: "suggested" as const }));
   return [...suggested, ...written]
@@ -118,9 +118,10 @@ export type ListedPage = Awaited<ReturnType<typeof listPages>>[number];
  * A page as its editor shows it, with its history.
  *
  * @param versionId of an earlier version, which the editor then starts from
+ * @param isProtected whether the market has a payment provider, which a suggested page then speaks of
  * @returns null if there is no such page or version
  */
-export async function findPageToEdit(db: Db, slug: string, versionId: string | null) {
+export async function findPageToEdit(db: Db, slug: string, versionId: string | null, isProtected = false) {
   const [versions, [chosen], [shown]] = await db.batch([
     db
       .select({
@@ -142,8 +143,8 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
       .limit(1),
     newestVersions(db, and(eq(pageVersions.slug, slug), isNotDraft)),
   ]);
-  const { suggestedPages } = await loadSuggestions();
-  const suggested = suggestedPages.find((page) => page.slug === slug);
+  const { suggestPages } = await loadSuggestions();
+  const suggested = suggestPages(isProtected).find((page) => page.slug === slug);
   const suggestion = suggested && { ...suggested, kind: "page" as PageKind };
   const text = chosen ?? (versionId || versions.length > 0 ? undefined : suggestion);
   if (!text) return null;
@@ -165,8 +166,8 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
 /** The slug of a new page; null if it belongs to something that need not have a row. */
 export async function freeSlug(title: string): Promise<string | null> {
   const slug = slugOf(title);
-  const { suggestedPages } = await loadSuggestions();
-  return slug === newSlug || suggestedPages.some((page) => page.slug === slug) ? null : slug;
+  const { suggestPages } = await loadSuggestions();
+  return slug === newSlug || suggestPages(false).some((page) => page.slug === slug) ? null : slug;
 }
 
 /** What is asked before a text with gaps is published. */

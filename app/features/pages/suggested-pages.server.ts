@@ -5,7 +5,9 @@ import { aboutSlug } from "./page-slugs.ts";
 const legalRights = "None of this changes your legal rights.";
 
 /** The pages that a market needs, as we suggest them: drafts until an administrator publishes them. */
-export const suggestedPages: { slug: string; title: string; body: string; inFooter: boolean }[] = [
+export const suggestPages = (
+  isProtected: boolean,
+): { slug: string; title: string; body: string; inFooter: boolean }[] => [
   {
     slug: "help",
     title: "Help",
@@ -14,7 +16,7 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **How do I buy a device?** Choose one and press Buy Now. It’s reserved for you for ${orderDeadlines.reserved.days} days. You don’t need to pay to book.
 
-**How do I pay?** ${terms.payment.buyer} ${terms.notHeld}
+**How do I pay?** ${terms.payment.buyer} ${isProtected ? terms.paymentIfProtected.buyer : terms.notHeld}
 
 **Can I offer less?** Yes, if the seller takes offers: ${offerTerms.minPercent}% of the price or more. The seller has ${offerTerms.answerHours} hours to answer.
 
@@ -28,7 +30,7 @@ export const suggestedPages: { slug: string; title: string; body: string; inFoot
 
 **How do I get the “Verified seller” badge?** We check your account. You don’t have to ask.
 
-**When do I get paid?** ${terms.payment.seller}
+**When do I get paid?** ${terms.payment.seller}${isProtected ? ` ${terms.paymentIfProtected.seller}` : ""}
 
 ## Your account
 
@@ -46,7 +48,7 @@ Still stuck? [Write to us](/report). You don’t need an account for that.`,
 
 ## What ${brand.name} is
 
-${brand.name} is a marketplace. Sellers list used devices, and buyers book them. The sale is a contract between buyer and seller. ${terms.notHeld}
+${brand.name} is a marketplace. Sellers list used devices, and buyers book them. The sale is a contract between buyer and seller. ${isProtected ? terms.paymentIfProtected.buyer : terms.notHeld}
 
 ## Your account
 

@@ -20,6 +20,7 @@ import {
   storePagePicture,
 } from "#app/features/pages/pages.server.ts";
 import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
@@ -51,7 +52,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const slug = params.slug ?? "";
   if (slug === newSlug) return { page: null, kind: newKind(request), account: viewer.email };
-  const page = await findPageToEdit(context.db, slug, new URL(request.url).searchParams.get("version"));
+  const version = new URL(request.url).searchParams.get("version");
+  const page = await findPageToEdit(context.db, slug, version, hasProvider(context.environment));
   if (!page) throw notFound();
   return { page, kind: page.text.kind, account: viewer.email };
 });

@@ -6,6 +6,7 @@ import { aboutSlug } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";
 import { PageText } from "#app/features/pages/page-text.tsx";
 import { findPublishedPage } from "#app/features/pages/pages.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market, orderDeadlines, terms } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -33,17 +34,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
     () => findPublishedPage(context.db, aboutSlug, 3),
     () => null,
   );
-  return { added };
+  return { added, isProtected: hasProvider(context.environment) };
 }
 
 export default function About() {
-  const { added } = useLoaderData<typeof loader>();
+  const { added, isProtected } = useLoaderData<typeof loader>();
   return (
     <>
       <WhoWeAre />
-      <Handover />
+      <Handover isProtected={isProtected} />
       <Checks />
-      <Promises />
+      <Promises isProtected={isProtected} />
       <Company />
       {added && (
         <section aria-labelledby="added" className="page-width pt-16 sm:pt-24">
@@ -95,19 +96,23 @@ function WhoWeAre() {
   );
 }
 
-const sellerSteps = [
+/** Whom the buyer pays, and who holds the money. */
+const paymentText = (role: "buyer" | "seller", isProtected: boolean) =>
+  isProtected ? `${terms.payment[role]} ${terms.paymentIfProtected[role]}` : terms.payment[role];
+
+const sellerSteps = (isProtected: boolean) => [
   "Sign up as a seller. Once we’ve verified you, your listings get a badge.",
   "Describe the device: memory, camera, battery, how long you’ve had it and why you’re selling. You set the price.",
-  `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${terms.payment.seller}`,
+  `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${paymentText("seller", isProtected)}`,
 ];
 
-const buyerSteps = [
+const buyerSteps = (isProtected: boolean) => [
   "Browse without an account. Details shows everything the seller says about the device.",
-  `Log in and press Buy Now. The device is then reserved for you. ${terms.payment.buyer}`,
+  `Log in and press Buy Now. The device is then reserved for you. ${paymentText("buyer", isProtected)}`,
   `Once you have it, mark it as received. Changed your mind before the handover? Cancel under My Orders. ${terms.claim}`,
 ];
 
-function Handover() {
+function Handover({ isProtected }: { isProtected: boolean }) {
   return (
     <section aria-labelledby="handover" className="bg-base-200">
       <div className="page-width py-16 sm:py-24">
@@ -115,7 +120,7 @@ function Handover() {
           How it works
         </h2>
         <div className="mt-8 grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-[1fr_24rem_1fr] lg:gap-x-4 lg:mt-12">
-          <Side title="If you sell" steps={sellerSteps}>
+          <Side title="If you sell" steps={sellerSteps(isProtected)}>
             <Link to="/addphone" className="btn btn-outline">
               Sell a device <ArrowRightIcon />
             </Link>
@@ -128,7 +133,7 @@ function Handover() {
             loading="lazy"
             className="h-auto w-full max-w-96 self-center justify-self-center max-lg:order-first sm:max-lg:col-span-2 lg:w-[27rem] lg:max-w-none"
           />
-          <Side title="If you buy" steps={buyerSteps}>
+          <Side title="If you buy" steps={buyerSteps(isProtected)}>
             <Link to="/products" className="btn btn-primary">
               Browse devices <ArrowRightIcon />
             </Link>
@@ -216,7 +221,7 @@ function Checks() {
   );
 }
 
-const promises = [
+const promises = (isProtected: boolean) => [
   {
     name: "Authenticity",
     text: terms.authenticity,
@@ -227,7 +232,7 @@ const promises = [
   },
   {
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}: you pay what you book for. ${terms.notHeld} ${terms.payment.buyer}`,
+    text: `One price, in ${market.currencyName}: you pay what you book for. ${isProtected ? "" : `${terms.notHeld} `}${paymentText("buyer", isProtected)}`,
   },
   {
     name: "Professional service",
@@ -235,7 +240,7 @@ const promises = [
   },
 ];
 
-function Promises() {
+function Promises({ isProtected }: { isProtected: boolean }) {
   return (
     <section aria-labelledby="promises" data-theme="ink" className="bg-base-200 text-base-content">
       <div className="page-width grid gap-12 py-16 sm:py-24 lg:grid-cols-[5fr_6fr] lg:gap-24">
@@ -253,7 +258,7 @@ function Promises() {
           </div>
         </div>
         <dl className="self-end border-b border-base-300">
-          {promises.map(({ name, text }) => (
+          {promises(isProtected).map(({ name, text }) => (
             <div key={name} className="gap-6 border-t border-base-300 py-6 sm:grid sm:grid-cols-[12rem_1fr]">
               <dt className="font-display text-2xl leading-tight font-semibold">{name}</dt>
               <dd className="mt-1 text-quiet">{text}</dd>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { newestAvailable } from "#app/features/catalog/feed.server.ts";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -18,10 +19,10 @@ import { Stats } from "./home/stats.tsx";
 import { UpcomingEvent } from "./home/upcoming-event.tsx";
 import { Welcome } from "./home/welcome.tsx";
 
-export const meta: MetaFunction = ({ error }) =>
+export const meta: MetaFunction<typeof loader> = ({ error, data }) =>
   pageTitle(
     errorTitle(error) ?? "Used phones and tablets with a second life",
-    `Buy a used phone or tablet from its owner, or sell your own: genuine devices, a ${market.warranty.long}, and you pay the seller, not us.`,
+    `Buy a used phone or tablet from its owner, or sell your own: genuine devices, a ${market.warranty.long}, and ${data?.isProtected ? "your money is held until the device has arrived" : "you pay the seller, not us"}.`,
   );
 
 export const handle: RouteHandle = {
@@ -37,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     () => newestAvailable(context.db),
     (): PhoneTileData[] => [],
   );
-  return { newest };
+  return { newest, isProtected: hasProvider(context.environment) };
 }
 
 /** The home page, with the specification's ten sections in their order. Only the newest listings are not fixed. */
