@@ -99,7 +99,7 @@ export default {
     try {
       const environment = settingsOf(bindings, reference);
       const photoStorage = photoStorageOf(environment);
-      const context = { db: createDb(environment), environment, photoStorage, reference };
+      const context = { db: await createDb(environment), environment, photoStorage, reference };
       const bodies = batch.messages.map(({ body }) => body);
       await consumeEmails(
         context,
@@ -263,7 +263,7 @@ async function respondByRemix(
   const body = isUpload(request, isApi) ? routed.body : await readBody(routed, errorFormat(isApi));
   if (body instanceof Response) return body;
   const { bookmark } = cookieJar(environment.SESSION_SECRET);
-  const context = createRequestContext(environment, {
+  const context = await createRequestContext(environment, {
     apiPaths,
     pages,
     audience,

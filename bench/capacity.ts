@@ -57,8 +57,11 @@ interface Row {
 }
 
 /** @param open opens the database for one request */
-async function measure(open: () => Db, hasSize: boolean): Promise<{ results: Row[]; latencies: number[] }> {
-  const db = open();
+async function measure(
+  open: () => Promise<Db>,
+  hasSize: boolean,
+): Promise<{ results: Row[]; latencies: number[] }> {
+  const db = await open();
   await fillWithListings(db, listingsBefore, "catalog");
   const sellers = await accounts(db, "Seller");
   const buyers = await accounts(db, "Buyer");
@@ -70,7 +73,7 @@ async function measure(open: () => Db, hasSize: boolean): Promise<{ results: Row
     const start = performance.now();
     let refused = 0;
     await inParallel(rows, async (index) => {
-      refused += await untilDone(() => work(open(), index));
+      refused += await untilDone(async () => work(await open(), index));
     });
     const perSecond = rows / ((performance.now() - start) / 1000);
     results.push({ name, perSecond, refused, bytes: hasSize ? ((await sizeOf(db)) - before) / rows : 0 });
@@ -106,9 +109,9 @@ async function measure(open: () => Db, hasSize: boolean): Promise<{ results: Row
 }
 
 /** Books at the pace of `bookingsPerMinute`, whether or not earlier bookings have ended. @returns milliseconds of each */
-async function bookSteadily(open: () => Db, buyers: Account[]): Promise<number[]> {
+async function bookSteadily(open: () => Promise<Db>, buyers: Account[]): Promise<number[]> {
   const wanted = Math.round((bookingsPerMinute / 60) * steadySeconds);
-  const ids = await open().all<{ id: string }>(
+  const ids = await (await open()).all<{ id: string }>(
     sql`select id from phones where status = 'available' and seller_id like 'seller-%' limit ${wanted}`,
   );
   const latencies: number[] = [];
@@ -118,7 +121,7 @@ async function bookSteadily(open: () => Db, buyers: Account[]): Promise<number[]
       const due = start + (index * 60_000) / bookingsPerMinute;
       await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
       const buyer = buyers[index % buyers.length] as Account;
-      await untilDone(() => bookWithoutLimits(open(), buyer, id, { address: "", phone: "1" }));
+      await untilDone(async () => bookWithoutLimits(await open(), buyer, id, { address: "", phone: "1" }));
       latencies.push(performance.now() - due);
     }),
   );
@@ -186,7 +189,7 @@ async function sizeOf(db: Db): Promise<number> {
   return size?.bytes ?? 0;
 }
 
-async function onD1<Result>(work: (open: () => Db) => Promise<Result>): Promise<Result> {
+async function onD1<Result>(work: (open: () => Promise<Db>) => Promise<Result>): Promise<Result> {
   const persist = await mkdtemp(join(tmpdir(), "ringback-capacity-"));
   const workerd = new Miniflare({
     workers: [d1ProxyWorker({ DB: "bench" })],
@@ -197,14 +200,14 @@ async function onD1<Result>(work: (open: () => Db) => Promise<Result>): Promise<
   try {
     await workerd.ready;
     const db = await migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL("d1-proxy")));
-    return await work(() => db);
+    return await work(async () => db);
   } finally {
     await workerd.dispose();
     await rm(persist, { recursive: true, force: true });
   }
 }
 
-async function onLibsql<Result>(work: (open: () => Db) => Promise<Result>): Promise<Result> {
+async function onLibsql<Result>(work: (open: () => Promise<Db>) => Promise<Result>): Promise<Result> {
   const server = await startLibsql();
   try {
     await openLibsql(server.url);

@@ -1,4 +1,4 @@
-import { createDb } from "#app/db/client.server.ts";
+import { createDb, type Db } from "#app/db/client.server.ts";
 import { categoryByPath } from "#app/features/catalog/category.rules.ts";
 import { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
@@ -14,7 +14,7 @@ export default {
     const query = parseSearchQuery(searchParams);
     if (searchParams.has("explain"))
       return Response.json(await explain(DB, (db) => searchListings(db, category, query)));
-    const db = createDb({ DB });
+    const db = await createDb({ DB });
     let page = await searchListings(db, category, query);
     for (let deep = Number(searchParams.get("deep")); deep > 0 && page.next; deep -= 1) {
       page = await searchListings(db, category, { ...query, cursor: { after: page.next } });
@@ -27,7 +27,7 @@ export default {
 } satisfies ExportedHandler<{ DB: D1Database }>;
 
 /** Runs `work` on a recording database. @returns the rows read by each statement, and its query plan */
-async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) => Promise<unknown>) {
+async function explain(d1: D1Database, work: (db: Db) => Promise<unknown>) {
   const prepared = new Map<D1PreparedStatement, { text: string; values: unknown[] }>();
   const statements: { rows: number; plan: string[] }[] = [];
   const recorder = {
@@ -55,6 +55,6 @@ async function explain(d1: D1Database, work: (db: ReturnType<typeof createDb>) =
       return results;
     },
   };
-  await work(createDb({ DB: recorder as unknown as D1Database }));
+  await work(await createDb({ DB: recorder as unknown as D1Database }));
   return statements;
 }

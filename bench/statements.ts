@@ -28,7 +28,7 @@ async function statementsOf(work: (db: Db) => Promise<unknown>): Promise<Stateme
     batch: run,
   };
   const recorder = { withSession: () => session } as unknown as D1Database;
-  await work(createDb({ DB: recorder }));
+  await work(await createDb({ DB: recorder }));
   return sent;
 }
 

@@ -22,16 +22,6 @@ const strategyErrors: Record<string, string> = {
   "Missing state on session.": "no sign-in in progress",
 };
 
-export function googleIsConfigured({ environment }: AppLoadContext): boolean {
-  return environment.GOOGLE_CLIENT_ID !== undefined && environment.GOOGLE_CLIENT_SECRET !== undefined;
-}
-
-/** How the login page shows Google's button: without credentials it is disabled, and absent in production. */
-export function googleButton(context: AppLoadContext): "enabled" | "disabled" | "absent" {
-  if (googleIsConfigured(context)) return "enabled";
-  return context.environment.ENVIRONMENT === "local" ? "disabled" : "absent";
-}
-
 /** Redirects to Google with 303 and stores the state of the sign-in in a signed cookie. */
 export async function redirectToGoogle(context: AppLoadContext, request: Request): Promise<Response> {
   const attempt = await context.cookies.signIn.getSession();

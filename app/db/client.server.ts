@@ -1,6 +1,5 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
-import { openLibsql } from "./libsql.server.ts";
 
 /**
  * The database, D1 or libSQL. Use `db.batch` for transactions and for reads that belong together, and `.returning()` for
@@ -30,10 +29,15 @@ interface OpenDatabase {
  * @param reads where to read
  * @throws Error when neither D1 nor libSQL is configured
  */
-export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "primary"): OpenDatabase {
+export async function openDatabase(
+  environment: DatabaseEnvironment,
+  reads: Reads = "primary",
+): Promise<OpenDatabase> {
   const { DB, LIBSQL_URL: url, LIBSQL_REPLICA_URL, LIBSQL_AUTH_TOKEN: authToken } = environment;
   if (url) {
     const replicaUrl = reads === "anywhere" ? LIBSQL_REPLICA_URL : undefined;
+    // Loaded on demand: D1 does not need it.
+    const { openLibsql } = await import("./libsql.server.ts");
     // A libSQL replica does not report its position, so a bookmark selects the primary.
     return { db: openLibsql({ url, replicaUrl, authToken }), bookmark: () => "primary" };
   }
@@ -44,8 +48,8 @@ export function openDatabase(environment: DatabaseEnvironment, reads: Reads = "p
   return { db: drizzle(session as D1DatabaseSession & D1Database), bookmark: () => session.getBookmark() };
 }
 
-export function createDb(environment: DatabaseEnvironment): Db {
-  return openDatabase(environment).db;
+export async function createDb(environment: DatabaseEnvironment): Promise<Db> {
+  return (await openDatabase(environment)).db;
 }
 
 /** D1 rejects other texts with an error. */

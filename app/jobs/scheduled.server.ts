@@ -32,7 +32,7 @@ const maxDeletions = 500;
  */
 export async function runScheduledJobs(
   context: Pick<AppLoadContext, "photoStorage" | "environment" | "reference"> & {
-    openDb(): AppLoadContext["db"];
+    openDb(): Promise<AppLoadContext["db"]>;
   },
 ): Promise<void> {
   const { photoStorage, environment, reference, openDb } = context;
@@ -88,13 +88,13 @@ export async function runScheduledJobs(
   const failedJobs: string[] = [];
   for (const [name, job] of Object.entries(jobs)) {
     try {
-      await job(openDb());
+      await job(await openDb());
     } catch (error) {
       errors.push(error);
       failedJobs.push(name);
       logError(error, context.reference);
     }
   }
-  await recordJobRun(openDb(), failedJobs);
+  await recordJobRun(await openDb(), failedJobs);
   if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failedJobs.join(", ")}.`);
 }

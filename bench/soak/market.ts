@@ -70,7 +70,7 @@ export async function openMarket({
       },
     });
     // As the Worker does: a batch of drizzle's own client may lose to one of the Worker's.
-    return libsql ? { ...server, db: createDb({ LIBSQL_URL: libsql.url }) } : server;
+    return libsql ? { ...server, db: await createDb({ LIBSQL_URL: libsql.url }) } : server;
   };
   const others = new Set(workerdProcesses());
   const startNext = async () => {

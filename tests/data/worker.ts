@@ -23,7 +23,7 @@ export default {
     const scenario = files[`./scenarios/${file}.ts`]?.[name ?? ""];
     if (!scenario) return Response.json({ error: serialize(new Error(`There is no scenario ${pathname}`)) });
     const libsql = searchParams.get("libsql") ?? undefined;
-    const db = withCheckedBatches(createDb({ LIBSQL_URL: libsql, DB }));
+    const db = withCheckedBatches(await createDb({ LIBSQL_URL: libsql, DB }));
     try {
       await emptyDatabase(db);
       await scenario(db);

@@ -7,13 +7,16 @@ const bookmark = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 const bookmarks = cookieJar(["a secret for tests of more than 32 characters"]).bookmark;
 
 /** The constraint of the D1 session that a database uses, and its bookmark. */
-function openRecorded(reads: Reads) {
+async function openRecorded(reads: Reads) {
   const constraints: string[] = [];
   const withSession = (constraint: string) => {
     constraints.push(constraint);
     return { getBookmark: () => bookmark };
   };
-  const { bookmark: bookmarkOf } = openDatabase({ DB: { withSession } as unknown as D1Database }, reads);
+  const { bookmark: bookmarkOf } = await openDatabase(
+    { DB: { withSession } as unknown as D1Database },
+    reads,
+  );
   return [...constraints, bookmarkOf()];
 }
 
@@ -23,8 +26,8 @@ test.each<[Reads, string]>([
   [{ since: bookmark }, bookmark],
   // A bookmark of libSQL, from before this deployment used D1.
   [{ since: "primary" }, "first-primary"],
-])("reads with %j use a D1 session that starts at %s", (reads, constraint) => {
-  expect(openRecorded(reads)).toEqual([constraint, bookmark]);
+])("reads with %j use a D1 session that starts at %s", async (reads, constraint) => {
+  expect(await openRecorded(reads)).toEqual([constraint, bookmark]);
 });
 
 const cookieOf = async (value: string) => (await bookmarks.serialize(value)).split(";")[0] ?? "";

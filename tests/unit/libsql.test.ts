@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { openDatabase } from "#app/db/client.server.ts";
+import { type Db, openDatabase } from "#app/db/client.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 
 const one = { cols: [{ name: "one" }], rows: [[{ type: "integer", value: "1" }]], affected_row_count: 0 };
@@ -42,18 +42,18 @@ async function serverFailing({ times, answer = response }: { times: number; answ
   return Object.assign(state, { url });
 }
 
-const select = (db: ReturnType<typeof openDatabase>["db"]) => db.all<{ one: number }>(sql`select 1 as one`);
+const select = (db: Db) => db.all<{ one: number }>(sql`select 1 as one`);
 
 test("a read is sent up to four times", async () => {
   const server = await serverFailing({ times: 3 });
-  const { db } = openDatabase({ LIBSQL_URL: server.url });
+  const { db } = await openDatabase({ LIBSQL_URL: server.url });
   expect(await select(db)).toEqual([{ one: 1 }]);
   expect(server.requests).toBe(4);
 });
 
 test("after four failures the rest of the request fails at once", async () => {
   const server = await serverFailing({ times: 4 });
-  const { db } = openDatabase({ LIBSQL_URL: server.url });
+  const { db } = await openDatabase({ LIBSQL_URL: server.url });
   for (let count = 0; count < 2; count += 1) {
     expect(isOutage(await select(db).catch((error) => error))).toBe(true);
   }
@@ -62,7 +62,7 @@ test("after four failures the rest of the request fails at once", async () => {
 
 test("a write is sent once, since it may have been stored, and later statements too", async () => {
   const server = await serverFailing({ times: 1 });
-  const { db } = openDatabase({ LIBSQL_URL: server.url });
+  const { db } = await openDatabase({ LIBSQL_URL: server.url });
   expect(isOutage(await db.run(sql`delete from gone`).catch((error) => error))).toBe(true);
   expect(server.requests).toBe(1);
   expect(await select(db)).toEqual([{ one: 1 }]);
@@ -70,7 +70,7 @@ test("a write is sent once, since it may have been stored, and later statements 
 
 test("an error of the database is no outage, and is not sent again", async () => {
   const server = await serverFailing({ times: 0, answer: refusal });
-  const { db } = openDatabase({ LIBSQL_URL: server.url });
+  const { db } = await openDatabase({ LIBSQL_URL: server.url });
   const error = await select(db).catch((fault) => fault);
   expect([error.cause.message, isOutage(error)]).toEqual([
     expect.stringContaining("no such table: gone"),
@@ -86,8 +86,8 @@ test("visitors read a replica; if it lacks a table or does not answer, the prima
     serverFailing({ times: 0, answer: refusal }),
     serverFailing({ times: 9 }),
   ]);
-  const read = (LIBSQL_REPLICA_URL: string) =>
-    select(openDatabase({ LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL }, "anywhere").db);
+  const read = async (LIBSQL_REPLICA_URL: string) =>
+    select((await openDatabase({ LIBSQL_URL: primary.url, LIBSQL_REPLICA_URL }, "anywhere")).db);
   expect(await read(replica.url)).toEqual([{ one: 1 }]);
   expect([replica.requests, primary.requests]).toEqual([1, 0]);
   for (const { url } of [newReplica, silent]) expect(await read(url)).toEqual([{ one: 1 }]);

@@ -27,7 +27,7 @@ export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, addres
  * and by a connection of its own, since a bookmark counts writes.
  */
 export async function makeRecoveryDue(environment: DatabaseEnvironment, address: string): Promise<void> {
-  const db = createDb(environment);
+  const db = await createDb(environment);
   const revision = randomToken();
   await db.batch([
     db

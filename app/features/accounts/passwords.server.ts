@@ -1,4 +1,3 @@
-import { compare, getRounds, hash } from "bcryptjs";
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Db } from "#app/db/client.server.ts";
@@ -54,6 +53,7 @@ export async function checkPassword(db: Db, { id }: Viewer, password: string): P
 /** Compares a password with a hash. A mismatch takes the same time for each hash, and for none. */
 function matchesPassword(password: string, passwordHash: string | null): Promise<boolean> {
   return inHashingQueue(async () => {
+    const { compare, getRounds } = await loadBcrypt();
     for (const form of passwordForms(password)) {
       if (await compare(form, passwordHash ?? unmatchableHash(bcryptCost))) return passwordHash !== null;
       if (!passwordHash) continue;
@@ -66,6 +66,9 @@ function matchesPassword(password: string, passwordHash: string | null): Promise
   });
 }
 
+// On demand: few requests need it.
+const loadBcrypt = () => import("bcryptjs");
+
 const bcryptCost = 10;
 
 /** A valid bcrypt hash that no password matches. */
@@ -74,7 +77,7 @@ const unmatchableHash = (cost: number) =>
 
 /** Hashes a new password; call it within `withHashingSlot`. */
 export function hashPassword(password: string): Promise<string> {
-  return inHashingQueue(() => hash(normalPassword(password), bcryptCost));
+  return inHashingQueue(async () => (await loadBcrypt()).hash(normalPassword(password), bcryptCost));
 }
 
 /**

@@ -1,10 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
-import {
-  fetchGoogleProfile,
-  googleIsConfigured,
-  takeSignInAttempt,
-} from "#app/auth/google-strategy.server.ts";
+import { googleIsConfigured } from "#app/auth/google-settings.server.ts";
 import { signUpAddressHash } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
@@ -19,6 +15,8 @@ export const handle: RouteHandle = { access: "anyone" };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: Google redirects here. The state and the code are verified.
   if (!googleIsConfigured(context)) return redirect("/login");
+  // Loaded on demand: few requests need it.
+  const { fetchGoogleProfile, takeSignInAttempt } = await import("#app/auth/google-strategy.server.ts");
   const { attempt, headers } = await takeSignInAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
   const found = await fetchGoogleProfile(context, request, attempt);

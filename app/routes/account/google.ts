@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { googleIsConfigured, redirectToGoogle } from "#app/auth/google-strategy.server.ts";
+import { googleIsConfigured } from "#app/auth/google-settings.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 
@@ -11,6 +11,8 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirect(loginPath(re
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   // Public: sign-in with Google. It stores nothing until the callback, so it has no rate limit.
   if (!googleIsConfigured(context)) return redirect(loginPath(request), 303);
+  // Loaded on demand: few requests need it.
+  const { redirectToGoogle } = await import("#app/auth/google-strategy.server.ts");
   return redirectToGoogle(context, request);
 });
 

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { googleButton } from "#app/auth/google-strategy.server.ts";
+import { googleButton } from "#app/auth/google-settings.server.ts";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { resetAttempts } from "#app/auth/known-device.server.ts";
 import { passkeySite } from "#app/auth/passkey-requests.server.ts";

@@ -13,11 +13,11 @@ const pingTimeoutMs = 1000;
 const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
 
 /** Creates the load context of one request. */
-export function createRequestContext(
+export async function createRequestContext(
   environment: Environment,
   { apiPaths, pages, audience, nonce, reference, reads, waitUntil }: RequestOptions,
 ) {
-  const { db, bookmark } = openDatabase(environment, reads);
+  const { db, bookmark } = await openDatabase(environment, reads);
   let background: Promise<unknown> = Promise.resolve();
   return {
     db,
@@ -30,7 +30,8 @@ export function createRequestContext(
         const late = new Promise((_, reject) =>
           timeout.addEventListener("abort", () => reject(timeout.reason)),
         );
-        await Promise.race([createDb(environment).run(sql`select 1`), late]);
+        const fresh = await createDb(environment);
+        await Promise.race([fresh.run(sql`select 1`), late]);
         return true;
       } catch (error) {
         logError(error, reference);
@@ -92,7 +93,7 @@ interface RequestOptions {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export type RequestContext = ReturnType<typeof createRequestContext>;
+export type RequestContext = Awaited<ReturnType<typeof createRequestContext>>;
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends RequestContext {}
