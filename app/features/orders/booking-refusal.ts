@@ -30,7 +30,13 @@ export type BookingRefusal =
     }
   | { reason: "too many reservations"; limit: number; isConfirmed: boolean }
   | { reason: "too many new accounts"; limit: number }
-  | { reason: "cancelled recently" /** An ISO time. */; bookableAfter: string }
+  | {
+      reason: "cancelled recently";
+      /** An ISO time. */
+      bookableAfter: string;
+      /** Whether Ringback cancelled it, since the buyer had not paid in time. */
+      wasUnpaid?: true;
+    }
   | {
       reason: "price changed";
       priceCents: number;
@@ -38,6 +44,18 @@ export type BookingRefusal =
       /** Whether the price shown was that of an accepted offer, which has expired. */
       wasOffer: boolean;
     };
+
+/** @param until when the buyer can book it again */
+export function waitRefusal({
+  until,
+  wasUnpaid,
+}: {
+  until: Date | string;
+  wasUnpaid: boolean;
+}): BookingRefusal {
+  const bookableAfter = new Date(until).toISOString();
+  return { reason: "cancelled recently", bookableAfter, ...(wasUnpaid && { wasUnpaid }) };
+}
 
 export const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
@@ -58,7 +76,10 @@ export function bookingRefusalText(refusal: BookingRefusal): string {
   if (refusal.reason === "too many new accounts") return tooManyNewText(refusal.limit);
   if (refusal.reason === "cancelled recently") {
     const time = dateTimeLabel(refusal.bookableAfter);
-    return `You cancelled this device less than ${rebookingHours} hours ago. You can book it again after ${time}, or once the seller lets you.`;
+    const why = refusal.wasUnpaid
+      ? `You didn’t pay for this device in time, less than ${rebookingHours} hours ago`
+      : `You cancelled this device less than ${rebookingHours} hours ago`;
+    return `${why}. You can book it again after ${time}, or once the seller lets you.`;
   }
   if (refusal.reason === "price changed") {
     const why = refusal.wasOffer ? "Your accepted offer has expired, so the" : "The";

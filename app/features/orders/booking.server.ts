@@ -40,7 +40,7 @@ import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import { isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
-import type { BookingRefusal } from "./booking-refusal.ts";
+import { type BookingRefusal, waitRefusal } from "./booking-refusal.ts";
 import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
 import {
   addStep,
@@ -359,7 +359,7 @@ function refusalIn(
   }
   if (account && account.openOfNew >= account.limitOfNew)
     return { reason: "too many new accounts", limit: account.limitOfNew };
-  if (waiting?.wait) return { reason: "cancelled recently", bookableAfter: waiting.wait.until.toISOString() };
+  if (waiting?.wait) return waitRefusal(waiting.wait);
   if (listing && shownCents !== undefined && listing.priceCents !== shownCents) {
     const { priceCents, wasOffer } = listing;
     return { reason: "price changed", priceCents, shownCents, wasOffer };

@@ -150,13 +150,18 @@ export const offersPath = "/manage/offers";
 /** A `Date` on the server, an ISO time on a page. */
 type Time = Date | string;
 
+interface Wait {
+  until: Time;
+  wasUnpaid?: boolean;
+}
+
 interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"> {
   /** The name of the other side. */
   other: string;
   /** When the state ends by itself. */
   until: Time | null;
-  /** Until when a buyer who has cancelled the device cannot book it; null if they can. */
-  wait: { until: Time } | null;
+  /** Until when a buyer who has cancelled the device, or not paid for it, cannot book it; null if they can. */
+  wait: Wait | null;
   /** The price of the buyer's order; null without one. */
   bookedCents: number | null;
 }
@@ -177,7 +182,7 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
         : `${offered} Answer by ${until}.${hindrance(offer)}`;
     case "accepted":
       if (offer.isBarred) return `Agreed at ${price} until ${until}, but it can’t be booked right now.`;
-      if (wait) return `Agreed at ${price} until ${until}. ${waitText(offer, wait.until, timeLabel)}`;
+      if (wait) return `Agreed at ${price} until ${until}. ${waitText(offer, wait, timeLabel)}`;
       if (offer.priceCents !== null && offer.priceCents < amountCents)
         return `Agreed at ${price} until ${until}, but the listing’s price is now ${priceLabel(offer.priceCents)}: the lower one holds.`;
       return role === "buyer"
@@ -202,19 +207,19 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
   }
 }
 
-/** How a buyer who has cancelled the device can still use an accepted offer. */
+/** How a buyer who has cancelled the device, or not paid for it, can still use an accepted offer. */
 function waitText(
   { role, other, until }: Pick<ShownOffer, "role" | "other" | "until">,
-  waitUntil: Time,
+  wait: Wait,
   timeLabel: (isoTime: string) => string,
 ): string {
   const [who, they, isLet] =
     role === "buyer" ? ["You", "you", `${other} lets you`] : [other, "they", "you let them"];
   const canBook =
-    minuteOf(waitUntil) >= minuteOf(until ?? 0)
+    minuteOf(wait.until) >= minuteOf(until ?? 0)
       ? `only book it in time if ${isLet}`
-      : `book it again after ${timeLabel(new Date(waitUntil).toISOString())}, or once ${isLet}`;
-  return `${who} cancelled this device, so ${they} can ${canBook}.`;
+      : `book it again after ${timeLabel(new Date(wait.until).toISOString())}, or once ${isLet}`;
+  return `${who} ${wait.wasUnpaid ? "didn’t pay for this device in time" : "cancelled this device"}, so ${they} can ${canBook}.`;
 }
 
 /** Times are shown without seconds. */
@@ -241,12 +246,12 @@ function goneText({ goneTo, role }: ShownOffer): string {
  * By when somebody has to act on a notification of an offer, for its email.
  *
  * @param at when it was written
- * @param wait of a buyer who has cancelled the device
+ * @param wait of a buyer who has cancelled the device, or not paid for it
  */
 export function offerEmailFacts(
   kind: NotificationKind,
   at: Date,
-  wait: { until: Date } | null = null,
+  wait: Wait | null = null,
 ): [term: string, value: string][] {
   const { answerHours, bookingHours } = offerTerms;
   const facts: Partial<Record<NotificationKind, [term: string, hours: number]>> = {
@@ -262,7 +267,7 @@ export function offerEmailFacts(
   if (!wait) return [deadline];
   const [role, other] =
     kind === "offer accepted" ? (["buyer", "the seller"] as const) : (["seller", "The buyer"] as const);
-  return [deadline, ["Booking", waitText({ role, other, until }, wait.until, dateTimeLabel)]];
+  return [deadline, ["Booking", waitText({ role, other, until }, wait, dateTimeLabel)]];
 }
 
 /** What an offer's form says once it is done. */

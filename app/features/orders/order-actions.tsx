@@ -92,7 +92,7 @@ const buttons: Record<
     hint: ({ isUnpaid }) =>
       isUnpaid
         ? "They didn’t pay, so they can’t book your devices or make you offers. Let them again?"
-        : "Buyers who cancel have to wait before they can book the same device again. Let this one book it now?",
+        : "Buyers who cancel or don’t pay have to wait before they can book the same device again. Let this one book it now?",
     done: "The buyer can book again",
     className: "btn-outline w-full",
   },

@@ -8,6 +8,7 @@ import { pictureColumns } from "../listings/phones.server.ts";
 import { isProtected } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
+import { waitRefusal } from "./booking-refusal.ts";
 import {
   canChangeDelivery,
   canChangeHandover,
@@ -167,8 +168,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
       : null,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
-    /** For a buyer who can book the device again: after which ISO time, if they have to wait. */
-    rebooking: canRebook ? { after: wait?.until.toISOString() ?? null } : null,
+    /** For a buyer who can book the device again: why they have to wait, if they do. */
+    rebooking: canRebook ? { wait: wait && waitRefusal(wait) } : null,
     /** Why a side that waits cannot give more time; null if it can, or does not wait. */
     extensionRefusal: refusalOf("extend") === "extended" ? orderRefusals.extended : null,
     isBySystem: last?.actorId === system.id,

@@ -265,8 +265,8 @@ function Rebooking({
   if (!rebooking) return null;
   return (
     <p className="mt-1 max-w-prose text-pretty print:hidden">
-      {rebooking.after ? (
-        bookingRefusalText({ reason: "cancelled recently", bookableAfter: rebooking.after })
+      {rebooking.wait ? (
+        bookingRefusalText(rebooking.wait)
       ) : (
         <>
           It’s for sale, and you can book it again.{" "}

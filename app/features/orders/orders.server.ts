@@ -34,7 +34,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { reviewableUntil } from "../reviews/reviews.server.ts";
-import { bookingRefusalText } from "./booking-refusal.ts";
+import { bookingRefusalText, waitRefusal } from "./booking-refusal.ts";
 import {
   canCancelColumn,
   endColumn,
@@ -265,15 +265,14 @@ export async function findOwnBooking(db: Db, sessionId: string, phoneId: string)
     .from(sessions)
     .leftJoin(orders, and(eq(orders.phoneId, phoneId), eq(orders.buyerId, sessions.userId), isActive))
     .where(eq(sessions.id, sessionId));
-  const bookableAfter = found?.wait?.until.toISOString();
   const bar = found?.bar ?? null;
   return {
     orderId: found?.orderId ?? null,
     bar,
     waitText: bar
       ? bookingRefusalText({ reason: bar })
-      : bookableAfter
-        ? bookingRefusalText({ reason: "cancelled recently", bookableAfter })
+      : found?.wait
+        ? bookingRefusalText(waitRefusal(found.wait))
         : null,
   };
 }

@@ -1,27 +1,39 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, removals } from "#app/db/schema.ts";
+import { orderProblemSteps, orderProblems, orderSteps, orders, payments, removals } from "#app/db/schema.ts";
 import { mayDeal } from "../accounts/accounts.server.ts";
+import { system } from "../accounts/viewer.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { type BookingBar, rebookingDelayMs } from "./booking-refusal.ts";
 
-/** Condition on `orders` and `removals`: the buyer has cancelled, and cannot book the phone again yet. */
+/** Condition on `orders` and `removals`: it was cancelled because the buyer had not paid in time. */
+function wasUnpaid(db: Db) {
+  const isLate = and(isNull(payments.paidAt), lte(payments.payBy, removals.createdAt));
+  return and(
+    eq(removals.actorId, system.id),
+    hasRow(db, payments, and(eq(payments.orderId, orders.id), isLate)),
+  );
+}
+
+/** Condition on `orders` and `removals`: the buyer has cancelled or not paid, and cannot book the phone again yet. */
 export function delaysRebooking(db: Db) {
   return and(
     eq(orders.status, "cancelled"),
-    // Who cancelled an order of a suspended seller is no one who changes their mind.
+    // Who cancelled an order of a suspended seller is no one who changes their mind, and nobody could pay it.
     isNull(orders.heldSince),
-    eq(removals.actorId, orders.buyerId),
+    or(eq(removals.actorId, orders.buyerId), wasUnpaid(db)),
     gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
     not(isRebookingAllowed(db)),
   );
 }
 
-/** A buyer’s cancellations of a phone that still delay booking it again. */
+/** A buyer’s cancelled and unpaid orders of a phone that still delay booking it again. */
 export function recentCancellations(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
   return db
-    .select({ json: sql`json_object('orderId', ${orders.id}, 'at', ${removals.createdAt})` })
+    .select({
+      json: sql`json_object('orderId', ${orders.id}, 'at', ${removals.createdAt}, 'wasUnpaid', ${wasUnpaid(db)})`,
+    })
     .from(orders)
     .innerJoin(removals, eq(removals.id, orders.removalId))
     .where(and(eq(orders.phoneId, phoneId), eq(orders.buyerId, buyerId), delaysRebooking(db)));
@@ -30,10 +42,16 @@ export function recentCancellations(db: Db, buyerId: SQLWrapper, phoneId: SQLWra
 /** A column: the cancelled order, and until when its buyer has to wait; null if they can book the phone. */
 export function rebookingWait(db: Db, buyerId: SQLWrapper, phoneId: SQLWrapper | string) {
   const newest = recentCancellations(db, buyerId, phoneId).orderBy(desc(removals.id)).limit(1);
-  return sql<{ orderId: string; until: Date } | null>`${newest}`.mapWith((text: string) => {
-    const { orderId, at } = JSON.parse(text) as { orderId: string; at: number };
-    return { orderId, until: new Date(at + rebookingDelayMs) };
-  });
+  return sql<{ orderId: string; until: Date; wasUnpaid: boolean } | null>`${newest}`.mapWith(
+    (text: string) => {
+      const { orderId, at, wasUnpaid } = JSON.parse(text) as {
+        orderId: string;
+        at: number;
+        wasUnpaid: number;
+      };
+      return { orderId, until: new Date(at + rebookingDelayMs), wasUnpaid: wasUnpaid === 1 };
+    },
+  );
 }
 
 /** Condition on `orders` and `removals`: the seller has allowed to book again since this cancellation. */

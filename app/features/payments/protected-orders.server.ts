@@ -24,7 +24,7 @@ export function protectOrder(db: Db, orderId: string, payBy: Date) {
         orderId: orders.id,
         amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
         feeCents: feeColumn(orders.priceCents).as("fee_cents"),
-        returnDays: sql<number>`${phones.returnDays}`.as("return_days"),
+        returnDays: sql<number>`coalesce(${phones.returnDays}, 0)`.as("return_days"),
         createdAt: orders.createdAt,
         payBy: valueFor(payments.payBy, payBy),
         checkoutId: valueFor(payments.checkoutId, null),

@@ -19,11 +19,11 @@ import { withEnd } from "./seller-record.server.ts";
 const maxOrders = 100;
 const recordDays = 365;
 
-/** As moderators decided, or as a protected order that was cancelled because its time was over. */
+/** As moderators decided, or as a protected order that was cancelled because its time was over. Nobody can pay on hold. */
 const wasUnpaid = sql`(exists (select 1 from ${orderProblems} p
   join ${orderProblemSteps} d on d.id = p.last_step_id and d.kind = 'decided'
   where p.order_id = o.id and p.kind = 'not paid' and p.state = 'returned')
-  or o.status = 'cancelled' and e.actor_id = ${system.id} and exists (select 1 from ${payments} t
+  or o.status = 'cancelled' and o.held_since is null and e.actor_id = ${system.id} and exists (select 1 from ${payments} t
     where t.order_id = o.id and t.paid_at is null and t.pay_by <= e.created_at))`;
 
 const wasCancelled = sql`(o.status = 'cancelled' and o.held_since is null and e.kind = 'cancelled'

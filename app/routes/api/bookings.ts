@@ -78,7 +78,7 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: {
         404: "No such listing.",
-        409: `The listing is reserved, sold or your own, none matches, the price has changed, you cancelled it in the last ${rebookingHours} hours and the seller hasn’t let you book again, you didn’t pay for an earlier one and the seller hasn’t let you book again, one of you has blocked the other, or you’ve reached the limit for open reservations.`,
+        409: `The listing is reserved, sold or your own, none matches, the price has changed, you cancelled it or didn’t pay for it in the last ${rebookingHours} hours and the seller hasn’t let you book again, you didn’t pay for an earlier one and the seller hasn’t let you book again, one of you has blocked the other, or you’ve reached the limit for open reservations.`,
       },
       async handle({ context, viewer, body, requestId }) {
         const details = { address: body.buyerAddress, phone: body.phone };

@@ -19,6 +19,8 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -48,7 +50,7 @@ import { closingObstacles } from "#app/features/profile/account-closing.server.t
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { dayMs } from "#app/time.ts";
-import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
+import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addPhone } from "../../harness/fixtures.ts";
 import { memoryProvider } from "../../harness/memory-provider.ts";
 
@@ -257,6 +259,18 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   const next = await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" });
   const records = await buyersOfOrders(db, seller, [next.orderId ?? ""]);
   assert.equal(records[next.orderId ?? ""]?.notPaid, 1);
+  // As after a cancellation, they wait or are let by the seller.
+  const refusalOf = async () => (await findBookingTerms(db, buyer, phoneId, noLimits)).refusal;
+  const refusal = await refusalOf();
+  assert.ok(refusal?.reason === "cancelled recently" && refusal.wasUnpaid);
+  assert.match(
+    bookingRefusalText(refusal),
+    /^You didn’t pay for this device in time, less than 24 hours ago\./,
+  );
+  assert.deepEqual(await bookWithoutLimits(db, buyer, phoneId, { address: "", phone: "" }), { refusal });
+  assert.ok((await findOrder(db, seller, orderId))?.intents.includes("allow rebooking"));
+  assert.equal(await take(db, seller, orderId, "allow rebooking"), null);
+  assert.equal(await refusalOf(), null);
   await runJob(db, order, inMinutes(11));
   assert.ok((await db.select().from(payments))[0]?.settledAt);
   assert.equal(await openPayment(db, memory.provider, buyer, orderId, back), "too late");
