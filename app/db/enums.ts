@@ -91,6 +91,7 @@ export const problemKinds = [
   "not as described",
   "something missing",
   "defect",
+  "changed mind",
   "other terms",
   "not paid",
   "not refunded",

@@ -18,11 +18,17 @@ export const reviewableSince = sql`iif(${orders.stage} = 'reserved', null, coale
  * When a window that counts from a time of an order ends, in milliseconds; null without that time. It stands still while
  * a problem with the order is open, and two at once count once. Once it is over, later problems do not open it again.
  */
-export function windowEnd(orderId: SQLWrapper, since: SQLWrapper, days: number, now = new Date()): SQL {
+export function windowEnd(
+  orderId: SQLWrapper,
+  since: SQLWrapper,
+  days: number | SQLWrapper,
+  now = new Date(),
+): SQL {
   const ended = sql`coalesce(p.ended_at, ${now.getTime()})`;
   const lastEnded = sql`max(${ended}) over (order by p.created_at, p.id
     rows between unbounded preceding and 1 preceding)`;
-  return sql`(${since} + ${days * dayMs} + coalesce((
+  const ms = typeof days === "number" ? sql`${days * dayMs}` : sql`${days} * ${dayMs}`;
+  return sql`(${since} + ${ms} + coalesce((
     select sum(max(0, ended - max(began, ${since}))) from (
       select max(p.created_at, coalesce(${lastEnded}, 0)) as began, ${ended} as ended
       from ${orderProblems} p where p.order_id = ${orderId})), 0))`;

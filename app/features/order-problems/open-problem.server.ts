@@ -21,7 +21,13 @@ import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
-import { isProtected, isUnpaid, refundableCents } from "../payments/protected-orders.server.ts";
+import {
+  isProtected,
+  isUnpaid,
+  refundableCents,
+  returnDays,
+  returnUntil,
+} from "../payments/protected-orders.server.ts";
 import { photoLimits } from "../photos/photo.rules.ts";
 import type { PhotoUpload } from "../photos/photo-changes.server.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
@@ -73,6 +79,8 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: D
       ),
       isListedAgain: isListedAgain.mapWith(Boolean).as("is_listed_again"),
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
+      returnDays: returnDays.as("return_days"),
+      returnUntil: sql<number | null>`${returnUntil(now)}`.as("return_until"),
       refundable: refundableCents.as("refundable_cents"),
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       /** A seller who has left keeps sold devices only. */

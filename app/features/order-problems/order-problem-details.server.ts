@@ -24,6 +24,7 @@ import { openedBefore, selectProblems, selectReportable } from "./open-problem.s
 import {
   allowedAnswers,
   isAfterEnd,
+  isReturnByRight,
   problemChoices,
   problemScope,
   reportingRefusal,
@@ -93,7 +94,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
         photos: pictures.filter(({ problemId }) => problemId === problem.id),
         settlement: settlementOf(problem, ownSteps),
         end: problemEndOf(problem, ownSteps, order.stage),
-        answers: allowedAnswers(problem.state, problem.openedBy === role, isOtherGone),
+        answers: allowedAnswers(problem, problem.openedBy === role, isOtherGone),
       };
     }),
     /** How much of it can be paid back if it goes on, in cents; null if it is not protected. */
@@ -140,12 +141,14 @@ type Problem = Awaited<ReturnType<typeof selectProblems>>[number];
 
 /** What a problem ended with, if both sides agreed or moderators decided for who opened it. */
 function settlementOf(
-  { state }: Problem,
+  { kind, state }: Pick<Problem, "kind" | "state">,
   steps: { kind: string; offer: ProblemOffer | null; amountCents: number | null; text: string }[],
 ) {
   const last = steps.at(-1);
   if (state !== "solved" && state !== "returned") return null;
   if (last?.kind === "decided") return { offer: null, amountCents: last.amountCents, text: last.text };
+  if (last?.kind === "accepted" && isReturnByRight(kind))
+    return { offer: "return" as const, amountCents: null, text: "" };
   const accepted = last?.kind === "accepted" ? steps.findLast(({ kind }) => kind === "offered") : undefined;
   if (!accepted) return null;
   const { offer, amountCents, text } = accepted;

@@ -5,6 +5,7 @@ import type { Parcel } from "../orders/order.rules.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import {
   isAfterEnd,
+  isReturnByRight,
   type ProblemDecision,
   type ProblemScope,
   problemOffersFor,
@@ -103,6 +104,7 @@ function whoActs(state: ProblemState): "opener" | "other" | "moderators" | null 
 /** The state of a problem and the next step with its date. @param role the viewer's */
 export function problemStatusText(
   {
+    kind,
     state,
     openedBy,
     scope,
@@ -110,6 +112,7 @@ export function problemStatusText(
     isOtherGone = false,
     hasEndedWithOrder = false,
   }: {
+    kind?: ProblemKind;
     state: ProblemState;
     openedBy: ReviewRole;
     scope: ProblemScope;
@@ -140,7 +143,10 @@ export function problemStatusText(
   }
   const actor = (acts === "opener") === (openedBy === "buyer") ? "buyer" : "seller";
   const what = acts === "opener" ? "accept or decline the offer" : "answer";
-  const then = `After that, ${brand.name} decides.`;
+  const then =
+    kind && isReturnByRight(kind)
+      ? "After that, the return counts as accepted."
+      : `After that, ${brand.name} decides.`;
   if (isOtherGone && role !== "moderator") {
     const left = `The ${otherSide(role)} has left`;
     return actor === role && acts === "opener"
@@ -209,7 +215,8 @@ const stepLabels: Record<ProblemStepKind, string> = {
 };
 
 /** @param by the name of who did it */
-export function problemStepLabel(kind: ProblemStepKind, by: string): string {
+export function problemStepLabel(kind: ProblemStepKind, by: string, problem?: ProblemKind): string {
+  if (kind === "accepted" && problem && isReturnByRight(problem)) return "Return accepted";
   return kind === "asked moderators" && by === brand.name ? `${brand.name} steps in` : stepLabels[kind];
 }
 

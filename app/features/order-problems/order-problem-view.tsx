@@ -17,6 +17,7 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { chooseAgainText } from "../photos/photo-refusals.ts";
 import {
+  isReturnByRight,
   type ProblemAnswer,
   type ProblemScope,
   problemName,
@@ -193,7 +194,7 @@ function sectionTexts(found: Found, dayLabel: DayLabel) {
 
 type Stated = Pick<
   Found["problems"][number],
-  "state" | "openedBy" | "scope" | "deadline" | "isOverdue" | "hasEndedWithOrder"
+  "kind" | "state" | "openedBy" | "scope" | "deadline" | "isOverdue" | "hasEndedWithOrder"
 > & {
   isOtherGone?: boolean;
 };
@@ -332,7 +333,7 @@ export function ProblemHistory({
       {steps.map((step) => (
         <li key={step.id} className="rounded-box border border-base-300 px-4 py-3">
           <p className="font-medium">
-            {problemStepLabel(step.kind, step.by)}
+            {problemStepLabel(step.kind, step.by, kind)}
             {step.offer && `: ${problemOfferLabel(step.offer, scope)}`}
             {amountText(step.amountCents)}
             {step.kind === "opened" && `: ${problemName(kind)}`}
@@ -520,12 +521,15 @@ function AnswerForm({
   account,
   result,
 }: AnswerProps & { answer: Exclude<ProblemAnswer, "offer" | "write"> }) {
-  const { button, label, hint } = answerTexts[answer];
+  const { label, hint } = answerTexts[answer];
+  const isReturn = answer === "accept" && isReturnByRight(problem.kind);
+  const button = isReturn ? "Accept the return" : answerTexts[answer].button;
   const lastResult = result?.initialValue?.answer === answer ? result : undefined;
   const [form, fields] = useSchemaForm(answerFormSchema, { id: `${answer}-${problem.id}`, lastResult });
   const { scope, steps } = problem;
-  const { offer = null, amountCents = null } =
-    (answer === "accept" && steps.findLast(({ kind }) => kind === "offered")) || {};
+  const { offer = null, amountCents = null } = isReturn
+    ? { offer: "return" as const }
+    : (answer === "accept" && steps.findLast(({ kind }) => kind === "offered")) || {};
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer={answer} account={account} problem={problem} />

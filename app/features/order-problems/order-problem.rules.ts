@@ -24,13 +24,17 @@ export type ProblemDecision = (typeof problemDecisions)[number];
  * none away.
  */
 export const allowedAnswers = (
-  state: ProblemState,
+  { kind, state }: { kind: ProblemKind; state: ProblemState },
   isOpener: boolean,
   isOtherGone: boolean,
 ): readonly ProblemAnswer[] =>
-  (answers[isOpener ? "opener" : "other"][state] ?? []).filter(
-    (answer) => !isOtherGone || (answer !== "offer" && answer !== "decline"),
-  );
+  (answers[isOpener ? "opener" : "other"][state] ?? [])
+    // There is nothing to offer to who has a right to it.
+    .map((answer) => (answer === "offer" && isReturnByRight(kind) ? "accept" : answer))
+    .filter((answer) => !isOtherGone || (answer !== "offer" && answer !== "decline"));
+
+/** Whether the buyer can give the device back for no reason: once the other side agrees, or has not answered in time. */
+export const isReturnByRight = (kind: ProblemKind) => kind === "changed mind";
 
 /** A side can write this many messages an hour in a problem. */
 export const maxProblemMessagesAnHour = 20;
@@ -90,6 +94,11 @@ const problems: Record<ProblemKind, ProblemRules> = {
     labels: { buyer: `It has a defect (${market.warranty.short})` },
     offers: ["return", "part refund", "repair", "something else"],
   },
+  "changed mind": {
+    name: "Changed mind",
+    labels: { buyer: "I’ve changed my mind" },
+    offers: [],
+  },
   "not paid": {
     name: "Not paid",
     labels: { seller: "The buyer hasn’t paid" },
@@ -134,6 +143,9 @@ interface ReportableOrder extends OrderState {
   /** Whether Ringback holds its money, and whether it still waits for it. */
   isProtected: boolean;
   isUnpaid: boolean;
+  /** In how many days after the receipt the buyer can change their mind, and until when; null if they cannot. */
+  returnDays: number | null;
+  returnUntil: number | null;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
   /** What this side has opened before. */
@@ -144,9 +156,10 @@ interface ReportableOrder extends OrderState {
 export function openingRefusal(
   kind: ProblemKind,
   role: ReviewRole,
-  { status, stage, isConfirmed, isListedAgain, isProtected, isUnpaid, reportUntil, earlier }: ReportableOrder,
+  order: ReportableOrder,
   now: Date,
 ): ProblemRefusal | null {
+  const { status, stage, isConfirmed, isListedAgain, isProtected, isUnpaid, reportUntil, earlier } = order;
   const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
   if (!isAfterEnd && status === "cancelled") return "cancelled";
   if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
@@ -156,17 +169,27 @@ export function openingRefusal(
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
   if (kind === "not returned" && isListedAgain) return "listed again";
+  if (isReturnByRight(kind) && !canChangeMind(order, now)) return "no returns";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const inVain = earlier.filter(({ state }) => state === "refused");
   if (isDecidedForGood && inVain.some((problem) => problem.kind === kind)) return "refused before";
   return !isAfterEnd && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
 
+/** Whether the buyer, who has the device, can still give it back for no reason. */
+export const canChangeMind = (
+  { status, stage, returnUntil }: Pick<ReportableOrder, "status" | "stage" | "returnUntil">,
+  now: Date,
+) => status === "active" && stage === "received" && returnUntil !== null && returnUntil > now.getTime();
+
 /** The kinds of problems that a side can open, with their labels. */
 export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {
   return (Object.keys(problems) as ProblemKind[])
     .filter((kind) => openingRefusal(kind, role, order, now) === null)
-    .map((value) => ({ value, label: problems[value].labels[role] ?? "" }));
+    .map((value) => {
+      const label = problems[value].labels[role] ?? "";
+      return { value, label: isReturnByRight(value) ? `${label} (${order.returnDays}-day returns)` : label };
+    });
 }
 
 /** Why a side can open no problem at all. */
@@ -228,6 +251,7 @@ export const problemRefusals = {
   "too late": `It’s too late. You can report a problem for ${market.warranty.total} after you got the device, and a missing refund or device for ${problemDays.refund} days after the order ended.`,
   "refused before": `${brand.name} already decided this, so you can’t report it again.`,
   "too many": `We’ve decided ${maxProblemsInVain} times that there was no problem with this order, so you can’t report another one here.`,
+  "no returns": "You can’t return this device just because you’ve changed your mind, or not any more.",
   confirmed: "You’ve marked this device as received.",
   "listed again": "You’ve listed this device again, so you’ve got it back.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",

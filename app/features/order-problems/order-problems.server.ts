@@ -2,6 +2,7 @@ import {
   and,
   desc,
   eq,
+  getTableColumns,
   gt,
   inArray,
   isNotNull,
@@ -19,12 +20,14 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import type {
-  NotificationDetails,
-  NotificationKind,
-  ProblemOffer,
-  ProblemState,
-  ProblemStepKind,
+import {
+  type NotificationDetails,
+  type NotificationKind,
+  type OrderStage,
+  type ProblemOffer,
+  type ProblemState,
+  type ProblemStepKind,
+  problemKinds,
 } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblemSteps, orderProblems, orders, payments, phones } from "#app/db/schema.ts";
@@ -43,6 +46,7 @@ import {
   allowedAnswers,
   amountRefusal,
   isAfterEnd,
+  isReturnByRight,
   maxProblemMessagesAnHour,
   type ProblemAnswer,
   type ProblemRefusal,
@@ -79,10 +83,11 @@ export async function answerProblem(
     last.offer === proposed &&
     last.amountCents === amountCents &&
     last.actorId === viewer.id;
-  const isAllowed = ({ problem: { state, openedBy, buyerId, sellerId }, gone }: FoundProblem) =>
-    allowedAnswers(state, viewer.id === (openedBy === "buyer" ? buyerId : sellerId), gone !== null).includes(
-      answer,
-    );
+  const isAllowed = ({ problem, gone }: FoundProblem) => {
+    const { openedBy, buyerId, sellerId } = problem;
+    const isOpener = viewer.id === (openedBy === "buyer" ? buyerId : sellerId);
+    return allowedAnswers(problem, isOpener, gone !== null).includes(answer);
+  };
   const open = found.filter(({ problem }) => !problem.endedAt);
   const answered =
     open.find((problem) => isSame(problem) || isAllowed(problem)) ?? found.find(isSame) ?? found[0];
@@ -99,6 +104,8 @@ export async function answerProblem(
   const unpayable = proposed === "part refund" ? amountRefusal(amount, refundable) : null;
   if (unpayable) return unpayable;
   const step = { actor: viewer, kind, text, offer: proposed, amountCents };
+  if (answer === "accept" && isReturnByRight(problem.kind))
+    return acceptReturn(db, viewer, { ...problem, stage }, text, now);
   const takes = answer === "accept" && last?.offer === "return" && !isAfterEnd(scope) ? "returned" : "solved";
   const next: Record<Exclude<ProblemAnswer, "write">, ProblemState> = {
     offer: "offered",
@@ -117,6 +124,25 @@ export async function answerProblem(
         : { problemStep: kind };
   const paidBackCents = (answer === "accept" && last?.amountCents) || 0;
   return advance(db, problem, next[answer], { ...step, paidBackCents, told, details, now });
+}
+
+/** The buyer gives back what they have a right to give back. */
+function acceptReturn(
+  db: Db,
+  actor: Actor,
+  { stage, ...problem }: Problem & { stage: OrderStage },
+  text: string,
+  now: Date,
+) {
+  const details = { problemOffer: "return", problem: problem.kind, stage } as const;
+  return advance(db, problem, "returned", {
+    actor,
+    kind: "accepted",
+    text,
+    told: "problem answer",
+    details,
+    now,
+  });
 }
 
 /** Adds a message of a side to an open problem. It changes nothing else, so that no answer to an older step is refused. */
@@ -433,10 +459,20 @@ function endOtherProblem(db: Db, { id, orderId }: Problem, now: Date) {
 /** Problems of one run; the next run continues. */
 const maxProblems = 1000;
 
-/** Hands problems that nobody answered in time to the moderators. */
+/** Hands problems that nobody answered in time to the moderators. What is a right needs no answer. */
 export async function endOverdueAnswers(db: Db, limit = maxProblems, now = new Date()): Promise<void> {
-  await askModerators(db, lte(orderProblems.deadlineAt, now), limit, now);
+  const overdue = lte(orderProblems.deadlineAt, now);
+  const byRight = await db
+    .select({ ...getTableColumns(orderProblems), stage: orders.stage })
+    .from(orderProblems)
+    .innerJoin(orders, eq(orders.id, orderProblems.orderId))
+    .where(and(eq(orderProblems.state, "open"), isNull(orderProblems.endedAt), overdue, isByRight))
+    .limit(limit);
+  for (const problem of byRight) await acceptReturn(db, system, problem, "", now);
+  await askModerators(db, and(overdue, not(isByRight)), limit, now);
 }
+
+const isByRight = inArray(orderProblems.kind, problemKinds.filter(isReturnByRight));
 
 /** Hands problems that wait for an answer to the moderators, in the order of their deadlines. */
 export async function askModerators(

@@ -5,7 +5,8 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { isProtected } from "../payments/protected-orders.server.ts";
+import { canChangeMind } from "../order-problems/order-problem.rules.ts";
+import { isProtected, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import { waitRefusal } from "./booking-refusal.ts";
@@ -69,6 +70,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         ...problemColumns(db),
         isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
+        returnUntil: sql<number | null>`${returnUntil()}`.as("return_until"),
         gone: goneSide(db).as("gone"),
         buyerRemovalId: sql<
           string | null
@@ -166,6 +168,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     payment: order.isProtected
       ? await (await import("../payments/payments.server.ts")).findPayment(db, orderId)
       : null,
+    /** An ISO time; null unless the buyer, who has the device, can still give it back for no reason. */
+    returnUntil: canChangeMind(order, new Date()) ? new Date(order.returnUntil ?? 0).toISOString() : null,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
     /** For a buyer who can book the device again: why they have to wait, if they do. */

@@ -17,6 +17,7 @@ import {
   ledgerLabels,
   moneyStateLabels,
   protectedPaymentText,
+  returnText,
   unpaidStatusText,
 } from "../payments/payment-texts.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
@@ -189,7 +190,7 @@ export function OrderPayment({
 
 /** Where the money is, when it moves, and what has happened to it. */
 function ProtectedPayment({
-  order: { role, isOnHold, priceCents },
+  order: { role, isOnHold, priceCents, returnUntil },
   payment,
 }: {
   order: SerializeFrom<OrderDetails>;
@@ -200,6 +201,9 @@ function ProtectedPayment({
     <>
       <p className="mt-2 font-medium">Protected payment: {moneyStateLabels[payment.state].toLowerCase()}</p>
       <p className="mt-1 text-pretty">{protectedPaymentText(role, payment, labels)}</p>
+      {returnUntil && (
+        <p className="mt-1 text-pretty">{returnText(role, labels.dateTimeLabel(returnUntil))}</p>
+      )}
       {role === "buyer" && payment.isOpen && !isOnHold && (
         <Form method="post" className="mt-4 max-w-lg print:hidden">
           <input type="hidden" name="intent" value="pay" />

@@ -108,6 +108,13 @@ export function protectedPaymentText(
   }
 }
 
+/** Until when the buyer can give the device back for no reason. */
+export function returnText(role: Role, day: string): string {
+  return role === "buyer"
+    ? `Changed your mind? You can give it back until ${day}: report a problem.`
+    : `The buyer can change their mind, and give it back, until ${day}.`;
+}
+
 /** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
 export function unpaidStatusText(
   role: Role,

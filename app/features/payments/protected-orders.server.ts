@@ -4,7 +4,7 @@ import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import { paymentTerms } from "#app/market.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
-import { endedAt } from "../audit/order-windows.server.ts";
+import { endedAt, receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 
 /** Until when a booking of now can be paid. */
 export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
@@ -74,6 +74,13 @@ export function isPaidBack(db: Db) {
 /** A column of `orders`: how much of it can still be paid back if it goes on, in cents; null if it is not protected. */
 export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${payments.refundCents}
   from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
+
+/** A column of `orders`: in how many days its buyer can change their mind; null if they cannot. */
+export const returnDays = sql<number | null>`(select nullif(${payments.returnDays}, 0) from ${payments}
+  where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
+
+/** A column of `orders`: until when, in milliseconds; null before the receipt, and if they cannot. */
+export const returnUntil = (now?: Date) => windowEnd(orders.id, receivedAt, returnDays, now);
 
 /** Condition: money of an account's orders is held, of which the account is a side. */
 export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {

@@ -100,7 +100,7 @@ export const withEnd = sql`left join ${orderSteps} e on e.id = (select max(s.id)
 
 /**
  * With whether the order is a mark for the seller, and how the buyer's problem has ended, unless refused: what nobody
- * has agreed to or decided yet says nothing about the seller. And how long it took to hand the device over.
+ * has agreed to or decided yet says nothing about the seller, nor does a buyer who changes their mind. And how long it took to hand the device over.
  */
 function recentOrders() {
   return sql`(select o.status, o.stage, coalesce(${wasMissed}, 0) as was_missed,
@@ -109,6 +109,7 @@ function recentOrders() {
         where h.order_id = o.id and h.kind = 'handed over' and o.stage <> 'reserved') as handover_ms,
       (select iif(max(p.state = 'returned'), 'returned', 'solved') from ${orderProblems} p
         where p.order_id = o.id and p.opened_by = 'buyer' and p.state in ('solved', 'returned')
+          and p.kind <> 'changed mind'
         group by p.order_id) as problem
     from ${phones} l join ${orders} o on o.phone_id = l.id ${withEnd}
     where l.seller_id = ${sellerId} order by l.id desc limit ${counted.orders})`;

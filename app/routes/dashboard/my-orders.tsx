@@ -129,7 +129,13 @@ function openProblemText(
 ): string {
   const until = new Date(deadline ?? 0);
   const isOverdue = until.getTime() < Date.now();
-  const stated = { ...problem, scope: problemScope(kind, stage), isOverdue, isOtherGone: gone !== null };
+  const stated = {
+    ...problem,
+    kind,
+    scope: problemScope(kind, stage),
+    isOverdue,
+    isOtherGone: gone !== null,
+  };
   return problemStatusText(stated, "buyer", dayLabel(until.toISOString()));
 }
 

@@ -139,7 +139,8 @@ export const aBuyerWhoCancelledWaitsOrIsLetBookAgain = async (db: Db) => {
   const { refusal } = await findBookingTerms(db, buyer, phone.id, noLimits);
   assert.equal(refusal?.reason, "cancelled recently");
   const until = refusal?.reason === "cancelled recently" && new Date(refusal.bookableAfter);
-  for (const side of [buyer, seller]) assert.deepEqual(await waitOf(side), { orderId, until });
+  for (const side of [buyer, seller])
+    assert.deepEqual(await waitOf(side), { orderId, until, wasUnpaid: false });
   await allowRebooking(db, seller, orderId);
   for (const side of [buyer, seller]) assert.equal(await waitOf(side), null);
   assert.ok((await bookWithoutLimits(db, buyer, phone.id, details)).orderId);

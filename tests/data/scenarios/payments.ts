@@ -11,6 +11,7 @@ import {
   paymentTasks,
   payoutAccounts,
   phones,
+  users,
 } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listWork } from "#app/features/administration/work.server.ts";
@@ -18,7 +19,11 @@ import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
-import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import {
+  answerProblem,
+  decideProblem,
+  endOverdueAnswers,
+} from "#app/features/order-problems/order-problems.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
@@ -49,6 +54,7 @@ import { findRefundable, refundOrder } from "#app/features/payments/refunds.serv
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
+import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -558,6 +564,77 @@ export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
   const offer = { answer: "offer", offer: "part refund", text: "$40 back, in cash." } as const;
   assert.equal(await answerProblem(db, seller, orderId, { ...offer, amount: 4_000 }), "not held");
   assert.equal(await answerProblem(db, seller, orderId, offer), "done");
+};
+
+const mind = { kind: "changed mind", text: "It is too big." } as const;
+
+export const aBuyerChangesTheirMindInTime = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  await db.update(users).set({ returnDays: 14 }).where(eq(users.id, seller.id));
+  // What the shop promises later does not count.
+  await received(db, order);
+  assert.equal(await openProblem(db, buyer, orderId, mind), "no returns");
+  assert.equal((await findOrder(db, buyer, orderId))?.returnUntil, null);
+
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const next = await bookWithoutLimits(db, buyer, phoneId, { address: "", phone: "" }, { hasProvider: true });
+  const returnable = { ...order, orderId: next.orderId ?? "" };
+  await paid(db, returnable);
+  assert.equal(await openProblem(db, buyer, returnable.orderId, mind), "not yet");
+  assert.equal(await take(db, seller, returnable.orderId, "hand over"), null);
+  assert.equal(await take(db, buyer, returnable.orderId, "receive"), null);
+  const until = Date.parse((await findOrder(db, buyer, returnable.orderId))?.returnUntil ?? "");
+  assert.ok(Math.abs(until - inDays(14).getTime()) < 60_000);
+  assert.equal(await openProblem(db, seller, returnable.orderId, mind), "not now");
+  assert.equal(await openProblem(db, buyer, returnable.orderId, mind, inDays(14.1)), "no returns");
+  const { choices = [] } = (await findOrderProblem(db, buyer, returnable.orderId)) ?? {};
+  assert.ok(choices.some(({ label }) => label === "I’ve changed my mind (14-day returns)"));
+
+  // The seller is paid meanwhile, and gives it back.
+  await runJob(db, order, inDays(3));
+  assert.equal(memory.paidBySeller(accountId), 2 * price);
+  assert.equal(await openProblem(db, buyer, returnable.orderId, mind), "done");
+  const answer = (viewer: Account, answer: "accept" | "offer") =>
+    answerProblem(db, viewer, returnable.orderId, {
+      answer,
+      ...(answer === "offer" && { offer: "part refund", amount: 1_000 }),
+      text: "",
+    });
+  assert.equal(await answer(buyer, "accept"), "not now");
+  assert.equal(await answer(seller, "offer"), "not now");
+  assert.deepEqual([await answer(seller, "accept"), await answer(seller, "accept")], ["done", "done"]);
+  const [problem] = (await findOrderProblem(db, buyer, returnable.orderId))?.problems ?? [];
+  assert.deepEqual([problem?.state, problem?.settlement?.offer], ["returned", "return"]);
+  for (const _ of [1, 2]) await runJob(db, order, inDays(13));
+  assert.equal(memory.count("refund"), 0);
+  await addStep(db, seller, returnable.orderId, "listed again");
+  for (const _ of [1, 2]) await runJob(db, order, inDays(1));
+  assert.deepEqual([memory.paidBySeller(accountId), memory.balances.buyers], [price, price]);
+  await assertBalanced(db, memory);
+  // It is no fault of the seller.
+  const [{ record } = {}] = await db
+    .select({ record: recordColumn() })
+    .from(users)
+    .where(eq(users.id, seller.id));
+  assert.deepEqual([record?.orders.withProblem, record?.orders.returned], [0, 0]);
+};
+
+export const aReturnThatNobodyAnswersIsAccepted = async (db: Db) => {
+  const order = await booked(db);
+  await db.update(payments).set({ returnDays: 30 });
+  await received(db, order);
+  const { memory, buyer, seller, orderId } = order;
+  assert.equal(await openProblem(db, buyer, orderId, mind), "done");
+  await endOverdueAnswers(db, undefined, inDays(2.9));
+  const stateNow = async () => (await findOrderProblem(db, seller, orderId))?.problems[0]?.state;
+  assert.equal(await stateNow(), "open");
+  await endOverdueAnswers(db, undefined, inDays(3.1));
+  assert.equal(await stateNow(), "returned");
+  assert.equal((await findOrder(db, buyer, orderId))?.status, "cancelled");
+  await runJob(db, order, inDays(15));
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
 };
 
 export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
