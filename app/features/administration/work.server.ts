@@ -6,7 +6,6 @@ import {
   exists,
   gte,
   inArray,
-  isNotNull,
   isNull,
   lt,
   ne,
@@ -36,7 +35,7 @@ import {
   users,
   workClaims,
 } from "#app/db/schema.ts";
-import { dayMs, hourMs } from "#app/time.ts";
+import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -53,6 +52,7 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
+import { hasFailedForLong } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {
@@ -223,13 +223,7 @@ const workKinds = {
         .select(item({ id: orders.id, subject: orders.productName, since: paymentTasks.createdAt }))
         .from(paymentTasks)
         .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
-        .where(
-          and(
-            isNull(paymentTasks.doneAt),
-            isNotNull(paymentTasks.error),
-            lt(paymentTasks.createdAt, new Date(Date.now() - hourMs)),
-          ),
-        )
+        .where(hasFailedForLong())
         .unionAll(
           db
             .select(

@@ -5,6 +5,7 @@ import { orderProblemSteps, orderProblems, orderSteps, orders, payments, removal
 import { mayDeal } from "../accounts/accounts.server.ts";
 import { system } from "../accounts/viewer.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
+import { selectDebts } from "../payments/protected-orders.server.ts";
 import { type BookingBar, rebookingDelayMs } from "./booking-refusal.ts";
 
 /** Condition on `orders` and `removals`: it was cancelled because the buyer had not paid in time. */
@@ -99,11 +100,12 @@ export function hasNotPaid(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWr
   return hasRow(db, orderProblems, and(isTheirs, isUnforgiven(db)));
 }
 
-/** Why a buyer books nothing from a seller, and makes no offers; null if nothing bars it. What reveals least comes first. */
+/** Why a buyer books nothing from a seller, and makes no offers; null if nothing bars it. What reveals least comes first. A seller who owes money sells nothing more. */
 export function bookingBar(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWrapper) {
   return sql<BookingBar | null>`case
     when not ${mayDeal(db, buyerId)} then 'suspended'
     when ${hasBlocked(db, buyerId, sellerId)} then 'blocked by you'
     when ${hasNotPaid(db, buyerId, sellerId)} then 'not paid before'
-    when ${hasBlocked(db, sellerId, buyerId)} then 'unavailable' end`;
+    when ${hasBlocked(db, sellerId, buyerId)} then 'unavailable'
+    when exists ${selectDebts(db, sellerId)} then 'unavailable' end`;
 }

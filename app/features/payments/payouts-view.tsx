@@ -4,6 +4,7 @@ import { brand } from "#app/brand.ts";
 import type { PayoutState } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
 
 /** What a seller reads in each state, and what they can do next. */
 const texts: Record<PayoutState, { title: string; text: ReactNode; button?: string }> = {
@@ -45,8 +46,20 @@ const texts: Record<PayoutState, { title: string; text: ReactNode; button?: stri
   },
 };
 
+/** What a seller reads who owes money. */
+export const debtText = (cents: number) =>
+  `You owe ${priceLabel(cents)}: a buyer gets it back, and it’s no longer in your Stripe account. Until it is, nobody can book your devices. We try again every day.`;
+
 /** Whether a seller can be paid through the provider. */
-export function PayoutsView({ state, account }: { state: PayoutState; account: string }) {
+export function PayoutsView({
+  state,
+  account,
+  debtCents,
+}: {
+  state: PayoutState;
+  account: string;
+  debtCents: number;
+}) {
   const { title, text, button } = texts[state];
   return (
     <section aria-labelledby="payout-state" className="max-w-prose rounded-box border border-base-300 p-5">
@@ -54,6 +67,7 @@ export function PayoutsView({ state, account }: { state: PayoutState; account: s
         {title}
       </h2>
       <p className="mt-2 text-pretty">{text}</p>
+      {debtCents > 0 && <p className="mt-4 alert text-pretty alert-warning">{debtText(debtCents)}</p>}
       {button && (
         // The page is the provider's, so the browser goes there itself.
         <Form method="post" reloadDocument className="mt-5">

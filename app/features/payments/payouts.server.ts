@@ -6,6 +6,7 @@ import type { Environment } from "#app/server/config/environment.server.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { PublisherPayouts } from "../listings/phone.schema.ts";
+import { selectDebts } from "./protected-orders.server.ts";
 import { hasProvider, type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Whether a seller can be paid. What is not ready yet is looked up at the provider, if it answers. */
@@ -34,6 +35,12 @@ export async function payoutsOfPublisher(
   if (!hasProvider(environment)) return null;
   if ((await db.$count(users, and(eq(users.id, seller.id), canBePaid(db, seller.id)))) > 0) return "ready";
   return environment.PAYOUTS_REQUIRED ? "required" : "possible";
+}
+
+/** What a seller owes, in cents: it was paid back to buyers, and the provider could not take it back. */
+export async function findDebt(db: Db, seller: Viewer): Promise<number> {
+  const debts = await selectDebts(db, seller.id);
+  return debts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 /** Stores an account's state as the provider knows it. */

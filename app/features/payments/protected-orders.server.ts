@@ -1,8 +1,10 @@
-import { and, eq, exists, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import { paymentTerms } from "#app/market.ts";
+import { hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import { endedAt, receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 
@@ -60,6 +62,9 @@ export function isPaymentOverdue(db: Db, now = new Date()) {
   return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
 }
 
+/** Condition on `payments`: the buyer’s bank disputes it. */
+export const isDisputed = sql`(${payments.disputedAt} is not null and ${payments.disputeEndedAt} is null)`;
+
 /** Condition on `orders`: its seller is being paid, or was. */
 export function isPaidOut(db: Db) {
   return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), eq(paymentTasks.kind, "release")));
@@ -81,6 +86,36 @@ export const returnDays = sql<number | null>`(select nullif(${payments.returnDay
 
 /** A column of `orders`: until when, in milliseconds; null before the receipt, and if they cannot. */
 export const returnUntil = (now?: Date) => windowEnd(orders.id, receivedAt, returnDays, now);
+
+/** Condition on `paymentTasks`: it fails for so long that staff has to look at it. */
+export const hasFailedForLong = () =>
+  and(
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.error),
+    lt(paymentTasks.createdAt, new Date(Date.now() - hourMs)),
+  );
+
+/** What a seller owes: tasks whose money the provider could not take back. */
+export function selectDebts(db: Db, sellerId: string | SQLWrapper) {
+  const sold = alias(phones, "sold");
+  // A column, so that the few open tasks are read first, not what the seller has listed.
+  const sellerOfTask = db
+    .select({ id: sold.sellerId })
+    .from(orders)
+    .innerJoin(sold, eq(sold.id, orders.phoneId))
+    .where(eq(orders.id, paymentTasks.orderId));
+  return db
+    .select({ cents: paymentTasks.amountCents })
+    .from(paymentTasks)
+    .where(
+      and(
+        hasFailedForLong(),
+        gt(paymentTasks.nextAt, new Date(0)),
+        eq(paymentTasks.kind, "take back"),
+        sql`${sellerOfTask} = ${sellerId}`,
+      ),
+    );
+}
 
 /** Condition: money of an account's orders is held, of which the account is a side. */
 export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {

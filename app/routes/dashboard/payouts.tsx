@@ -34,14 +34,15 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (!provider) throw notFound();
   const { db } = context;
   const { cursor, query } = tableQuery(payoutTable, request);
-  const { findPayoutState } = await import("#app/features/payments/payouts.server.ts");
+  const { findDebt, findPayoutState } = await import("#app/features/payments/payouts.server.ts");
   const { listPayouts, sumPayouts } = await import("#app/features/payments/payout-entries.server.ts");
-  const [state, entries, sums] = await Promise.all([
+  const [state, debtCents, entries, sums] = await Promise.all([
     findPayoutState(db, provider, viewer),
+    findDebt(db, viewer),
     listPayouts(db, viewer, cursor, query),
     sumPayouts(db, viewer),
   ]);
-  return { state, account: viewer.email, query, entries, sums };
+  return { state, debtCents, account: viewer.email, query, entries, sums };
 });
 
 /** Goes to the provider's page, which comes back here. */
@@ -69,6 +70,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Payouts() {
-  const { state, account, ...table } = useLoaderData<typeof loader>();
-  return <PayoutsTable notice={<PayoutsView state={state} account={account} />} {...table} />;
+  const { state, account, debtCents, ...table } = useLoaderData<typeof loader>();
+  return (
+    <PayoutsTable notice={<PayoutsView state={state} account={account} debtCents={debtCents} />} {...table} />
+  );
 }

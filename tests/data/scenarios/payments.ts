@@ -43,6 +43,7 @@ import {
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
+import { findDebt } from "#app/features/payments/payouts.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
 import type { PaymentProvider } from "#app/features/payments/provider.ts";
 import {
@@ -633,6 +634,34 @@ export const aReturnThatNobodyAnswersIsAccepted = async (db: Db) => {
   assert.equal(await stateNow(), "returned");
   assert.equal((await findOrder(db, buyer, orderId))?.status, "cancelled");
   await runJob(db, order, inDays(15));
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
+export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId } = order;
+  await runJob(db, order, inDays(3));
+  await decideToEnd(db, order, "defect");
+  await addStep(db, seller, orderId, "listed again");
+  Object.assign(memory.faults, { before: 1, code: "balance_insufficient", isRetryable: false });
+  assert.deepEqual(await runJob(db, order), ["balance_insufficient"]);
+  const [mine, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
+  const refusalOf = async (phoneId: string) =>
+    (await findBookingTerms(db, buyer, phoneId, noLimits)).refusal?.reason ?? null;
+  // It may pass.
+  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
+  const failed = eq(paymentTasks.kind, "take back");
+  await db
+    .update(paymentTasks)
+    .set({ createdAt: inDays(-1) })
+    .where(failed);
+  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
+  const details = { address: "", phone: "" };
+  assert.equal((await bookWithoutLimits(db, buyer, mine.id, details)).refusal?.reason, "unavailable");
+  assert.equal(await refusalOf(other.id), null);
+  for (const _ of [1, 2]) await runJob(db, order, inDays(2));
+  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
   assert.equal(memory.balances.buyers, 0);
   await assertBalanced(db, memory);
 };
