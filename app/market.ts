@@ -109,6 +109,8 @@ export const terms = {
   delivery: `Handed over or shipped within ${orderDeadlines.reserved.days} days.`,
   /** Follows when the seller has to hand a device over. */
   notDelivered: "If not, we cancel the order and you don’t owe anything.",
+  /** The same of an order that the buyer has paid. */
+  notDeliveredButPaid: "If not, we cancel the order and you get your money back.",
   claim: `Something’s wrong? ${claimAnswer}`,
   claimAnswer,
 };

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { SellingTab } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
@@ -77,28 +76,12 @@ export async function endPause(db: Db, seller: Viewer): Promise<void> {
     .where(and(isShownOf(seller), isNotNull(phones.pausedUntil)));
 }
 
-/** Of each tab, so many listings are looked at: no index says which ones a pause of all has reached. */
-const lookedAt = 30;
-
 /** When the pause of all listings of the seller ends; null while there is none. */
 export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
-  const newestOf = (tab: SellingTab) => {
-    const newest = db
-      .select({ pausedUntil: phones.pausedUntil })
-      .from(phones)
-      .where(and(eq(phones.sellerId, seller.id), eq(phones.tab, tab), isNull(phones.hiddenById)))
-      .orderBy(desc(phones.id))
-      .limit(lookedAt);
-    return sql`select paused_until from (${newest})`;
-  };
-  const newest = sql.join(
-    (["not listed", "to hand over", "handed over"] as const).map(newestOf),
-    sql` union all `,
-  );
   const [paused] = await db
-    .select({ until: sql<Date>`paused_until`.mapWith(phones.pausedUntil) })
-    .from(sql`(${newest})`)
-    .where(sql`paused_until is not null`)
+    .select({ until: phones.pausedUntil })
+    .from(phones)
+    .where(and(isShownOf(seller), isNotNull(phones.pausedUntil), ne(phones.status, "sold")))
     .limit(1);
   return paused?.until ?? null;
 }

@@ -267,8 +267,8 @@ export function problemColumns(db: Db) {
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */
     goesBackOnSale: hasRow(db, phones, isToBeListed).mapWith(Boolean).as("goes_back_on_sale"),
     hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
-    /** A problem of its own settles it. */
-    isRefundDue: not(has(or(eq(kind, "not refunded"), isUnpaid)))
+    /** A problem of its own settles it; the seller does not have the money of a protected order. */
+    isRefundDue: sql`${and(not(isProtected(db)), not(has(or(eq(kind, "not refunded"), isUnpaid))))}`
       .mapWith(Boolean)
       .as("is_refund_due"),
     isReturnDue: isReturnDue(db).mapWith(Boolean).as("is_return_due"),

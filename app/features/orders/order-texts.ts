@@ -43,6 +43,8 @@ export type OrderRefusal = keyof typeof orderRefusals;
 
 /** The state of an order as its page and tables tell it. */
 interface ToldState extends OrderState {
+  /** Of a protected order, whose buyer has paid. */
+  payment?: object | null;
   hasProblem: boolean;
   /** Whether a problem has ended it. */
   hasEndingProblem: boolean;
@@ -321,7 +323,8 @@ const nextSteps: Record<
   Record<OrderRole, (day: string, order: ToldState) => string>
 > = {
   reserved: {
-    buyer: (day) => `The seller hands it over or ships it by ${day}. ${terms.notDelivered}`,
+    buyer: (day, { payment }) =>
+      `The seller hands it over or ships it by ${day}. ${payment ? terms.notDeliveredButPaid : terms.notDelivered}`,
     seller: (day, { goesBackOnSale = true }) =>
       `You have until ${day}. After that, we cancel the order${goesBackOnSale ? " and your device goes back on sale" : ""}.`,
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,

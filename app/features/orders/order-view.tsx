@@ -124,7 +124,7 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
     order.payment
       ? `You’ve paid. Message ${seller} to agree on delivery.`
       : `Message ${seller} to agree on delivery and payment.`,
-    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. ${terms.notDelivered}`,
+    `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. ${order.payment ? terms.notDeliveredButPaid : terms.notDelivered}`,
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
   return (

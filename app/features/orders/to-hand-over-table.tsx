@@ -56,9 +56,11 @@ export function ToHandOverTable({
               <CardStorage ram={order.ram} rom={order.rom} />
               {order.ownNumber && <p className="text-sm text-quiet">{order.ownNumber}</p>}
               <p className="font-medium">
-                {order.isOnHold || !order.deadlineAt
-                  ? "On hold"
-                  : `Hand over by ${dayLabel(order.deadlineAt)}`}
+                {order.isUnpaid
+                  ? "Waits for the buyer’s payment"
+                  : order.isOnHold || !order.deadlineAt
+                    ? "On hold"
+                    : `Hand over by ${dayLabel(order.deadlineAt)}`}
               </p>
               <p className="mt-1 text-sm whitespace-pre-line">
                 {[order.buyerName, order.buyerAddress || "No address yet", order.buyerPhone]
@@ -74,7 +76,7 @@ export function ToHandOverTable({
           </div>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
           specifiedPriceLabel(order.priceCents),
-          <HandOverRow key="action" order={order} />,
+          order.isUnpaid ? null : <HandOverRow key="action" order={order} />,
         ];
       }}
       empty={empty}

@@ -36,7 +36,8 @@ export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
 /** The chosen ones of these, in the order of the ids. */
 export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[]) {
   const ids = orderIds.slice(0, maxToHandOver);
-  const found = await selectToHandOver(db, {}).where(and(isToHandOver(db, viewer), inArray(orders.id, ids)));
+  const isChosen = and(isToHandOver(db, viewer), not(isUnpaid(db)), inArray(orders.id, ids));
+  const found = await selectToHandOver(db, {}).where(isChosen);
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
@@ -45,7 +46,7 @@ function isToHandOver(db: Db, viewer: Viewer) {
     .select({ id: phones.id })
     .from(phones)
     .where(and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over")));
-  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked), not(isUnpaid(db)));
+  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked));
 }
 
 function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
@@ -64,6 +65,7 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       buyerPhone: orders.phoneNumber,
       createdAt: orders.createdAt,
       deadlineAt: orders.deadlineAt,
+      isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       isOnHold: sql`${orders.heldSince} is not null`.mapWith(Boolean).as("is_on_hold"),
       picture: pictureColumns,
     })

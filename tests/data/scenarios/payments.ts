@@ -30,6 +30,7 @@ import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
+import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
@@ -167,6 +168,25 @@ export const aProtectedOrderIsPaidHandedOverReceivedAndReleased = async (db: Db)
   assert.equal(memory.count("transfer"), 1);
   assert.ok((await db.select().from(payments))[0]?.settledAt);
   await assertBalanced(db, memory);
+};
+
+export const anUnpaidOrderIsListedForTheSellerWithoutASlip = async (db: Db) => {
+  const order = await booked(db);
+  const { seller, orderId } = order;
+  const listed = async () => {
+    const { rows } = await listToHandOver(db, seller, null);
+    const slips = await findToHandOver(db, seller, [orderId]);
+    return [rows.map(({ isUnpaid }) => isUnpaid), slips.length];
+  };
+  assert.deepEqual(await listed(), [[true], 0]);
+  await paid(db, order);
+  assert.deepEqual(await listed(), [[false], 1]);
+};
+
+export const theSellerOwesNoMoneyOfAProtectedOrder = async (db: Db) => {
+  const { buyer, orderId } = await paid(db);
+  assert.equal(await take(db, buyer, orderId, "cancel"), null);
+  assert.equal((await findOrder(db, buyer, orderId))?.isRefundDue, false);
 };
 
 export const aBuyerHasTheSellerPaidAtOnceAndCanUndoThat = async (db: Db) => {
