@@ -91,8 +91,10 @@ export const nothingOfARemovedPersonIsLeft = async (db: Db) => {
   assert.ok(shown.includes("Fast.") && shown.includes("Former member"));
   assert.equal((await listingIds(db)).includes(gone.unsold), false);
   assert.deepEqual(
-    (await db.select().from(photos)).map(({ phoneId, problemId }) => phoneId ?? problemId),
-    [null, null, kept.unsold, kept.problemId],
+    (await db.select().from(photos)).map(
+      ({ phoneId, draftId, problemId }) => phoneId ?? draftId?.split("/")[0] ?? problemId,
+    ),
+    [null, null, null, kept.unsold, kept.person.id, kept.problemId],
   );
 };
 

@@ -261,6 +261,7 @@ export const countsFacetValues = async (db: Db) => {
     color: [],
     unlocked: [],
     verified: [],
+    returns: [],
     available: [["yes", 1]],
   };
   assert.deepEqual(choices, expected);
