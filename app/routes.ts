@@ -160,6 +160,7 @@ export default [
       "bookings/steps/:id",
       "bookings/delivery/:id",
     ]),
+    ...resource("routes/api/payments.ts", ["bookings/:id/payment", "payouts", "payouts/bookings"]),
     ...resource("routes/api/reviews.ts", [
       "bookings/reviews/:id",
       "bookings/review/:id",

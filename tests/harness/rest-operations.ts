@@ -17,6 +17,7 @@ import {
   addPhotos,
   addReport,
   addReviews,
+  addUnpaidOrder,
 } from "./mutations/records.ts";
 import { readContract } from "./openapi.ts";
 import {
@@ -103,6 +104,14 @@ export const reads: Record<string, Read> = {
     shows: /reserved/,
     prepare: async () => ({ ids: [(await addOrder(server)).orderId] }),
   },
+  "GET /bookings/{id}/payment": {
+    of: "administrator",
+    shows: /to pay/,
+    prepare: async () => ({ ids: [(await addUnpaidOrder(server)).orderId] }),
+  },
+  // The shared market has no payment provider.
+  "GET /payouts": { of: "owner" },
+  "GET /payouts/bookings": { of: "owner" },
   "GET /bookings/problem/{id}": {
     of: "owner",
     shows: /charger/,

@@ -459,3 +459,76 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   expect(shown).toContain("You both agreed: partial refund, $50 back");
   expect(shown).toContain("We’ve paid you back $50. Ringback holds the money until you have the device.");
 });
+
+test("REST has the payment of a booking for its sides, and opens the provider's page for the buyer", async () => {
+  const owner = await signedInClient(server, { userType: "Seller" });
+  const buyer = await signedInClient(server);
+  const stranger = await signedInClient(server);
+  expect((await owner.get("/payouts")).body).toMatchObject({
+    state: "to do",
+    held: { amount: 0, bookings: 0 },
+  });
+  await choose((await owner.visitor.post("/manage/payouts")).headers.get("Location"), "ready");
+  await owner.get("/payouts");
+  const book = async () => {
+    const { id } = await addPhone(server.db, { sellerId: owner.account.id });
+    return String((await buyer.post("/bookings", { phoneId: id })).body.insertedId);
+  };
+  const [first, second] = [await book(), await book()];
+  const path = `/bookings/${first}/payment`;
+  const toPay = { _id: first, state: "to pay", price: 349.5, share: 349.5, refunded: 0, history: [] };
+  expect((await buyer.get(path)).body).toMatchObject({ ...toPay, role: "buyer", canPay: true });
+  expect((await owner.get(path)).body).toMatchObject({ ...toPay, role: "seller", canPay: false });
+
+  server.provider.faults.isDown = true;
+  const down = await buyer.send("POST", path);
+  expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect((await buyer.get(path)).status).toBe(200);
+  server.provider.faults.isDown = false;
+  const opened = await buyer.send("POST", path);
+  expect(new URL(opened.body.url).origin).toBe(server.provider.origin);
+  expect((await buyer.send("POST", path)).body).toEqual(opened.body);
+  for (const [person, statuses] of [
+    [stranger, [404, 404]],
+    [owner, [200, 404]],
+  ] as const)
+    expect([(await person.get(path)).status, (await person.send("POST", path)).status]).toEqual(statuses);
+  const { id: unprotected } = await addPhone(server.db);
+  const { body } = await buyer.post("/bookings", { phoneId: unprotected });
+  expect((await buyer.get(`/bookings/${body.insertedId}/payment`)).status).toBe(404);
+
+  for (const url of [opened.body.url, (await buyer.send("POST", `/bookings/${second}/payment`)).body.url]) {
+    const back = await choose(url, "pay");
+    await buyer.visitor.get(back.pathname + back.search);
+  }
+  const paid = await buyer.get(path);
+  expect(paid.body).toMatchObject({
+    state: "held",
+    canPay: false,
+    history: [{ kind: "charged", amount: 349.5 }],
+  });
+  expect((await buyer.send("POST", path)).status).toBe(409);
+
+  await owner.putJson(`/bookings/steps/${first}`, { step: "hand over", handover: "in person" });
+  await buyer.putJson(`/bookings/steps/${first}`, { step: "receive" });
+  expect((await owner.get(path)).body).toMatchObject({
+    state: "to be released",
+    movesAt: expect.stringMatching(/Z$/),
+  });
+  expect((await owner.get("/payouts")).body).toEqual({
+    state: "ready",
+    held: { amount: 349.5, bookings: 1 },
+    onItsWay: { amount: 349.5, bookings: 1 },
+    paid: { amount: 0, bookings: 0 },
+  });
+  const { body: entries } = await owner.get("/payouts/bookings");
+  expect(entries).toMatchObject([
+    { _id: second, state: "held", amount: 349.5, releasedBy: null, settledAt: null },
+    { _id: first, state: "on its way", amount: 349.5, releasedBy: (await owner.get(path)).body.movesAt },
+  ]);
+  const page = await owner.get("/payouts/bookings?limit=1");
+  const [, next = ""] = page.headers.get("Link")?.match(/^<([^>]+)>; rel="next"$/) ?? [];
+  expect([...page.body, ...(await owner.get(next)).body]).toEqual(entries);
+  expect((await owner.get("/payouts/bookings?state=held")).body).toEqual(entries.slice(0, 1));
+  for (const person of [buyer, stranger]) expect((await person.get("/payouts/bookings")).body).toEqual([]);
+});

@@ -2,7 +2,14 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
+import {
+  allRows,
+  exportBatchSize,
+  keyset,
+  numberedPage,
+  type PageQuery,
+  sortingOf,
+} from "#app/db/keyset.server.ts";
 import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findReleaseTimes } from "./payments.server.ts";
@@ -75,14 +82,35 @@ export async function listPayouts(
   query: PayoutQuery = { filters: {} },
 ) {
   const page = await numberedPage(db, cursor, { ...entriesOf(db, seller, query), size: maxEntries });
-  const onTheirWay = page.rows.filter(({ state }) => state === "on its way").map(({ id }) => id);
+  return { ...page, rows: await withReleaseTimes(db, page.rows) };
+}
+
+export type PayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];
+
+/** The same for the API. */
+export async function selectPayouts(
+  db: Db,
+  seller: Viewer,
+  state: EntryState | undefined,
+  cursor: Cursor,
+  limit: number,
+) {
+  const { where, read } = entriesOf(db, seller, { filters: { state } });
+  const { afterCursor, orderBy } = keyset(orders.id, cursor);
+  const sortValue = sql<null>`null`.as("sort_value");
+  const rows = await read({ where: and(where, afterCursor), orderBy: [orderBy], limit, sortValue });
+  return withReleaseTimes(db, rows);
+}
+
+async function withReleaseTimes<Row extends { id: string; state: EntryState }>(db: Db, rows: Row[]) {
+  const onTheirWay = rows.filter(({ state }) => state === "on its way").map(({ id }) => id);
   const times = await findReleaseTimes(db, onTheirWay);
   const timeOf = (id: string) => {
     const time = times.get(id);
     // What waits for the seller's account has no time any more.
     return time && time > new Date() ? time : null;
   };
-  return { ...page, rows: page.rows.map((row) => ({ ...row, releasedBy: timeOf(row.id) })) };
+  return rows.map((row) => ({ ...row, releasedBy: timeOf(row.id) }));
 }
 
 /** The same in batches, all of them. */

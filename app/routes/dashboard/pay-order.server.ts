@@ -17,11 +17,12 @@ export const providerDown =
   "We can’t reach the payment page right now. Your booking stays: press “Pay” again in a minute.";
 
 /**
- * The provider's page where a buyer pays an order; null if there is none, or it cannot be reached.
+ * The provider's page where a buyer pays an order; null if there is no provider.
  *
  * @param back where the buyer comes back to, beside that they have paid
+ * @throws ProviderError
  */
-export async function paymentPage(
+export async function openPaymentPage(
   { context, request, viewer }: Posted,
   orderId: string,
   back: Record<string, string> = {},
@@ -30,11 +31,16 @@ export async function paymentPage(
   if (!provider) return null;
   const returnUrl = `${publicOrigin(context, request)}/manage/orders/${orderId}?${new URLSearchParams({ ...back, paid: "" })}`;
   const { openPayment } = await import("#app/features/payments/payments.server.ts");
+  return openPayment(context.db, provider, viewer, orderId, returnUrl);
+}
+
+/** The same; null also if the provider cannot be reached. */
+export async function paymentPage(posted: Posted, orderId: string, back?: Record<string, string>) {
   try {
-    return await openPayment(context.db, provider, viewer, orderId, returnUrl);
+    return await openPaymentPage(posted, orderId, back);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    logError(error, context.reference);
+    logError(error, posted.context.reference);
     return null;
   }
 }

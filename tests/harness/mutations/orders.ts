@@ -8,6 +8,7 @@ import {
   orderProblemSteps,
   orderProblems,
   orders as orderTable,
+  payments,
   photos,
   reviews,
 } from "#app/db/schema.ts";
@@ -25,6 +26,7 @@ import {
   addListing,
   addOffer,
   addOrder,
+  addUnpaidOrder,
   adminOf,
   buyerOf,
   delivery,
@@ -140,6 +142,16 @@ export const orders = {
       body: { step: "hand over" },
     }),
     orderExample("person", { fields: { intent: "receive" } }, true),
+    {
+      rest: "POST /bookings/{id}/payment",
+      of: "owner",
+      // In a market without a payment provider.
+      isRead: true,
+      async prepare(market) {
+        const { person, orderId } = await addUnpaidOrder(market);
+        return { person, ids: [orderId], rows: rowsWith(payments.orderId, orderId) };
+      },
+    },
   ],
   "cancel order": [
     orderExample("person", { fields: { intent: "cancel" }, of: "owner or administrator" }),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { photos, reviews, tickets } from "#app/db/schema.ts";
+import { payments, photos, reviews, tickets } from "#app/db/schema.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
@@ -53,6 +53,16 @@ export async function addOrder(market: Market) {
   const details = { address: "1 Harbour Street", phone: "555 0100" };
   const { orderId = "" } = await bookWithoutLimits(market.db, person.account, phone.id, details);
   return { seller, person, phone, orderId };
+}
+
+/** A protected order that waits for its payment. */
+export async function addUnpaidOrder(market: Market) {
+  const order = await addOrder(market);
+  const payBy = new Date(Date.now() + 60 * 60_000);
+  await market.db
+    .insert(payments)
+    .values({ orderId: order.orderId, amountCents: 34_950, feeCents: 0, payBy });
+  return order;
 }
 
 export async function addCompleteOrder(market: Market) {
