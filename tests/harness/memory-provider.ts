@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
+import {
+  type PaymentProvider,
+  type ProviderDispute,
+  ProviderError,
+} from "#app/features/payments/provider.ts";
 
 interface Checkout {
   orderId: string;
@@ -15,6 +19,7 @@ export function memoryProvider() {
   /** In cents: what the platform has, sellers' accounts and what buyers have paid, less what they got back. */
   const balances = { platform: 0, buyers: 0, sellers: new Map<string, number>() };
   const transfers = new Map<string, string>();
+  const disputes = new Map<string, ProviderDispute>();
   const faults = { before: 0, after: 0, code: "api_connection_error", isRetryable: true };
   let made = 0;
   const newId = (kind: string) => {
@@ -48,6 +53,11 @@ export function memoryProvider() {
       const checkout = checkouts.get(checkoutId);
       if (!checkout) throw new ProviderError("resource_missing", false);
       return { ...checkout, url: checkout.state === "open" ? `https://pay.example/${checkoutId}` : null };
+    },
+    async findDispute(disputeId) {
+      const dispute = disputes.get(disputeId);
+      if (!dispute) throw new ProviderError("resource_missing", false);
+      return dispute;
     },
     async endPayment(checkoutId) {
       const checkout = checkouts.get(checkoutId);
@@ -96,6 +106,13 @@ export function memoryProvider() {
       checkout.chargeId = newId("charge");
       balances.platform += checkout.amountCents;
       balances.buyers += checkout.amountCents;
+    },
+    /** A bank disputes a charge, or decides about that. */
+    dispute(id: string, dispute: ProviderDispute) {
+      disputes.set(id, dispute);
+      if (dispute.state !== "lost") return;
+      balances.platform -= dispute.amountCents;
+      balances.buyers -= dispute.amountCents;
     },
     paidBySeller: (accountId: string) => balances.sellers.get(accountId) ?? 0,
     checkoutOf: (url: string) => url.split("/").at(-1) ?? "",

@@ -42,6 +42,7 @@ const received: MoneyFacts = {
   returnRefusedAt: null,
   isSellerSuspended: false,
   isPayoutReady: true,
+  isDisputed: false,
   hasTask: false,
 };
 
@@ -151,6 +152,15 @@ test.each<[string, MoneyFacts, number, object | null]>([
     dayMs,
     { ...refund("cancelled"), amountCents: 7_500 },
   ],
+  ["disputed, after two days", { ...received, isDisputed: true }, 30 * dayMs, null],
+  ["disputed, cancelled", { ...cancelled, isDisputed: true }, 30 * dayMs, null],
+  [
+    "lost, after the release",
+    { ...received, released: 9_600, fee: 400, refunded: 10_000 },
+    0,
+    { kind: "take back", amountCents: 9_600, cause: "dispute" },
+  ],
+  ["lost, before the release", { ...received, refunded: 10_000 }, 30 * dayMs, null],
   ["a part of more than was paid", { ...part, refundCents: 20_000 }, 0, refund("problem")],
 ])("%s", (_name, facts, after, due) => {
   expect(moneyDue(facts, start + after)).toEqual(due);
@@ -176,6 +186,7 @@ const facts: fc.Arbitrary<MoneyFacts> = fc
     returnRefusedAt: time,
     isSellerSuspended: fc.boolean(),
     isPayoutReady: fc.boolean(),
+    isDisputed: fc.boolean(),
     hasTask: fc.boolean(),
   })
   .map((values) => ({

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -7,6 +7,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { ledgerEntries, orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
+import { isDisputed } from "./protected-orders.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Tasks of one run; the next run continues. */
@@ -67,7 +68,14 @@ function selectDue(db: Db, now: Date, limit: number) {
     .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
     .leftJoin(phones, eq(phones.id, orders.phoneId))
     .leftJoin(payoutAccounts, eq(payoutAccounts.userId, phones.sellerId))
-    .where(and(isNull(paymentTasks.doneAt), isNotNull(paymentTasks.nextAt), lte(paymentTasks.nextAt, now)))
+    .where(
+      and(
+        isNull(paymentTasks.doneAt),
+        isNotNull(paymentTasks.nextAt),
+        lte(paymentTasks.nextAt, now),
+        not(isDisputed),
+      ),
+    )
     .orderBy(asc(paymentTasks.nextAt))
     .limit(limit);
 }
@@ -97,12 +105,18 @@ async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) 
       .where(isOpen),
     entry(ledgerKindOf[kind], amountCents),
     ...(fee === 0 ? [] : [entry("fee", fee)]),
-    db
-      .update(payments)
-      .set({ settledAt: sql`iif(${heldColumn} = 0 and ${backColumn} <= 0, ${now.getTime()}, null)` })
-      .where(eq(payments.orderId, orderId)),
+    settlePayment(db, orderId, now),
   ];
   await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, statements);
+}
+
+/** A statement: once nothing is held and nothing is expected, the payment is settled. */
+export function settlePayment(db: Db, orderId: string, now: Date) {
+  const isOver = sql`${heldColumn} = 0 and ${backColumn} <= 0 and not ${isDisputed}`;
+  return db
+    .update(payments)
+    .set({ settledAt: sql`iif(${isOver}, ${now.getTime()}, null)` })
+    .where(eq(payments.orderId, orderId));
 }
 
 /** `heldCents` as a column of `payments`. */

@@ -87,6 +87,8 @@ export function protectedPaymentText(
       return `${paid} ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
     case "on hold":
       return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
+    case "disputed":
+      return `The buyer’s bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
     case "to be released":
       if (role !== "seller") return `${paid} ${held}, and pays the seller${when}.`;
       return isPayoutReady
@@ -138,6 +140,7 @@ export const moneyStateLabels: Record<MoneyState, string> = {
   "not paid": "Not paid",
   held: "Held",
   "on hold": "On hold",
+  disputed: "Disputed by the bank",
   "to be released": "Held",
   released: "Paid to the seller",
   "to be refunded": "To be paid back",

@@ -43,6 +43,8 @@ export interface MoneyFacts extends LedgerSums {
   isSellerSuspended: boolean;
   /** Whether the provider can pay the seller. */
   isPayoutReady: boolean;
+  /** Whether the buyer’s bank disputes the payment: nothing moves until that has ended. */
+  isDisputed: boolean;
   /** Whether a task waits to be sent. */
   hasTask: boolean;
 }
@@ -55,7 +57,9 @@ export interface MoneyDue {
 
 /** What is to be done with the money of an order now; null if nothing is. */
 export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
-  if (facts.hasTask || facts.charged === 0) return null;
+  if (facts.hasTask || facts.isDisputed || facts.charged === 0) return null;
+  const lost = Math.min(-heldCents(facts), facts.released - facts.takenBack);
+  if (lost > 0) return { kind: "take back", amountCents: lost, cause: "dispute" };
   if (facts.status === "cancelled") return refundDue(facts, now);
   return backCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
 }
@@ -75,9 +79,9 @@ function partDue(facts: MoneyFacts): MoneyDue | null {
   return { kind: "refund", amountCents, cause };
 }
 
-/** What the market gets of a movement: of a release what is then held, and less than nothing if a refund needs its fee. */
+/** What the market gets of a movement: of a release what is then held, and less than nothing if what goes back needs its fee. */
 export function feeOfMove(kind: PaymentTaskKind, amountCents: number, held: number): number {
-  if (kind === "take back") return 0;
+  if (kind === "take back") return Math.min(0, held + amountCents);
   return kind === "release" ? Math.max(0, held - amountCents) : Math.min(0, held - amountCents);
 }
 
@@ -110,7 +114,7 @@ function refundCause({ endedAt, paidAt, endingProblem }: MoneyFacts): PaymentCau
 export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): number {
   const { endedAt, endingProblem, stage, isListedAgain, hasOpenProblem } = facts;
   const { returnSettledAt, returnRefusedAt } = facts;
-  if (endedAt === null) return Number.POSITIVE_INFINITY;
+  if (endedAt === null || facts.isDisputed) return Number.POSITIVE_INFINITY;
   if (cause === "paid too late") return endedAt;
   if (cause === "cancelled") return endedAt + undoMinutes * 60_000;
   // What was not handed over, or has not arrived, does not come back.
@@ -134,6 +138,7 @@ function releaseDue(facts: MoneyFacts, now: number): MoneyDue | null {
 export function releaseTime(facts: MoneyFacts): { at: number; cause: PaymentCause } | null {
   const { stage, receivedAt, approvedAt, problemSettledAt, hasOpenProblem, isSellerSuspended } = facts;
   if (stage !== "received" || receivedAt === null || hasOpenProblem || isSellerSuspended) return null;
+  if (facts.isDisputed) return null;
   const undoable = undoMinutes * 60_000;
   const times: { at: number; cause: PaymentCause }[] = [
     { at: receivedAt + paymentTerms.releaseDays * dayMs, cause: "received" },
@@ -150,6 +155,7 @@ export const moneyStates = [
   "not paid",
   "held",
   "on hold",
+  "disputed",
   "to be released",
   "released",
   "to be refunded",
@@ -160,6 +166,7 @@ export type MoneyState = (typeof moneyStates)[number];
 
 export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.charged === 0) return facts.status === "active" ? "to pay" : "not paid";
+  if (facts.isDisputed) return "disputed";
   if (facts.refunded >= facts.charged) return "refunded";
   if (facts.status === "cancelled") return "to be refunded";
   if (backCents(facts) > 0 && !facts.hasOpenProblem) return "to be refunded";

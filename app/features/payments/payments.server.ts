@@ -29,6 +29,7 @@ import {
   releaseTime,
   shareCents,
 } from "./payment.rules.ts";
+import { isDisputed } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
@@ -67,6 +68,7 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
     returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),
     isSellerSuspended: sql`${hasRow(db, users, suspended)}`,
     isPayoutReady: sql`${canBePaid(db, phones.sellerId)}`,
+    isDisputed: sql`${isDisputed}`,
     hasTask: sql`${hasRow(db, paymentTasks, task)}`,
   };
 }
@@ -79,6 +81,7 @@ const booleans = [
   "isListedAgain",
   "isSellerSuspended",
   "isPayoutReady",
+  "isDisputed",
   "hasTask",
 ] as const satisfies (keyof MoneyFacts)[];
 
@@ -198,7 +201,8 @@ const maxOrders = 500;
  */
 export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): Promise<void> {
   // Each needs a step that brings its time; what only waits for one is left out.
-  const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received' or ${payments.refundCents} > 0)`;
+  const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received' or ${payments.refundCents} > 0
+    or ${payments.disputeEndedAt} is not null)`;
   let after = "";
   for (;;) {
     const found = await selectFacts(db)

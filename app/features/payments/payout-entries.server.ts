@@ -14,6 +14,7 @@ import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findReleaseTimes } from "./payments.server.ts";
 import { type EntryState, entryStates, type PayoutQuery } from "./payout-table.rules.ts";
+import { isDisputed } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
 const maxEntries = 50;
@@ -21,7 +22,6 @@ const maxEntries = 50;
 /** Where the money of an order is, for its seller: a column of `orders` with `payments`. */
 function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
   const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
-  const isDisputed = and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt));
   // A suspended seller is paid nothing.
   const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
   return sql`case when ${orders.status} = 'cancelled' then 'paid back'

@@ -2,6 +2,7 @@ import { and, asc, inArray, isNull, lte } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { refreshDispute } from "./disputes.server.ts";
 import { refreshPayment } from "./payments.server.ts";
 import { refreshPayoutAccount } from "./payouts.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
@@ -18,6 +19,8 @@ type Handler = (db: Db, provider: PaymentProvider, objectId: string) => Promise<
 const handlers: Record<string, Handler> = {
   "account.updated": refreshPayoutAccount,
   "checkout.session.completed": refreshPayment,
+  "charge.dispute.created": refreshDispute,
+  "charge.dispute.closed": refreshDispute,
 };
 
 /** Stores an event of the provider, once. @returns false if it is forged */

@@ -14,6 +14,15 @@ export interface ProviderPayment {
   url: string | null;
 }
 
+/** What a buyer’s bank disputes, as the provider knows it. */
+export interface ProviderDispute {
+  /** Of the order’s charge. */
+  chargeId: string;
+  amountCents: number;
+  /** “lost”: the bank has taken the money. */
+  state: "open" | "won" | "lost";
+}
+
 /** An amount to be moved. The provider carries out a key once, however often it is sent. */
 interface Move {
   key: string;
@@ -46,6 +55,7 @@ export interface PaymentProvider {
   findPayment(checkoutId: string): Promise<ProviderPayment>;
   /** Closes the page where the buyer pays, unless that has happened or the buyer has paid. */
   endPayment(checkoutId: string): Promise<void>;
+  findDispute(disputeId: string): Promise<ProviderDispute>;
   /** Moves money of a charge to a seller's account. */
   release(move: Move & { chargeId: string; accountId: string }): Promise<{ id: string }>;
   /** Returns money of a charge to the buyer. */

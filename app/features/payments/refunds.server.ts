@@ -7,6 +7,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { addDueTask } from "./payments.server.ts";
+import { isDisputed } from "./protected-orders.server.ts";
 
 /** Why staff can't pay back a part of an order, or all of it. */
 export const refundRefusals = {
@@ -37,7 +38,7 @@ function refundConditions(db: Db, staff: Viewer): Record<RefundRefusal, SQL | un
     "not paid": paymentThat(isNotNull(payments.paidAt)),
     ended: eq(orders.status, "active"),
     "problem open": sql`not ${hasRow(db, orderProblems, open)}`,
-    disputed: sql`not ${paymentThat(and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt)))}`,
+    disputed: sql`not ${paymentThat(isDisputed)}`,
     "all refunded": paymentThat(sql`${payments.refundCents} < ${payments.amountCents}`),
   };
 }

@@ -80,6 +80,17 @@ export function stripeProvider(settings: {
         };
       }),
 
+    findDispute: (disputeId) =>
+      answered(async () => {
+        const { charge, amount, status } = await stripe.disputes.retrieve(disputeId);
+        const hasEnded = ["won", "warning_closed", "prevented"].includes(status);
+        return {
+          chargeId: idOf(charge) ?? "",
+          amountCents: amount,
+          state: status === "lost" ? "lost" : hasEnded ? "won" : "open",
+        };
+      }),
+
     endPayment: (checkoutId) =>
       answered(async () => {
         const isOpen = async () => (await stripe.checkout.sessions.retrieve(checkoutId)).status === "open";

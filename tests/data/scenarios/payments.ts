@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   activity,
@@ -31,6 +31,7 @@ import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { refreshDispute } from "#app/features/payments/disputes.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
@@ -683,6 +684,74 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   for (const _ of [1, 2]) await runJob(db, order, inDays(2));
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
   assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
+const chargeOf = async (db: Db, orderId: string) =>
+  (await db.select().from(payments).where(eq(payments.orderId, orderId)))[0]?.chargeId ?? "";
+
+export const aBanksDisputeHoldsTheMoneyUntilItIsDecided = async (db: Db) => {
+  const memory = memoryProvider();
+  const dispute = async ({ orderId }: Booked, id: string, state: "open" | "won" | "lost") => {
+    memory.dispute(id, { chargeId: await chargeOf(db, orderId), amountCents: price, state });
+    // Twice, as events may come.
+    for (const _ of [1, 2]) await refreshDispute(db, memory.provider, id);
+  };
+  const won = await received(db, await booked(db, memory));
+  await dispute(won, "dispute_1", "open");
+  await runJob(db, won, inDays(5));
+  assert.equal(memory.count("transfer"), 0);
+  assert.equal((await findOrder(db, won.buyer, won.orderId))?.payment?.state, "disputed");
+  await dispute(won, "dispute_1", "won");
+  await runJob(db, won, inDays(5));
+  assert.equal(memory.paidBySeller(won.accountId), price);
+
+  const lost = await booked(db, memory);
+  await db.update(payments).set({ feeCents: 500 }).where(eq(payments.orderId, lost.orderId));
+  await received(db, lost);
+  await runJob(db, lost, inDays(3));
+  assert.equal(memory.paidBySeller(lost.accountId), price - 500);
+  await dispute(lost, "dispute_2", "open");
+  // Closed before it was known to be open: what was not sent is dropped.
+  const early = await received(db, await booked(db, memory));
+  await addDueTasks(db, inDays(3));
+  await dispute(early, "dispute_3", "lost");
+  await dispute(lost, "dispute_2", "lost");
+  for (const _ of [1, 2]) await runJob(db, lost, inDays(5));
+  assert.deepEqual([memory.paidBySeller(lost.accountId), memory.paidBySeller(early.accountId)], [0, 0]);
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  for (const { orderId } of [lost, early]) {
+    const { held, fee } = await sumLedger(db, orderId);
+    assert.deepEqual([held, fee], [0, 0]);
+  }
+  await refreshDispute(db, memory.provider, "dispute_3");
+  await assertBalanced(db, memory);
+};
+
+export const whatIsDecidedDuringADisputeWaitsForItsEnd = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, orderId, accountId } = order;
+  const staff = await addAccount(db, { userType: "Admin" });
+  const chargeId = await chargeOf(db, orderId);
+  const dispute = async (state: "open" | "won") => {
+    memory.dispute("dispute_1", { chargeId, amountCents: price, state });
+    await refreshDispute(db, memory.provider, "dispute_1");
+  };
+  await addDueTasks(db, inDays(3));
+  await dispute("open");
+  const refund = { amountCents: 1_000, reason: "Sorry.", shownCents: 0 };
+  assert.equal(await refundOrder(db, staff, orderId, refund), "disputed");
+  assert.equal((await findRefundable(db, staff, orderId))?.refusal, "disputed");
+  // What was to be sent waits, too.
+  await runJob(db, order, inDays(4));
+  assert.equal(memory.paidBySeller(accountId), 0);
+  await decideToEnd(db, order, "defect");
+  await addStep(db, seller, orderId, "listed again");
+  await runJob(db, order, inDays(30));
+  assert.deepEqual([memory.count("refund"), memory.balances.buyers], [0, price]);
+  await dispute("won");
+  for (const _ of [1, 2, 3]) await runJob(db, order, inDays(30));
+  assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [0, 0]);
   await assertBalanced(db, memory);
 };
 
