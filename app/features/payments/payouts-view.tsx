@@ -62,7 +62,10 @@ export function PayoutsView({
 }) {
   const { title, text, button } = texts[state];
   return (
-    <section aria-labelledby="payout-state" className="max-w-prose rounded-box border border-base-300 p-5">
+    <section
+      aria-labelledby="payout-state"
+      className="mb-6 max-w-prose rounded-box border border-base-300 p-5"
+    >
       <h2 id="payout-state" className="text-xl font-semibold">
         {title}
       </h2>
