@@ -63,7 +63,11 @@ export function ToHandOverTable({
                     : `Hand over by ${dayLabel(order.deadlineAt)}`}
               </p>
               <p className="mt-1 text-sm whitespace-pre-line">
-                {[order.buyerName, order.buyerAddress || "No address yet", order.buyerPhone]
+                {[
+                  order.buyerName,
+                  order.buyerAddress || (!order.isUnpaid && "No address yet"),
+                  order.buyerPhone,
+                ]
                   .filter(Boolean)
                   .join("\n")}
               </p>

@@ -61,8 +61,9 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       rom: orders.rom,
       priceCents: orders.priceCents,
       buyerName: orders.buyerName,
-      buyerAddress: orders.buyerAddress,
-      buyerPhone: orders.phoneNumber,
+      // Where it goes is told once it is paid.
+      buyerAddress: sql<string>`iif(${isUnpaid(db)}, '', ${orders.buyerAddress})`.as("shown_address"),
+      buyerPhone: sql<string>`iif(${isUnpaid(db)}, '', ${orders.phoneNumber})`.as("shown_phone"),
       createdAt: orders.createdAt,
       deadlineAt: orders.deadlineAt,
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
