@@ -9,7 +9,7 @@ import type {
 } from "#app/db/enums.ts";
 import { market, maxProblemsInVain, problemDays, terms } from "#app/market.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
-import type { OrderState } from "../orders/order.rules.ts";
+import { canChangeMind, type OrderState } from "../orders/order.rules.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close", "write"] as const;
@@ -175,12 +175,6 @@ export function openingRefusal(
   if (isDecidedForGood && inVain.some((problem) => problem.kind === kind)) return "refused before";
   return !isAfterEnd && inVain.length >= maxProblemsInVain ? "too many" : null;
 }
-
-/** Whether the buyer, who has the device, can still give it back for no reason. */
-export const canChangeMind = (
-  { status, stage, returnUntil }: Pick<ReportableOrder, "status" | "stage" | "returnUntil">,
-  now: Date,
-) => status === "active" && stage === "received" && returnUntil !== null && returnUntil > now.getTime();
 
 /** The kinds of problems that a side can open, with their labels. */
 export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {

@@ -5,7 +5,6 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { canChangeMind } from "../order-problems/order-problem.rules.ts";
 import { isProtected, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
@@ -13,6 +12,7 @@ import { waitRefusal } from "./booking-refusal.ts";
 import {
   canChangeDelivery,
   canChangeHandover,
+  canChangeMind,
   type Handover,
   type OrderActor,
   type OrderIntent,

@@ -100,3 +100,9 @@ export function parcelOf({
   if (handover === "in person" || !parcelService) return null;
   return { parcelService, trackingNumber: trackingNumber || null };
 }
+
+/** Whether the buyer, who has the device, can still give it back for no reason. */
+export const canChangeMind = (
+  { status, stage, returnUntil }: Pick<OrderState, "status" | "stage"> & { returnUntil: number | null },
+  now: Date,
+) => status === "active" && stage === "received" && returnUntil !== null && returnUntil > now.getTime();
