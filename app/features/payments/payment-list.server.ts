@@ -10,6 +10,7 @@ import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
 import { findMoneyStates } from "./payments.server.ts";
+import { isDisputed } from "./protected-orders.server.ts";
 
 /** Payments on one page. */
 const maxPayments = 50;
@@ -28,7 +29,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
   released: () => and(isSettled, isActive, eq(payments.refundCents, 0)),
   "to be refunded": () => and(isUnsettled, isCancelled),
   refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(payments.refundCents, 0)})`),
-  disputed: () => and(isNotNull(payments.disputedAt), isNull(payments.disputeEndedAt)),
+  disputed: () => isDisputed,
   failing: (db) =>
     hasRow(
       db,
