@@ -35,8 +35,10 @@ interface Context extends Pick<Settings, "photoStorage" | "reference"> {
   environment: Environment;
 }
 
-/** Rows that one message works off; the next continues. The local server answers others only in between. */
+/** Rows that one message works off; the next continues. */
 const chunkSize = 20;
+/** Between rows, so that the database and the local server answer others. */
+const pauseMs = 20;
 /** Rows with photos, each of which is loaded and encoded. */
 const photoChunkSize = 5;
 /** Without a queue. The job continues. */
@@ -108,6 +110,7 @@ export async function workOff(
       const refusal = await undoRow(db, seller, row, step);
       if (refusal && refusal !== "not due") await record({ result: "kept", refusal });
     }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   const hasPhotosDue = and(
     eq(listingImportRows.importId, importId),
