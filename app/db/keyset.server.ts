@@ -19,6 +19,8 @@ export const exportBatchSize = 5000;
 /** Which rows a query reads, in which order and how many. */
 export interface PageQuery {
   where: SQL | undefined;
+  /** Of `where`, the place at which the page begins. */
+  afterCursor?: SQL | undefined;
   orderBy: SQL[];
   limit: number;
   /** What the rows are sorted by before their ids, to be selected with them. */
@@ -104,6 +106,7 @@ function readRows<Row extends SortedRow>(rows: TableRows<Row>, cursor: Cursor, l
   const { afterCursor, orderBy } = sortedKeyset(rows, cursor);
   return rows.read({
     where: and(rows.where, afterCursor),
+    afterCursor,
     orderBy,
     limit,
     sortValue: sql<string | number | null>`${rows.sortBy ?? sql`null`}`.as("sort_value"),

@@ -8,9 +8,8 @@ import { Link } from "#app/ui/link.tsx";
 import { CardStorage, Storage, sellingColumns } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
-import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
-import type { ToHandOver, ToHandOverRow } from "./to-hand-over.server.ts";
+import type { ToHandOver } from "./to-hand-over.server.ts";
 
 /** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
 export function ToHandOverTable({
@@ -23,7 +22,7 @@ export function ToHandOverTable({
   action: ReactNode;
   notice: ReactNode;
   sellerName: string;
-  orders: NumberedPage<SerializeFrom<ToHandOverRow>>;
+  orders: NumberedPage<SerializeFrom<ToHandOver>>;
   empty: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
@@ -71,11 +70,6 @@ export function ToHandOverTable({
                   .filter(Boolean)
                   .join("\n")}
               </p>
-              {order.buyerRecord && (
-                <p className="text-sm text-quiet">
-                  <BuyerRecordText record={order.buyerRecord} />
-                </p>
-              )}
             </div>
           </div>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,

@@ -2,17 +2,12 @@ import { and, asc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
-import { orders, phones } from "#app/db/schema.ts";
+import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
-import { isUnpaid } from "../payments/protected-orders.server.ts";
-import { recordOfBuyerColumn } from "../reviews/buyer-record.server.ts";
 
 /** What a seller has to hand over; price in cents. */
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
-
-/** The same with the record of its buyer. */
-export type ToHandOverRow = Awaited<ReturnType<typeof listToHandOver>>["rows"][number];
 
 /** Orders on one page, and slips that are printed at once. */
 export const maxToHandOver = 50;
@@ -21,13 +16,17 @@ export const maxToHandOver = 50;
 export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: orders,
-    where: isToHandOver(db, viewer),
+    where: and(
+      eq(orders.status, "active"),
+      inArray(orders.phoneId, db.select({ id: phones.id }).from(phones).where(isBookedFrom(viewer))),
+    ),
     size: maxToHandOver,
     order: asc,
     sortBy: sql`printf('%d %015d', ${orders.heldSince} is not null, coalesce(${orders.deadlineAt}, 0))`,
-    read: ({ where, orderBy, limit, sortValue }) =>
-      selectToHandOver(db, { sortValue, buyerRecord: recordOfBuyerColumn(orders.buyerId).as("buyer_record") })
-        .where(where)
+    // Through the listings, which reads the fewest rows.
+    read: ({ afterCursor, orderBy, limit, sortValue }) =>
+      selectToHandOver(db, { sortValue })
+        .where(and(isToHandOver(viewer), afterCursor))
         .orderBy(...orderBy)
         .limit(limit),
   });
@@ -36,18 +35,17 @@ export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
 /** The chosen ones of these, in the order of the ids. */
 export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[]) {
   const ids = orderIds.slice(0, maxToHandOver);
-  const isChosen = and(isToHandOver(db, viewer), not(isUnpaid(db)), inArray(orders.id, ids));
+  const isChosen = and(isToHandOver(viewer), not(isUnpaid), inArray(orders.id, ids));
   const found = await selectToHandOver(db, {}).where(isChosen);
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-function isToHandOver(db: Db, viewer: Viewer) {
-  const booked = db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over")));
-  return and(eq(orders.status, "active"), inArray(orders.phoneId, booked));
-}
+const isBookedFrom = (viewer: Viewer) => and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over"));
+
+const isToHandOver = (viewer: Viewer) => and(isBookedFrom(viewer), eq(orders.status, "active"));
+
+/** Joined, so that each payment is read once. */
+const isUnpaid = sql`(${payments.orderId} is not null and ${payments.paidAt} is null)`;
 
 function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
   return db
@@ -62,14 +60,15 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       priceCents: orders.priceCents,
       buyerName: orders.buyerName,
       // Where it goes is told once it is paid.
-      buyerAddress: sql<string>`iif(${isUnpaid(db)}, '', ${orders.buyerAddress})`.as("shown_address"),
-      buyerPhone: sql<string>`iif(${isUnpaid(db)}, '', ${orders.phoneNumber})`.as("shown_phone"),
+      buyerAddress: sql<string>`iif(${isUnpaid}, '', ${orders.buyerAddress})`.as("shown_address"),
+      buyerPhone: sql<string>`iif(${isUnpaid}, '', ${orders.phoneNumber})`.as("shown_phone"),
       createdAt: orders.createdAt,
       deadlineAt: orders.deadlineAt,
-      isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
+      isUnpaid: isUnpaid.mapWith(Boolean).as("is_unpaid"),
       isOnHold: sql`${orders.heldSince} is not null`.mapWith(Boolean).as("is_on_hold"),
       picture: pictureColumns,
     })
     .from(orders)
-    .innerJoin(phones, eq(phones.id, orders.phoneId));
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .leftJoin(payments, eq(payments.orderId, orders.id));
 }
