@@ -537,6 +537,34 @@ test("a form is limited to 24 MB, with an error message", async () => {
   expect(await rowsOf(phone.id)).toEqual([]);
 });
 
+test("a form that is too large with its photos comes back with what was typed, and saves a draft", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const person = visitor(server);
+  await person.signIn(seller.email);
+  const large = new Blob([new Uint8Array(13 * megabyte)]);
+  const send = (more: Record<string, string>) => {
+    const body = new FormData();
+    // First, as on the page.
+    for (const name of ["front.jpg", "back.jpg"]) body.append("photos", large, name);
+    const { image: _, ...fields } = { ...validListing, model: "Größe 5", account: seller.email, ...more };
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const headers = { Origin: server.url, Accept: "text/html" };
+    return person.send("/addphone", { method: "POST", body, headers });
+  };
+  const refused = await send({});
+  expect(refused.status).toBe(413);
+  const page = await refused.text();
+  expect(textOf(page)).toContain("These photos are larger than 24 MB in total. Add fewer at a time.");
+  for (const value of ["Größe 5", validListing.processor, validListing.postDate])
+    expect(page).toContain(`value="${value}"`);
+  expect(page).toContain(validListing.sellingReason);
+  const saved = await send({ intent: "save draft", formKey: crypto.randomUUID() });
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells"]);
+  const drafts = textOf(await (await person.get("/manage/mysells")).text());
+  expect(drafts).toContain("Fairphone Größe 5");
+  expect(drafts).toContain("Draft saved. These photos are larger than 24 MB in total.");
+});
+
 test("only the seller changes a listing's photos, and nobody once it is sold", async () => {
   const { person, phone, page } = await sellerWithListing();
   const bytes = await picture();

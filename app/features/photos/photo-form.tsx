@@ -293,8 +293,7 @@ function PhotoField({
     <>
       <PhotoInputs id={id} input={input} onChoose={onChoose} errorId={errors && errorId} />
       <p id={`${id}-limits`} className="mt-2 text-sm text-quiet">
-        {limits} <span className="hidden noscript:inline">A larger form comes back empty.</span> We remove
-        hidden data, such as where a photo was taken.
+        {limits} We remove hidden data, such as where a photo was taken.
       </p>
       {errors && (
         <ul id={errorId} className="mt-3 grid gap-1">

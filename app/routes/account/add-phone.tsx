@@ -16,23 +16,14 @@ import { fillInModel, suggestModels } from "#app/features/listings/model-facts.s
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { isPublished, publishListing } from "#app/features/listings/publishing.server.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
-import { uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import {
-  type FormRefusal,
-  formKeyOf,
-  invalidForm,
-  parseForm,
-  readForm,
-  refusedForm,
-} from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
-import { isMultipart } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isoDayIn } from "#app/time.ts";
 
@@ -76,14 +67,17 @@ type Shown = Promise<TypedResponse<ShownAgain>>;
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs): Shown => {
   const viewer = await requireUser(context, request, "publish");
-  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
-  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const { form, isTooLarge } = await readUpload(request);
   const { db, environment, secrets } = context;
   const posted = { context, request, viewer, form };
   const formKey = formKeyOf(form) ?? crypto.randomUUID();
   const { changeDraftPhotos } = await import("./change-draft-photos.server.ts");
   // First, so that a refused form has its photos.
-  const { photos, noneAdded, refusals, refusal, changed } = await changeDraftPhotos(posted, formKey);
+  const { photos, noneAdded, refusals, refusal, changed } = await changeDraftPhotos(
+    posted,
+    formKey,
+    isTooLarge,
+  );
   const kept = { formKey, photos };
   const hasPicture =
     photos.length > 0 || Boolean(form.get("image")) || (await isPublished(db, viewer, formKey));
@@ -115,7 +109,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const draftId = isDraft ? formKeyOf(form) : null;
   if (isDraft && !draftId) throw badRequest();
   // Also with photos that were added before, or a link: the seller chose these.
-  if (!draftId && (noneAdded || submission.status !== "success")) return refuse();
+  if (!draftId && (noneAdded || submission.status !== "success"))
+    return refuse(isTooLarge ? { status: 413 } : {});
   const notNow = await formRefusal(posted, "publish");
   if (notNow) return refuse(notNow);
   const toMySells = (message: string) =>

@@ -1,7 +1,7 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { addPhotos, draftForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { parsePhotoIntent } from "#app/features/photos/photo-intent.rules.ts";
-import { chooseAgainText } from "#app/features/photos/photo-refusals.ts";
+import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { filesIn } from "#app/server/forms/files.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
@@ -20,8 +20,16 @@ interface DraftPhotos {
   changed: string | null;
 }
 
-/** Adds the files of a form to its draft, and moves or removes the photo that its button names. */
-export async function changeDraftPhotos(posted: PostedForm, formKey: string): Promise<DraftPhotos> {
+/**
+ * Adds the files of a form to its draft, and moves or removes the photo that its button names.
+ *
+ * @param isTooLarge whether the form has lost its files, which are too large
+ */
+export async function changeDraftPhotos(
+  posted: PostedForm,
+  formKey: string,
+  isTooLarge: boolean,
+): Promise<DraftPhotos> {
   const { context, viewer, form } = posted;
   const { db, photoStorage: storage, reference } = context;
   const draft = draftForPhotos(db, viewer, formKey);
@@ -36,8 +44,8 @@ export async function changeDraftPhotos(posted: PostedForm, formKey: string): Pr
       : null;
   return {
     photos: await selectDraftPhotos(db, viewer, formKey),
-    noneAdded: files.length > 0 && refusals.length === files.length,
-    refusals,
+    noneAdded: isTooLarge || (files.length > 0 && refusals.length === files.length),
+    refusals: isTooLarge ? [uploadTooLargeText] : refusals,
     refusal: unstored
       ? { ...unstored, formErrors: [...(unstored.formErrors ?? []), chooseAgainText] }
       : unchanged,

@@ -36,8 +36,8 @@ export async function addPhotosOfForm(
   if (!photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   const limitRefusal = await rateLimitRefusal(context, "add photos", request);
   if (limitRefusal) return refusedForm(limitRefusal);
-  const form = await readUpload(request);
-  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const { form, isTooLarge } = await readUpload(request);
+  if (isTooLarge) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   const files = filesIn(form, "photos");
   if (files.length === 0) return refusedForm({ formErrors: ["Choose a photo first."] });
   if (files.length > maxPhotosPerUpload) return refusedForm({ formErrors: [photoRefusalText("too many")] });

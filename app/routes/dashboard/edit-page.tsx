@@ -25,16 +25,10 @@ import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import {
-  type FormRefusal,
-  invalidForm,
-  parseForm,
-  readForm,
-  refusedForm,
-} from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { acceptsHtml, isMultipart } from "#app/server/http/request.server.ts";
+import { acceptsHtml } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -62,8 +56,7 @@ const toasts = { draft: "Draft saved", published: "Published", unpublished: "Unp
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
-  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
-  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const { form, isTooLarge } = await readUpload(request);
   const submission = parseForm(form, pageFormSchema(form));
   const [file] = filesIn(form, "picture");
   const refuse = (refusal: FormRefusal = {}) =>
@@ -71,6 +64,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ...(file && acceptsHtml(request) && { formErrors: [chooseAgainText] }),
       ...refusal,
     });
+  if (isTooLarge) return refuse({ status: 413, fieldErrors: { picture: [uploadTooLargeText] } });
   if (submission.status !== "success") return refuse();
   const refusal = await formRefusal({ context, request, viewer, form }, "write pages");
   if (refusal) return refuse(refusal);

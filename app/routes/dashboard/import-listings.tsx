@@ -7,11 +7,10 @@ import { noStorageText, uploadTooLargeText } from "#app/features/photos/photo-re
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { isMultipart } from "#app/server/http/request.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Import listings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -40,17 +39,17 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     "#app/features/listings/import/imports.server.ts"
   );
   // The body, which may be large, is read only after these checks.
-  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
-  const [file] = form ? filesIn(form, "file") : [];
-  const [photos] = form ? filesIn(form, "photos") : [];
-  const otherAccount = form && accountChangeRefusal(form, viewer);
+  const { form, isTooLarge } = await readUpload(request);
+  const [file] = filesIn(form, "file");
+  const [photos] = filesIn(form, "photos");
+  const otherAccount = accountChangeRefusal(form, viewer);
   if (otherAccount) return refusedForm(otherAccount);
-  const intent = form?.get("intent");
-  const importId = String(form?.get("_id"));
+  const intent = form.get("intent");
+  const importId = String(form.get("_id"));
   if (intent === "apply" || intent === "undo") {
     const refusal =
       intent === "apply"
-        ? await beginImport(db, viewer, importId, form?.get("confirmed") === "on")
+        ? await beginImport(db, viewer, importId, form.get("confirmed") === "on")
         : await beginUndo(db, viewer, importId);
     if (refusal)
       return refusedForm({
@@ -64,7 +63,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     const message = intent === "apply" ? "We’re importing your listings" : "We’re undoing your import";
     return redirectWithToast(context, path, { kind: "success", message });
   }
-  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  if (isTooLarge) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   if (!file) return refusedForm({ formErrors: ["Choose a CSV file first."] });
   if (photos && !photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   const bytes = new Uint8Array(await file.arrayBuffer());

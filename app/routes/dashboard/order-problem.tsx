@@ -9,17 +9,11 @@ import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import {
-  type FormRefusal,
-  invalidForm,
-  parseForm,
-  readForm,
-  refusedForm,
-} from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
-import { acceptsHtml, isMultipart } from "#app/server/http/request.server.ts";
+import { acceptsHtml } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -44,8 +38,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
-  const form = isMultipart(request) ? await readUpload(request) : await readForm(request);
-  if (!form) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
+  const { form, isTooLarge } = await readUpload(request);
   const intent = form.get("intent");
   if (intent !== "open" && intent !== "answer") throw badRequest();
   const submission = parseForm(form, problemFormSchema(form));
@@ -55,6 +48,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ...refusal,
       formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
     });
+  if (isTooLarge) return refuse({ status: 413, fieldErrors: { photos: [uploadTooLargeText] } });
   if (submission.status !== "success") return refuse();
   const refusal = await formRefusal({ context, request, viewer, form }, "order problem");
   if (refusal) return refuse(refusal);

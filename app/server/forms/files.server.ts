@@ -1,5 +1,6 @@
-import { readAtMost } from "../http/request.server.ts";
+import { isMultipart, readAtMost } from "../http/request.server.ts";
 import { badRequest } from "../http/responses.server.ts";
+import { readForm } from "./forms.server.ts";
 import { maxUploadMegabytes } from "./upload-limit.ts";
 
 /** Cloudflare accepts no larger bodies. */
@@ -7,18 +8,24 @@ const maxDiscardedBytes = 100 * 1024 * 1024;
 
 export const maxUploadBytes = maxUploadMegabytes * 1024 * 1024;
 
+interface Upload {
+  form: FormData;
+  /** Whether it is larger than `maxUploadBytes`: then it has no files. */
+  isTooLarge: boolean;
+}
+
 /**
- * Reads a form with files; null if it is larger than `maxUploadBytes`.
+ * Reads a form that may have files.
  * @throws Response 400 if the body is not a valid form
  */
-export async function readUpload({
-  body,
-  headers,
-}: Pick<Request, "headers" | "body">): Promise<FormData | null> {
-  if (!body) return new FormData();
+export async function readUpload(request: Pick<Request, "headers" | "body" | "formData">): Promise<Upload> {
+  const { body, headers } = request;
+  if (!isMultipart(request)) return { form: await readForm(request), isTooLarge: false };
+  if (!body) return { form: new FormData(), isTooLarge: false };
   if (Number(headers.get("Content-Length")) > maxUploadBytes) {
-    await readAtMost(body, 0, maxDiscardedBytes).catch(() => null);
-    return null;
+    // Loaded on demand: few forms are that large.
+    const { readTexts } = await import("./large-upload.server.ts");
+    return { form: await readTexts(request), isTooLarge: true };
   }
   let size = 0;
   const counted = body.pipeThrough(
@@ -32,9 +39,10 @@ export async function readUpload({
   );
   try {
     const type = headers.get("Content-Type") ?? "";
-    return await new Response(counted, { headers: { "Content-Type": type } }).formData();
+    const form = await new Response(counted, { headers: { "Content-Type": type } }).formData();
+    return { form, isTooLarge: false };
   } catch {
-    if (size > maxUploadBytes) return null;
+    if (size > maxUploadBytes) return { form: new FormData(), isTooLarge: true };
     throw badRequest("The request body is not a valid form.");
   }
 }

@@ -8,7 +8,7 @@ import { badRequest } from "../http/responses.server.ts";
 import { sanitizeText, secretFields, storableText } from "./sanitize-text.ts";
 
 /** @throws Response 400 if the body is not a valid form */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Pick<Request, "formData">): Promise<FormData> {
   try {
     return await request.formData();
   } catch {

@@ -13,17 +13,17 @@ export interface UnsentForm {
 /** Whether a posted form has fields that can be kept. */
 export function hasFields({ pages }: AppLoadContext, request: Request): boolean {
   if (!isMultipart(request)) return isUrlEncoded(request);
+  // What is read of a copy stays in memory for the original.
+  if (Number(request.headers.get("Content-Length")) > maxUploadBytes) return false;
   return pages.at(new URL(request.url).pathname)?.handle.uploads === "fields and files";
 }
 
-/** The texts of a posted form; none if it is too large. */
+/** The texts of a posted form. */
 export async function postedTexts(
-  request: Pick<Request, "headers" | "text" | "body">,
+  request: Pick<Request, "headers" | "text" | "body" | "formData">,
 ): Promise<URLSearchParams> {
   if (isUrlEncoded(request)) return new URLSearchParams(await request.text());
-  // What is read of a copy stays in memory for the original.
-  if (Number(request.headers.get("Content-Length")) > maxUploadBytes) return new URLSearchParams();
-  const form = (await readUpload(request)) ?? new FormData();
+  const { form } = await readUpload(request);
   const texts = [...form].filter(([, value]) => typeof value === "string");
   return new URLSearchParams(texts as [string, string][]);
 }

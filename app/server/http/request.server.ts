@@ -4,7 +4,7 @@ export function isUrlEncoded({ headers }: Pick<Request, "headers">): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(headers.get("Content-Type") ?? "");
 }
 
-export function isMultipart({ headers }: Request): boolean {
+export function isMultipart({ headers }: Pick<Request, "headers">): boolean {
   return /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
 }
 
