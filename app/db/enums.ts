@@ -224,6 +224,7 @@ export const notificationKinds = [
   "decision",
   "cases waiting",
   "urgent case",
+  "system alarm",
   "from us",
 ] as const;
 
@@ -253,7 +254,12 @@ export type NotificationDetails =
   | { matches: number; searches: number }
   | { urgent: string }
   | { waiting: Record<string, number> }
+  | { alarms: SystemAlarm[] }
   | TakenBack;
+
+/** What administrators are told of by the scheduled jobs. */
+export const systemAlarms = ["jobs", "emails", "backup"] as const;
+export type SystemAlarm = (typeof systemAlarms)[number];
 
 /** Staff has undone what the notification says, after it was read. */
 export interface TakenBack {

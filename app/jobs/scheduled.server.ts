@@ -96,5 +96,7 @@ export async function runScheduledJobs(
     }
   }
   await recordJobRun(await openDb(), failedJobs);
+  const { tellAlarms } = await import("#app/features/administration/alarms.server.ts");
+  await tellAlarms(await openDb(), { failedJobs, backups: environment.BACKUPS });
   if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failedJobs.join(", ")}.`);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifications, phones, sessions, users } from "#app/db/schema.ts";
 import { restoreFrom } from "../../scripts/backup.ts";
@@ -20,12 +20,14 @@ import {
 
 let server: TestServer;
 let admin: Visitor;
+let adminId: string;
 beforeAll(async () => {
   server = await startServer({
     emailQueue: "none",
     bindings: { MAIL_FROM: undefined, PUBLIC_ORIGIN: "https://ringback.example" },
   });
-  const { email } = await addAccount(server.db, { userType: "Admin" });
+  const { id, email } = await addAccount(server.db, { userType: "Admin" });
+  adminId = id;
   admin = visitor(server);
   await admin.signIn(email);
 });
@@ -115,6 +117,13 @@ test("administrators see when the scheduled jobs ran, and which failed", async (
   await expect(server.tick()).rejects.toThrow("failed");
   expect(await systemPage()).toContain(
     "Failed: review invitations, records of sent emails. The next run tries again",
+  );
+  // Each alarm is told once, however often the jobs fail.
+  await expect(server.tick()).rejects.toThrow("failed");
+  const alarms = () => server.db.select().from(notifications).where(eq(notifications.kind, "system alarm"));
+  expect(await alarms()).toMatchObject([{ userId: adminId, details: { alarms: ["jobs"] } }]);
+  expect(textOf(await (await admin.get("/manage/notifications")).text())).toContain(
+    "Needs a look: scheduled jobs failed.",
   );
   await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
   expect(await systemPage()).toContain("They should run every 10 minutes.");

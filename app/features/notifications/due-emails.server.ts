@@ -187,6 +187,21 @@ function isHeldBack(db: Db, after: string) {
 /** An email that waits longer needs a look: the jobs run every ten minutes. */
 const lateMinutes = 30;
 
+/** Whether emails wait for longer than that. */
+export async function hasLateEmails(db: Db, now = new Date()): Promise<boolean> {
+  const late = new Date(now.getTime() - lateMinutes * 60_000);
+  const [found] = await db
+    .select({ one: sql`1` })
+    .from(sql`(select 1)`)
+    .where(
+      or(
+        hasRow(db, notifications, and(isNull(notifications.emailDoneAt), lt(notifications.createdAt, late))),
+        hasRow(db, accountEmails, lt(accountEmails.createdAt, late)),
+      ),
+    );
+  return found !== undefined;
+}
+
 /** What became of the emails of notifications of the last 24 hours, and how many emails wait, also about accounts. */
 export async function summarizeEmails(db: Db, now = new Date()) {
   const oldest = <Table extends typeof notifications | typeof accountEmails>(table: Table) => ({

@@ -6,13 +6,14 @@ import { readSignedToken, signedToken } from "#app/server/config/signed-links.se
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationKindSchema } from "./notification.schema.ts";
-import { notificationTexts } from "./notification-texts.ts";
+import { groupPermissions, notificationTexts } from "./notification-texts.ts";
 
 /** The kinds of notifications that the viewer can have by email. */
 function offeredKinds(viewer: Viewer): NotificationKind[] {
-  return notificationKinds.filter(
-    (kind) => notificationTexts[kind].group !== "Work" || may(viewer, "see work"),
-  );
+  return notificationKinds.filter((kind) => {
+    const permission = groupPermissions[notificationTexts[kind].group];
+    return !permission || may(viewer, permission);
+  });
 }
 
 /** The kinds of notifications that the viewer wants by email too. */

@@ -2,21 +2,24 @@ import { Form } from "@remix-run/react";
 import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { emailGroups, notificationTexts } from "./notification-texts.ts";
+import { useMay } from "../accounts/use-may.ts";
+import { emailGroups, groupPermissions, notificationTexts } from "./notification-texts.ts";
 
 /** The choice of emails on My account. */
 export function EmailsSection({
   email,
   isConfirmed,
-  isStaff,
   kinds,
 }: {
   email: string;
   isConfirmed: boolean;
-  isStaff: boolean;
   kinds: NotificationKind[];
 }) {
-  const groups = emailGroups.filter((group) => group !== "Work" || isStaff);
+  const may = useMay();
+  const groups = emailGroups.filter((group) => {
+    const permission = groupPermissions[group];
+    return !permission || may(permission);
+  });
   return (
     <Section
       title="Emails"

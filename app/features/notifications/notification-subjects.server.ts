@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
+import type { CancelCause, NotificationDetails, SystemAlarm } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
@@ -24,6 +24,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("matches" in details) return matchesText(subject, details);
   if ("urgent" in details) return `${details.urgent.toLowerCase()}, ${subject}`;
   if ("waiting" in details) return workText(details.waiting);
+  if ("alarms" in details) return details.alarms.map((alarm) => alarmTexts[alarm]).join(", ");
   if ("takenBack" in details) return subject;
   return `${subject}: ${problemText(details).toLowerCase()}`;
 }
@@ -35,6 +36,12 @@ const cancelCauseTexts: Record<CancelCause, string> = {
   "seller left": "the seller has left",
   "buyer left": "the buyer has left",
   "not paid in time": "not paid in time",
+};
+
+const alarmTexts: Record<SystemAlarm, string> = {
+  jobs: "scheduled jobs failed",
+  emails: "emails aren’t going out",
+  backup: "the last backup is too old",
 };
 
 type DetailsOf<Name extends string> = Extract<NotificationDetails, Record<Name, unknown>>;

@@ -2,6 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { EmailOutcome, NotificationKind } from "#app/db/enums.ts";
 import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import type { Permission } from "../accounts/permissions.ts";
 import { formerMember } from "../accounts/viewer.ts";
 
 /** The headings of the choice of emails on My account. */
@@ -14,7 +15,16 @@ export const emailGroups = [
   "Saved searches",
   "Account",
   "Work",
+  "System",
 ] as const;
+
+type EmailGroup = (typeof emailGroups)[number];
+
+/** Who has the groups that not everybody has. */
+export const groupPermissions: Partial<Record<EmailGroup, Permission>> = {
+  Work: "see work",
+  System: "see the system",
+};
 
 /** What became of an email, after "Email" or a number of emails. */
 export const emailOutcomeTexts: Record<EmailOutcome, string> = {
@@ -35,7 +45,7 @@ interface KindTexts {
   /** Instead of these two, if the order has an open problem, to which the link leads. */
   inProblem?: { next: string; linkLabel: string };
   /** In the choice of emails on My account. */
-  group: (typeof emailGroups)[number];
+  group: EmailGroup;
   label: string;
 }
 
@@ -405,6 +415,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Open the case",
     group: "Work",
     label: "Urgent reports and overdue decisions",
+  },
+  "system alarm": {
+    sentence: (alarms) => `Needs a look: ${alarms}.`,
+    next: "If it lasts, you’ll hear from us again tomorrow.",
+    linkLabel: "Open System",
+    group: "System",
+    label: "Failed jobs, late emails and backups",
   },
   "from us": {
     sentence: (text) => `From ${brand.name}: ${text}`,

@@ -6,7 +6,6 @@ import { typedFields } from "#app/features/accounts/account.schema.ts";
 import { createPasskey } from "#app/features/accounts/passkey-ceremony.ts";
 import { countPersonalAccessTokens } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
-import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
@@ -118,7 +117,6 @@ export default function MyAccount() {
   const result = useActionData<typeof action>()?.result;
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const messages = new Set(Object.values(result?.error ?? {}).flat());
-  const may = useMay();
   const currentIdHash = sessions.find(({ isCurrent }) => isCurrent)?.idHash;
   return (
     <>
@@ -147,13 +145,7 @@ export default function MyAccount() {
       )}
       <PasskeySection {...passkeys} create={createPasskey} />
       <SessionsSection sessions={sessions} count={count} />
-      <EmailsSection
-        key={emailKinds.join()}
-        email={email}
-        isConfirmed={addressVerified}
-        isStaff={may("see work")}
-        kinds={emailKinds}
-      />
+      <EmailsSection key={emailKinds.join()} email={email} isConfirmed={addressVerified} kinds={emailKinds} />
       <TokensSection count={tokenCount} />
       <BlockedPeopleSection people={blockedPeople} />
       <DataSection />

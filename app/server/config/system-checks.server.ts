@@ -63,8 +63,8 @@ const checks: SystemCheck[] = [
     name: "Google",
     isReady: ({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }) =>
       Boolean(GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET),
-    ready: "The credentials are set.",
-    missing: "The credentials aren’t set.",
+    ready: "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set.",
+    missing: "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET aren’t both set.",
     meaning: "People can’t log in with Google.",
     document: "docs/deployment.md#sign-in-with-google",
   },

@@ -1,25 +1,14 @@
 import { setupErrorFrom } from "../config/setup-error.ts";
 
-/** Setup errors that this isolate has logged: every request meets them, and one line is enough. */
-const loggedSetupErrors = new Set<string>();
-
 /** Logs the innermost error: wrappers of the database layer repeat query parameters, which are personal data. */
 export function logError(thrown: unknown, reference: string): void {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const cause = rootCause(error);
   const setupError = setupErrorFrom(cause);
-  if (setupError) {
-    logSetupError(setupError, reference);
-    return;
-  }
   const { name, stack } = cause;
-  console.error(JSON.stringify({ level: "error", reference, name, stack }));
-}
-
-function logSetupError({ name, message }: Error, reference: string): void {
-  if (loggedSetupErrors.has(message)) return;
-  loggedSetupErrors.add(message);
-  console.error(JSON.stringify({ level: "error", reference, name, message }));
+  // Of a setup error, the message says it all. Each request that meets it has its line.
+  const facts = setupError ? { name: setupError.name, message: setupError.message } : { name, stack };
+  console.error(JSON.stringify({ level: "error", reference, ...facts }));
 }
 
 /**

@@ -1,0 +1,72 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
+import type { Db } from "#app/db/client.server.ts";
+import type { SystemAlarm } from "#app/db/enums.ts";
+import { notifications, users } from "#app/db/schema.ts";
+import { dayMs, hourMs } from "#app/time.ts";
+import { hasPermission } from "../accounts/account-access.server.ts";
+import { hasLateEmails } from "../notifications/due-emails.server.ts";
+import { findLastBackup } from "./backup.server.ts";
+
+/** What the scheduled jobs know of themselves. */
+interface LastJobs {
+  failedJobs: string[];
+  /** The storage of backups, if there is one. */
+  backups: R2Bucket | undefined;
+}
+
+/**
+ * Tells administrators what needs a look, each alarm once a day and at most once an hour: what comes up in between is told
+ * with the next run after that.
+ */
+export async function tellAlarms(db: Db, jobs: LastJobs, now = new Date()): Promise<void> {
+  const alarms = await findAlarms(db, jobs, now);
+  if (alarms.length === 0) return;
+  const isAdministrator = and(hasPermission("see the system"), isNull(users.removalId));
+  const told = await db
+    .select({ details: notifications.details, createdAt: notifications.createdAt })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .where(
+      and(
+        isAdministrator,
+        eq(notifications.kind, "system alarm"),
+        gt(notifications.createdAt, new Date(now.getTime() - dayMs)),
+      ),
+    )
+    .orderBy(desc(notifications.createdAt));
+  const [last] = told;
+  if (last && last.createdAt.getTime() > now.getTime() - hourMs) return;
+  const isTold = (alarm: SystemAlarm) =>
+    told.some(({ details }) => details && "alarms" in details && details.alarms.includes(alarm));
+  const fresh = alarms.filter((alarm) => !isTold(alarm));
+  if (fresh.length === 0) return;
+  const administrators = await db.select({ id: users.id }).from(users).where(isAdministrator);
+  for (const { id } of administrators) {
+    await db
+      .insert(notifications)
+      .values({
+        id: timeOrderedId(),
+        userId: id,
+        kind: "system alarm",
+        subject: "",
+        details: { alarms: fresh },
+        path: "/manage/system",
+        // Of two runs at once, one tells it.
+        event: `system alarm ${now.toISOString().slice(0, 13)}`,
+        createdAt: now,
+      })
+      .onConflictDoNothing();
+  }
+}
+
+async function findAlarms(db: Db, { failedJobs, backups }: LastJobs, now: Date): Promise<SystemAlarm[]> {
+  // A new deployment has no backup yet.
+  const backup = backups && (await findLastBackup(backups, now));
+  const isRaised: Record<SystemAlarm, boolean> = {
+    jobs: failedJobs.length > 0,
+    emails: await hasLateEmails(db, now),
+    backup: Boolean(backup?.isLate),
+  };
+  return (Object.keys(isRaised) as SystemAlarm[]).filter((alarm) => isRaised[alarm]);
+}
