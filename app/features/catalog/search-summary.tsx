@@ -1,11 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
-import { pricesText } from "#app/server/forms/parse-price.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { isImei } from "../listings/imei.rules.ts";
 import { IsSearchSavedContext, savedSearchAnchor } from "../saved-listings/saved-states.ts";
+import type { AnswerPage } from "./answer-pages.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
 import {
@@ -15,7 +14,6 @@ import {
   withoutCursor,
   withoutFilters,
 } from "./search/search-query.rules.ts";
-import type { SearchNotes } from "./search/understand.rules.ts";
 
 /** @param typedPath the list of the address; typed words may have led to another one */
 export function SearchSummary({
@@ -25,6 +23,7 @@ export function SearchSummary({
   count,
   corrected,
   notes,
+  pages,
   saveSearchPath,
 }: {
   category: Category;
@@ -32,7 +31,9 @@ export function SearchSummary({
   query: SearchQuery;
   count: number;
   corrected: string | null;
-  notes: SearchNotes;
+  /** What is said of the typed words. */
+  notes: string[];
+  pages: Pick<AnswerPage, "path" | "label">[];
   saveSearchPath: string;
 }) {
   const filters = appliedFilters(query, corrected).map(({ label, without }) => ({
@@ -47,7 +48,7 @@ export function SearchSummary({
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
   // The filters are closed on a handset.
-  const texts = [...unreadPrices(query).map(({ text }) => `${text}.`), ...noteTexts(notes)];
+  const texts = [...unreadPrices(query).map(({ text }) => `${text}.`), ...notes];
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
       {corrected !== null && (
@@ -66,7 +67,7 @@ export function SearchSummary({
           </Link>
         </p>
       )}
-      {notes.pages.map(({ path, label }) => (
+      {pages.map(({ path, label }) => (
         <p key={path} className="mb-2 w-full">
           Looking for this?{" "}
           <Link to={path} className="link font-semibold underline-offset-4">
@@ -117,18 +118,6 @@ export function SearchSummary({
       )}
     </div>
   );
-}
-
-/** What was typed and not searched for, or not as it stands. */
-function noteTexts({ leftOut, foreignPrices, otherModels, carriers }: SearchNotes): string[] {
-  if (leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
-  const quoted = (words: string[]) => words.map((typed) => `"${typed}"`).join(" or ");
-  return [
-    carriers.length > 0 && `You’re seeing unlocked devices. They work with ${carriers.join(" and ")}.`,
-    foreignPrices.length > 0 && `${pricesText}, so we left out ${quoted(foreignPrices)}.`,
-    leftOut.length > 0 && `We can’t filter by ${quoted(leftOut)}. Check each listing.`,
-    otherModels.length > 0 && `We left out ${quoted(otherModels)}. Search for a few models at a time.`,
-  ].filter((note) => note !== false);
 }
 
 /** The list is the same for all visitors: the address tells that its search has just been saved, and a script asks. */

@@ -3,10 +3,14 @@ import type { SearchSort } from "./search/search-query.rules.ts";
 
 // What people type, as tables, for `search/understand.rules.ts`. Phrases are separated by commas; alternatives are in parentheses.
 
+const notA = "(not|no|non|without|except|excluding|anything but|everything but) (a |)";
+
 /** For a value of a filter, besides the values that are declared with it. */
 export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   phones: {
-    yes: "phone(s|), smartphone(s|), smart phone(s|), mobile phone(s|), cell phone(s|), cellphone(s|), mobile(s|), cell(s|), handset(s|)",
+    yes:
+      "phone(s|), smartphone(s|), smart phone(s|), mobile phone(s|), cell phone(s|), cellphone(s|), mobile(s|), cell(s|), handset(s|)" +
+      `, ${notA}tablet(s|)`,
   },
   condition: {
     Excellent:
@@ -38,7 +42,7 @@ export const shades =
   "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium";
 
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
-export const listWords = { android: "android", ios: "ios", tablet: "tablet(s|)" };
+export const listWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
 
 /** Around what is wanted. */
 export const fillerWords =
@@ -55,7 +59,7 @@ export const comparisons = {
   from: "at least, from, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
   around: "around, about, roughly, approx, approximately",
   most: "max, for, at, within, budget, budget of",
-  orLess: "or (less|under|below|cheaper|smaller|lower), and (under|below), max, maximum, tops",
+  orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
   orSo: "or so, ish",
   cheap: "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)",
@@ -110,7 +114,7 @@ export const otherFacts = [
   "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
   "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
   "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
-  "(good|great|best) camera, (big|long|large) battery( life|), gaming",
+  "(2|4|8)k( video| display| screen|), camera(s|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
   "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
   "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
   "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",

@@ -21,6 +21,7 @@ import {
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
+import { noteTexts } from "#app/features/catalog/search-notes.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
@@ -68,6 +69,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     typed: asked.words,
     ...page,
     category: page.category.key,
+    notes: noteTexts(page.notes),
+    pages: page.notes.pages.map(({ path, label }) => ({ path, label })),
     choices: isProtected ? page.choices : { ...page.choices, returns: [] },
     phones: page.phones.map((phone) => cardContent(isProtected ? phone : { ...phone, returnDays: null })),
     nearest: page.nearest && {
@@ -125,6 +128,7 @@ export default function ProductList() {
     next,
     corrected,
     notes,
+    pages,
     closestModels,
     nearest,
     isOtherGood,
@@ -174,6 +178,7 @@ export default function ProductList() {
               count={counts.count}
               corrected={corrected}
               notes={notes}
+              pages={pages}
               saveSearchPath={saveSearch}
             />
           )}

@@ -18,20 +18,20 @@ const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
 const ofMarket = currencyWords.map((word) => escaped(word).replace("\\$", "\\s?\\$")).join("|");
 const [group, decimal] = [groupSign, decimalSign].map(escaped);
 const price = new RegExp(
-  `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?)(?:${decimal}(\\d{0,2}))?|(\\d{1,9}|\\d{1,3}(?:[ '’]\\d{3})+)${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
+  `^(?:${ofMarket})?\\s*(?:(\\d{1,9}|\\d{1,3}(?:([${groupSign} '’])\\d{3})(?:\\2\\d{3})?|(?=${decimal}\\d))(?:${decimal}(\\d{0,2}))?|(\\d{1,9}|\\d{1,3}(?:[ '’]\\d{3})+)${group}(\\d{1,2}))\\s*(?:${ofMarket})?$`,
   "i",
 );
 
 /**
- * Parses a price as people type it to cents: "349", "$1,250.50", "1 299", "us$500", "500 USD". The group sign before one
+ * Parses a price as people type it to cents: "349", "$1,250.50", "$.50", "1 299", "us$500", "500 USD". The group sign before one
  * or two last digits is a decimal sign: "349,50". Null if it is none, or one of another market, like "1.250,50" or "500€".
  */
 export function parsePrice(typed: string | null): number | null {
-  const [, whole = "", , cents = "", units = "", rest = ""] =
-    price.exec(singleLine((typed ?? "").normalize("NFKC"))) ?? [];
-  const digits = (whole || units).replace(/\D/g, "");
+  const found = price.exec(singleLine((typed ?? "").normalize("NFKC")));
+  if (!found) return null;
+  const [, whole = "", , cents = "", units = "", rest = ""] = found;
   // Not by floating point, which would round: "349.5" is 34900 + 50.
-  return digits ? Number(digits) * 100 + Number((cents || rest).padEnd(2, "0")) : null;
+  return Number((whole || units).replace(/\D/g, "")) * 100 + Number((cents || rest).padEnd(2, "0"));
 }
 
 /** Of a field, in characters: "US$1,250.50 dollars". */

@@ -123,6 +123,75 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 12 not been repaired", '"iphone 12"', "iPhone 12", "not been repaired"],
   ["carrier locked iphone 12", '"iphone 12"', "iPhone 12", "carrier locked"],
   ["Verizon locked iphone", '"iphone", Works on Verizon', "iPhone 15 Pro"],
+  // A minus stands for "not", however it is written.
+  ["pixel -green", '"pixel"', "Pixel Tablet", "not green"],
+  ["iphone -space gray", '"iphone"', "iPhone 15 Pro", "not space gray"],
+  ["iphone -128gb", '"iphone"', "iPhone 15 Pro", "not 128gb"],
+  ["iphone -128 gb -256 gb", '"iphone"', "iPhone 15 Pro", "not 128 gb, not 256 gb"],
+  ["iphone 13 128gb -256gb", '"iphone 13", 128 GB storage', "iPhone 13", "not 256gb"],
+  ["galaxy -12gb ram", '"galaxy"', "Galaxy Tab S8", "not 12gb ram"],
+  ["samsung -unlocked", '"samsung"', "Galaxy Tab S8", "not unlocked"],
+  ["iphone -verizon", '"iphone"', "iPhone 15 Pro", "not verizon"],
+  ["iphone -locked", '"iphone", Unlocked only', "iPhone 15 Pro"],
+  ["iphone -fair", '"iphone"', "iPhone 15 Pro", "not fair"],
+  ["iphone -refurbished", '"iphone"', "iPhone 15 Pro", "not refurbished"],
+  ["iphone -cheap -$500", '"iphone"', "iPhone 15 Pro", "not cheap, not $500"],
+  ["iphone 13 -blue -pro", '"iphone 13 -pro"', "iPhone 13", "not blue"],
+  ["-blue iphone 12", '"iphone 12"', "iPhone 12", "not blue"],
+  ["phone -tablet", "Phones only", "Redmi Note 10 Pro"],
+  ["pixel not tablets", '"pixel", Phones only', "Pixel 8 Pro"],
+  ["samsung -phones", 'Tablets, "samsung"', "Galaxy Tab S8"],
+  ["samsung -android", '"samsung"', "Galaxy Tab S8", "not android"],
+  ["iphone 13 \u2010pro", '"iphone 13 -pro"', "iPhone 13"],
+  ["iphone 13 \u2011pro \u2212mini", '"iphone 13 -pro -mini"', "iPhone 13"],
+  ["iphone 13 \uFF0Dblue", '"iphone 13"', "iPhone 13", "not blue"],
+  ['iphone 13 -"pro max"', '"iphone 13 -promax"', "iPhone 13"],
+  ["iphone 300 -400", '"iphone", From $300, Up to $400', "iPhone 13"],
+  ["iphone 12 - 64GB - Unlocked", '"iphone 12", 64 GB storage, Unlocked only', "iPhone 12"],
+  ["galaxy-s21", '"galaxy-s21"', "Galaxy S21"],
+  // Limits of the battery that no filter has.
+  ["iphone battery under 85", '"iphone"', "iPhone 15 Pro", "battery under 85"],
+  ["iphone below 90%", '"iphone"', "iPhone 15 Pro", "below 90%"],
+  ["iphone at most 80% battery", '"iphone"', "iPhone 15 Pro", "at most 80% battery"],
+  ["iphone battery up to 90%", '"iphone"', "iPhone 15 Pro", "battery up to 90%"],
+  ["iphone 80% battery or less", '"iphone"', "iPhone 15 Pro", "80% battery or less"],
+  ["iphone battery max 80", '"iphone"', "iPhone 15 Pro", "battery max 80"],
+  ["iphone battery less than 40", '"iphone"', "iPhone 15 Pro", "battery less than 40"],
+  ["iphone 85-95% battery", '"iphone", Battery at least 85%', "iPhone 13 Pro", "85-95% battery"],
+  [
+    "iphone battery between 80 and 90",
+    '"iphone", Battery at least 80%',
+    "iPhone 13 Pro",
+    "battery between 80 and 90",
+  ],
+  ["iphone battery 80% to 90%", '"iphone", Battery at least 80%', "iPhone 13 Pro", "battery 80% to 90%"],
+  ["iphone 92%", '"iphone", Battery at least 90%', "iPhone 13", "92%"],
+  ["iphone battery over 70", '"iphone", Battery at least 80%', "iPhone 13 Pro", "battery over 70"],
+  ["iphone 90% - 128gb", '"iphone", 128 GB storage, Battery at least 90%', nothing],
+  ["iphone under 40%", '"iphone"', "iPhone 15 Pro", "under 40%"],
+  ["phone battery over 4000mah", "Phones only", "Redmi Note 10 Pro", "battery, over 4000mah"],
+  ["50 megapixel phone", "Phones only", "Redmi Note 10 Pro", "50 megapixel"],
+  ["phone 108 megapixels camera", "Phones only", "Redmi Note 10 Pro", "108 megapixels camera"],
+  ["tablet over 10 inch", "Tablets", "Pixel Tablet", "over 10 inch"],
+  // Limits of the price, on either side.
+  ["200 < price < 400", "From $200, Up to $400", "Pixel Tablet"],
+  ["iphone price > 800", '"iphone", From $800', "iPhone 15 Pro"],
+  ["iphone 300 > price", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["128 <= cost iphone", '"iphone", From $128', "iPhone 15 Pro"],
+  ["iphone under $.50", '"iphone", Up to $0.50', nothing],
+  // Prices as price fields read them.
+  ["under 349,50", "Up to $349.50", "Pixel Tablet"],
+  ["iphone 350,00", '"iphone", Up to $350', "iPhone 13 mini"],
+  ["iphone 299.99", '"iphone", Up to $299.99', "iPhone 13 mini"],
+  ["iphone 299,99", '"iphone", Up to $299.99', "iPhone 13 mini"],
+  ["iphone 1,000", '"iphone", Up to $1,000', "iPhone 15 Pro"],
+  ["1.5k iphone", '"iphone", Up to $1,500', "iPhone 15 Pro"],
+  ["iphone 1k", '"iphone", Up to $1,000', "iPhone 15 Pro"],
+  ["iphone under 99,5", '"iphone", Up to $99.50', "iPhone 8"],
+  ["iphone 229,50$", '"iphone", Up to $229.50', "iPhone 12"],
+  ["iphone 49,50€", '"iphone"', "iPhone 15 Pro", "49,50€"],
+  ["iphone 12,13", '"iphone 12 or iphone 13"', "iPhone 13"],
+  ["4k tablet", "Tablets", "Pixel Tablet", "4k"],
   // Limits from below, and negated ones.
   ["phone not under 200", "Phones only, From $200", "11"],
   ["iphone not less than 500", '"iphone", From $500', "iPhone 15 Pro"],
@@ -360,7 +429,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone battery 90%", '"iphone", Battery at least 90%', "iPhone 13"],
   ["iphone battery above 85", '"iphone", Battery at least 85%', "iPhone 13 Pro"],
   ["iphone 13 good battery", '"iphone 13", Battery at least 85%', "iPhone 13"],
-  ["iphone 13 pro 86% battery", '"iphone 13 pro", Battery at least 85%', "iPhone 13 Pro"],
+  ["iphone 13 pro 86% battery", '"iphone 13 pro", Battery at least 85%', "iPhone 13 Pro", "86% battery"],
   // Several at once, and typos.
   ["ipone 13 pro max 256", '"ipone 13 pro max", 256 GB storage', "iPhone 13 Pro Max"],
   ["bleu iphone", '"iphone", Blue', "iPhone 13"],
@@ -485,7 +554,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["nokia 3310 unlocked", '"nokia 3310", Unlocked only', nothing],
   ["macbook", '"macbook"', nothing],
   ["iphone 12 deals", '"iphone 12"', "iPhone 12"],
-  ["iphone 12 without 5g", '"iphone 12"', "iPhone 12", "without 5g"],
+  ["iphone 12 without 5g", '"iphone 12"', "iPhone 12", "not 5g"],
   ["iphone 13 without pro", '"iphone 13 -pro"', "iPhone 13"],
   ["iphone 12 $300", '"iphone 12", Up to $300', "iPhone 12"],
   ["iphone 12 usd 300", '"iphone 12", Up to $300', "iPhone 12"],
@@ -549,7 +618,9 @@ export const understandsQueries = async (db: Db) => {
     const labels = appliedFilters(query).map(({ label }) => label);
     const shown = [...(category.key === "products" ? [] : [category.name]), ...labels].join(", ");
     const model = phones[0]?.model ?? nothing;
-    const actual = [shown, model, Object.values(notes).flat().join(", ")];
+    const { kept, ...others } = notes;
+    const noted = [...Object.values(others).flat(), ...kept.map((words) => `not ${words}`)];
+    const actual = [shown, model, noted.join(", ")];
     if (actual.join() !== [chips, first, left].join()) wrong.push(`${typed}: ${actual.join(" → ")}`);
   }
   assert.ok(queries.length >= 100, `${queries.length} queries`);

@@ -7,6 +7,7 @@ import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
 import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
+import type { SearchNotes } from "../search-notes.rules.ts";
 import { otherGoods } from "../typed-words.ts";
 import {
   choicesOf,
@@ -21,7 +22,7 @@ import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords } from "./search-words.rules.ts";
 import { pageQuery, variantsMatching } from "./statements.server.ts";
-import { type SearchNotes, type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
+import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
 export const pageSize = 24;
 

@@ -3,36 +3,15 @@ import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { compareSizes, readSize, sizeUnits } from "../../listings/size.rules.ts";
-import { type AnswerPage, answerPages } from "../answer-pages.ts";
+import { answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
+import { noNotes, type SearchNotes } from "../search-notes.rules.ts";
 import * as tables from "../typed-words.ts";
 import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
 import { carriers, filterWords, pattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import { anyOf, type PhraseReader, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
-
-/** What the list doesn't show as its filters. */
-export interface SearchNotes {
-  /** Typed words that are left out, since no list filters by them. */
-  leftOut: string[];
-  /** Amounts that are left out, since they are in a currency of other markets. */
-  foreignPrices: string[];
-  /** Further models that are left out: a search is for a few. */
-  otherModels: string[];
-  /** Carriers that only unlocked devices are shown for: several, one beside “unlocked”, or one that no device is locked to. */
-  carriers: string[];
-  /** Pages that answer what was typed. */
-  pages: AnswerPage[];
-}
-
-const noNotes: SearchNotes = {
-  leftOut: [],
-  foreignPrices: [],
-  otherModels: [],
-  carriers: [],
-  pages: [],
-};
 
 /** What the tokens say, besides words to search for. */
 interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
@@ -70,15 +49,16 @@ function choose({ filters }: Said, name: FacetName, ...values: string[]) {
 
 const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
 const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
-const otherUnits = anyOf("percent, mah, mp, hz, inch, inches");
+const otherUnits = anyOf("percent, inch, inches, k");
+const measures = anyOf("mah, mp, megapixel(s|), hz, hertz, nits, watt(s|)");
 const batteryWords = anyOf(
-  "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)capacity",
+  "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
 );
 /** Of a battery: lower ones are numbers of models, or a discount. */
 const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
 const isUnitAt = (tokens: readonly Token[], at: number) =>
   isSizeUnit(tokens[at]) ||
-  otherUnits(tokens, at) !== null ||
+  (otherUnits(tokens, at) ?? measures(tokens, at)) !== null ||
   (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
 const currency = phraseReader(() => [
   [`${currencyWords.join(", ").toLowerCase()}, us ${market.currencyName}, bucks`, "own"],
@@ -110,8 +90,11 @@ function amountAt(tokens: readonly Token[], at: number) {
   const isLoose = cents < lowestPriceCents || (tokens[end]?.gap !== "" && next?.gap === "");
   // The sign behind the first number of "$200-$300" and "iphone 12 $300" is that of the second.
   const behind = next?.isNumber && (start > at || isLoose) ? end : trailing;
-  const isSure = start > at || behind > end;
-  if (!isSure && (isUnitAt(tokens, end) || cents < lowestPriceCents)) return null;
+  const hasCurrency = start > at || behind > end;
+  if (!hasCurrency && (isUnitAt(tokens, end) || cents < lowestPriceCents)) return null;
+  // "299.99" and "1.5k"; "4k" is a resolution.
+  const isWritten = /[.,]\d\d/.test(number.text) || (isThousands && !/^[248]$/.test(number.text));
+  const isSure = hasCurrency || isWritten;
   const isSize = !isSure && storageSizes.includes(number.text);
   const hasPlus = tokens.slice(at, end).some((token) => token.hasPlus);
   return { cents, isSure, isSize, hasPlus, end: behind };
@@ -121,10 +104,19 @@ const comparison = phraseReader(() =>
   (["under", "upTo", "over", "from", "around"] as const).map((than) => [tables.comparisons[than], than]),
 );
 const most = anyOf(tables.comparisons.most);
-const orLess = anyOf(tables.comparisons.orLess);
-const orMore = anyOf(tables.comparisons.orMore);
+const bound = phraseReader<"upTo" | "from">(() => [
+  [tables.comparisons.orLess, "upTo"],
+  [tables.comparisons.orMore, "from"],
+]);
 const orSo = anyOf(tables.comparisons.orSo);
 const between = anyOf("between, from");
+
+/** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
+function upperEnd(tokens: readonly Token[], at: number): number | null {
+  const next = tokens[at];
+  if (next && (/^(?:to|and)$/.test(next.word) || next.text === "-")) return at + 1;
+  return /^ ?- ?$/.test(next?.gap ?? "") ? at : null;
+}
 
 /** Whole tens of the currency. */
 function aroundPrice(cents: number) {
@@ -140,14 +132,17 @@ function price({ tokens }: Reading, at: number): Match {
     says: (said, text) => (isForeign(end) ? said.notes.foreignPrices.push(text) : Object.assign(said, cents)),
   });
   const low = amountAt(tokens, after(between, tokens, at));
-  const separator = low && tokens[low.end];
-  const isRange = separator && (/^(?:to|and)$/.test(separator.word) || /^\s?[-–]\s?$/.test(separator.gap));
-  const high = isRange && amountAt(tokens, low.end + (separator.isNumber || separator.gap.trim() ? 0 : 1));
+  const upper = low && upperEnd(tokens, low.end);
+  const high = upper && amountAt(tokens, upper);
   // "128-256" are sizes, "500-64" has one.
   if (low && high && !(high.isSize && (low.isSize || low.cents > high.cents))) {
     const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
     return range(high.end, { fromCents, toCents });
   }
+  // "200 < price < 400".
+  const sign = low && ["price", "cost"].includes(tokens[low.end + 1]?.word ?? "") && tokens[low.end]?.word[0];
+  if (low && sign === "<") return range(low.end + 1, { fromCents: low.cents });
+  if (low && sign === ">") return range(low.end + 1, { toCents: low.cents });
   const than = comparison(tokens, at);
   const compared = than && amountAt(tokens, than.end + (tokens[than.end]?.word === "of" ? 1 : 0));
   if (compared && !compared.isSize) {
@@ -156,22 +151,20 @@ function price({ tokens }: Reading, at: number): Match {
     if (than.value === "over" || than.value === "from") return range(end, { fromCents: cents });
     return range(end, aroundPrice(cents));
   }
-  const limit = most(tokens, at);
-  const limited = limit && amountAt(tokens, limit.end);
+  const limited = most(tokens, at) && amountAt(tokens, after(most, tokens, at));
   // "pro max 256" is a size, "13 pro max 600" a model with a price.
   if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
-    return range(after(orLess, tokens, limited.end), { toCents: limited.cents });
+    return range(after(bound, tokens, limited.end), { toCents: limited.cents });
   const amount = amountAt(tokens, at);
   if (!amount) return currency(tokens, at)?.value === "foreign" ? range(at + 1, {}) : null;
   const { cents, isSize, isSure, end } = amount;
-  const less = orLess(tokens, end);
-  if (less) return range(less.end, { toCents: cents });
+  const limits = bound(tokens, end);
+  if (limits?.value === "upTo") return range(limits.end, { toCents: cents });
   const about = after(orSo, tokens, end);
   if (!isSize && (about > end || tokens[at]?.gap.endsWith("~"))) return range(about, aroundPrice(cents));
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
-  const more = after(orMore, tokens, end);
-  if (!isSize && (isPlus || more > end)) return range(more, { fromCents: cents });
+  if (!isSize && (isPlus || limits)) return range(limits?.end ?? end, { fromCents: cents });
   return isSure ? range(end, { toCents: cents }) : null;
 }
 
@@ -194,27 +187,34 @@ function sortOrder({ tokens, loosely }: Reading, at: number): Match {
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
 const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health| life|)");
 
+/** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
-  const atLeast = (level: string | undefined, end: number): Match => ({
-    end,
-    says: ({ filters }) => (filters.battery = [level ?? ""]),
-  });
   const good = goodBattery(tokens, at);
-  if (good) return atLeast(batteryLevels[1], good.end);
-  const start = after(batteryWords, tokens, at);
-  const number = comparison(tokens, start)?.end ?? after(most, tokens, start);
-  const isNamed = start > at;
-  const value = Number(tokens[number]?.text);
-  const isRange = tokens[number + 1]?.gap === "-" && isPercentage(tokens[number + 1]);
-  const last = isRange ? number + 1 : number;
-  const isSigned = tokens[last + 1]?.word === "percent";
-  if (!isPercentage(tokens[number])) return isNamed ? { end: start, says: leaveOut } : null;
-  const signed = last + (isSigned ? 2 : 1);
-  const better = after(orMore, tokens, signed);
-  const end = isNamed ? better : after(orMore, tokens, after(batteryWords, tokens, better));
+  if (good) return { end: good.end, says: ({ filters }) => (filters.battery = batteryLevels.slice(1, 2)) };
+  const named = after(batteryWords, tokens, at);
+  const than = comparison(tokens, named);
+  const first = than?.end ?? after(most, tokens, after(between, tokens, named));
+  const behind = (number: number) => number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
+  const value = tokens[first]?.isNumber ? Number(tokens[first]?.text) : Number.NaN;
+  if (!(than ? value <= 100 : isPercentage(tokens[first])))
+    return named > at ? { end: named, says: leaveOut } : null;
+  const upper = upperEnd(tokens, behind(first)) ?? first;
+  const isRange = Number(tokens[upper]?.text) > value && isPercentage(tokens[upper]);
+  const last = behind(isRange ? upper : first);
+  const isSigned = tokens[last - 1]?.word === "percent";
+  const limit = bound(tokens, last);
+  const trailing = after(batteryWords, tokens, limit?.end ?? last);
   // "90 or more" alone is no battery, "90%" is.
-  if (!isNamed && !isSigned && better === end) return null;
-  return atLeast(batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0], end);
+  if (named === at && !isSigned && trailing === (limit?.end ?? last)) return null;
+  const limits = [than, limit, bound(tokens, trailing)].map((one) => one?.value);
+  const isUpper = limits.includes("under") || limits.includes("upTo") || tokens[named]?.word === "max";
+  const says = (said: Said, text: string) => {
+    if (isUpper) return leaveOut(said, text);
+    const level = batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0] ?? "";
+    said.filters.battery = [level];
+    if (isRange || Number(level) !== value) said.notes.rounded.push(text);
+  };
+  return { end: after(bound, tokens, trailing), says };
 }
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
@@ -272,23 +272,23 @@ function size({ tokens }: Reading, at: number): Match {
   const isMemory = tokens[named]?.word === "memory" && !isSmall;
   const isRam = column && !isMemory ? column === "ram" : isSmall;
   const end = trailing?.end ?? next;
-  const more = orMore(tokens, end);
-  const less = orLess(tokens, end);
-  const fits = fitting[more || isPlus ? "from" : less ? "upTo" : (than?.value ?? "around")];
+  const limit = bound(tokens, end);
+  const fits = fitting[limit?.value ?? (isPlus ? "from" : (than?.value ?? "around"))];
   const fit = (isRam ? ramLabels : storageLabels).filter((one) => fits(compareSizes(one, label)));
   const says = (said: Said) => choose(said, isRam ? "ram" : "rom", ...(fit.length > 0 ? fit : [label]));
-  return { end: (more ?? less)?.end ?? end, says };
+  return { end: limit?.end ?? end, says };
 }
 
 /** "64-256gb", "between 6 and 12 GB RAM". */
 function sizeRange({ tokens }: Reading, at: number): Match {
   const start = after(between, tokens, at);
   const next = start + (isSizeUnit(tokens[start + 1]) ? 2 : 1);
-  const isWord = tokens[next]?.word === "to" || (tokens[next]?.word === "and" && start > at);
-  const end = next + (isWord ? 1 : 0);
+  const end = upperEnd(tokens, next);
+  const divider = tokens[next];
+  // "64 and 128gb" are two, "64gb -128gb" is one.
+  if (end === null || divider?.text === "-" || (divider?.word === "and" && start === at)) return null;
   const [low, lowUnit, high, unit] = [tokens[start], tokens[next - 1], tokens[end], tokens[end + 1]];
-  if (!low?.isNumber || !high?.isNumber || !isSizeUnit(unit) || !(isWord || /^[-–]$/.test(high.gap)))
-    return null;
+  if (!low?.isNumber || !high?.isNumber || !isSizeUnit(unit)) return null;
   const labels = [sizeOf(low, lowUnit === low ? unit : lowUnit), sizeOf(high, unit)];
   const known = [ramLabels, storageLabels].find((all) => labels.every((label) => all.includes(label)));
   if (!known) return null;
@@ -343,7 +343,7 @@ function value({ tokens }: Reading, at: number): Match {
   const isTitanium = name === "color" && tokens[found.end]?.word === "titanium";
   const end = after(legends, tokens, found.end + (isTitanium ? 1 : 0));
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
-  const more = after(orMore, tokens, end);
+  const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
   const better =
     start > at || more > end || tokens[end - 1]?.hasPlus ? conditions.slice(conditions.indexOf(value)) : [];
   return { end: more, says: (said) => choose(said, name, value, ...better) };
@@ -362,7 +362,7 @@ function list({ tokens }: Reading, at: number): Match {
 }
 
 const facts = anyOf(tables.otherFacts);
-const off = anyOf("off");
+const measured = anyOf("off, camera(s|), battery, screen, display, refresh rate");
 const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
@@ -377,15 +377,17 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   // "SM-S911U", "A2482".
   if (loosely && token?.word === "sm" && tokens[at + 1]?.gap === "-") return { end: at + 2, says: leaveOut };
   if (loosely && /^a[123]\d{3}$/.test(token?.word ?? "")) return { end: at + 1, says: leaveOut };
-  if (!token?.isNumber) return null;
-  const unit = tokens[at + 1];
+  const compared = comparison(tokens, at)?.end ?? at;
+  const [number, unit, next] = tokens.slice(compared, compared + 3);
+  if (!number?.isNumber) return null;
   const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
   // "20% off".
-  const isDiscount = unit?.word === "percent" && (!isPercentage(token) || tokens[at + 2]?.word === "off");
-  if (isScreen || isDiscount || ["mah", "mp", "hz"].includes(unit?.word ?? ""))
-    return { end: after(off, tokens, at + 2), says: leaveOut };
-  const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(token.text);
-  return isIpadScreen || /^20[12]\d$/.test(token.text) ? { end: at + 1, says: leaveOut } : null;
+  const isDiscount = unit?.word === "percent" && (!isPercentage(number) || next?.word === "off");
+  if (isScreen || isDiscount || measures(tokens, compared + 1))
+    return { end: after(measured, tokens, compared + 2), says: leaveOut };
+  const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
+  const isYear = compared === at && /^20[12]\d$/.test(number.text);
+  return isIpadScreen || isYear ? { end: compared + 1, says: leaveOut } : null;
 }
 
 const imeiLabel = anyOf("imei( number|)");
@@ -418,14 +420,17 @@ function name({ tokens, names }: Reading, at: number): Match {
 const numberedNames = anyOf(tables.numberedNames);
 
 /** The number behind a name of which each model has one, whether it is for sale or not. */
-function number({ tokens, before, loosely }: Reading, at: number): Match {
+function number(reading: Reading, at: number): Match {
+  const { tokens, before, loosely } = reading;
   const [token, next] = tokens.slice(at, at + 2);
-  if (!token?.isNumber || before !== undefined || token.gap.includes("-")) return null;
+  if (!token?.isNumber || before !== undefined) return null;
   if (isIpad(tokens) && !loosely && isInch(next)) return { end: at + 1 };
   // "iphone 13%".
   const isMistyped = next?.word === "percent" && !isPercentage(token);
   const hasUnit = isUnitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
   const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
+  // "iphone 85-95%".
+  if (isPercentage(token) && battery(reading, at)) return null;
   return isShort && (!hasUnit || isMistyped) && numberedNames(tokens, at - 1) ? { end: at + 1 } : null;
 }
 
@@ -449,23 +454,20 @@ const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
 /** Between the words of one name. */
 const isWithinName = (token?: Token) => /^[\s-]?$/.test(token?.gap ?? ".");
 
-/** "-pro", "not pro max": what devices must not be. Values of filters are left out. */
+/** "-pro", "not pro max": what devices must not be. What filters stand for can't be left out. */
 function exclusion(reading: Reading, at: number): Match {
-  const { tokens } = reading;
-  const gap = tokens[at]?.gap ?? "";
-  // "Pro-I" is one name. By itself, the sign stands before a color or storage, too.
-  const isSign =
-    (at === 0 ? /[-–—−]$/ : /\s[-–—−]$/).test(gap) || (/\s[-–—−]\s$/.test(gap) && suffixes(tokens, at));
-  const first = isSign ? at : after(not, tokens, at);
-  if (!isSign && first === at) return null;
-  const filterAt = (start: number) =>
-    [fact, carrierOf, size, value, list].map((read) => read(reading, start)).find((match) => match !== null);
+  const { tokens, text } = reading;
+  const first = after(not, tokens, at);
+  if (first === at) return null;
+  const isSign = tokens[at]?.text === "-";
+  const filterAt = (start: number) => firstMatch(reading, start, filterMatchers)?.match ?? null;
   const start = filterAt(first) ? first : after(articles, tokens, first);
-  if (!tokens[start]) return null;
   const filter = filterAt(start) ?? filler(reading, start);
   if (filter) {
     const more = joiners(tokens, filter.end);
-    return { end: (more && filterAt(more.end)?.end) ?? filter.end, says: leaveOut };
+    const end = (more && filterAt(more.end)?.end) ?? filter.end;
+    const kept = text.slice(tokens[start]?.start, tokens[end - 1]?.end);
+    return { end, says: ({ notes }) => notes.kept.push(kept) };
   }
   const words: string[] = [];
   let end = start;
@@ -517,12 +519,8 @@ function filler({ tokens, before }: Reading, at: number): Match {
   return isLetter ? null : { end: found.end };
 }
 
-/** What reads typed words. At each place, the first that takes a word has it; words that none takes are searched for. */
-const matchers = {
-  imei,
-  name,
-  number,
-  answer,
+/** What reads words that filters stand for, or could. */
+const filterMatchers = {
   fact,
   battery,
   price,
@@ -532,6 +530,15 @@ const matchers = {
   carrier: carrierOf,
   value,
   list,
+};
+
+/** What reads typed words. At each place, the first that takes a word has it; words that none takes are searched for. */
+const matchers = {
+  imei,
+  name,
+  number,
+  answer,
+  ...filterMatchers,
   exclusion,
   joiner: ({ tokens }: Reading, at: number): Match => joiners(tokens, at),
   place,
@@ -539,8 +546,12 @@ const matchers = {
   filler,
 };
 
-function firstMatch(reading: Reading, at: number): { by: string; match: NonNullable<Match> } | null {
-  for (const [by, read] of Object.entries(matchers)) {
+function firstMatch(
+  reading: Reading,
+  at: number,
+  among: Record<string, (reading: Reading, at: number) => Match> = matchers,
+): { by: string; match: NonNullable<Match> } | null {
+  for (const [by, read] of Object.entries(among)) {
     const match = read(reading, at);
     if (match) return { by, match };
   }
@@ -565,7 +576,7 @@ interface Understood extends Said {
 function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
   const text = normalizeNames(typed.normalize("NFKC"));
   const tokens = tokenize(text);
-  const notes = structuredClone(noNotes);
+  const notes = noNotes();
   const filters = filtersOf(() => []);
   const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
   const parts: Part[] = [];
@@ -694,9 +705,9 @@ function kindOf(part: Part, before: Part | undefined, at: number): Kind {
 
 const nicknames = Object.entries(tables.nicknames).map(([name, words]) => [pattern(words), name] as const);
 
-/** The plain names of models, without quotes around words; `10"` is a size. */
+/** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
-  const unquoted = text.replace(/(?<!\S)["“]([^"“”]+)["”](?!\S)/g, "$1");
+  const unquoted = text.replace(/\p{Pd}|−/gu, "-").replace(/(?<![^\s-])["“]([^"“”]+)["”](?!\S)/g, "$1");
   const plain = nicknames.reduce((text, [words, name]) => text.replace(words(), name), unquoted);
   return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
     const count = Number(last) - Number(first) + 1;
@@ -707,7 +718,7 @@ function normalizeNames(text: string): string {
 
 /** "iphone 12-14", "pixel 6 through 9". */
 const modelRange = pattern(
-  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?[-–] ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["”″%.]|\\d))`,
+  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["”″%.]|\\d))`,
 );
 
 export interface UnderstoodQuery {
@@ -728,7 +739,7 @@ export function understandQuery(
     const rest = withoutSaid(asked, understand(asked.read, names));
     return understandQuery(category, rest, names, loosely);
   }
-  if (asked.words === "") return { category, query: asked, notes: noNotes, doubts: [] };
+  if (asked.words === "") return { category, query: asked, notes: noNotes(), doubts: [] };
   const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
   if (asked.read !== "") {
     const sorted = asked.sort === defaultSort(asked.words) ? defaultSort(text) : asked.sort;

@@ -1,0 +1,32 @@
+import { pricesText } from "#app/server/forms/parse-price.ts";
+import { recordOf } from "../listings/attributes.ts";
+import { isImei } from "../listings/imei.rules.ts";
+import type { AnswerPage } from "./answer-pages.ts";
+
+const quoted = (typed: string[]) => typed.map((words) => `"${words}"`).join(" or ");
+
+/** What a list says of typed words that its filters don't show as they stand. */
+const sentences = {
+  /** Only unlocked devices are shown: for several carriers, one beside “unlocked”, or one that no device is locked to. */
+  carriers: (typed) => `You’re seeing unlocked devices. They work with ${typed.join(" and ")}.`,
+  foreignPrices: (typed) => `${pricesText}, so we left out ${quoted(typed)}.`,
+  leftOut: (typed) => `We can’t filter by ${quoted(typed)}. Check each listing.`,
+  /** What devices should not be, and no list leaves out. */
+  kept: (typed) => `We can’t leave out ${quoted(typed)}. Check each listing.`,
+  rounded: (typed) => `There’s no filter for ${quoted(typed)}, so you’re seeing the nearest one.`,
+  /** A search is for a few models. */
+  otherModels: (typed) => `We left out ${quoted(typed)}. Search for a few models at a time.`,
+} satisfies Record<string, (typed: string[]) => string>;
+
+type NoteKind = keyof typeof sentences;
+const noteKinds = Object.keys(sentences) as NoteKind[];
+
+/** Typed words by what is said of them, and the pages that answer some. */
+export type SearchNotes = Record<NoteKind, string[]> & { pages: AnswerPage[] };
+
+export const noNotes = (): SearchNotes => ({ ...recordOf(noteKinds, (): string[] => []), pages: [] });
+
+export function noteTexts(notes: SearchNotes): string[] {
+  if (notes.leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
+  return noteKinds.flatMap((kind) => (notes[kind].length > 0 ? [sentences[kind](notes[kind])] : []));
+}
