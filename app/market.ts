@@ -32,6 +32,11 @@ export const market = {
     ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "US Mobile"],
     ...["Visible", "Xfinity"],
   ],
+  /** Carriers of other countries that people name in searches. */
+  foreignCarriers: [
+    ...["Airtel", "Claro", "EE", "Jio", "Koodo", "Lycamobile", "Movistar", "Optus", "Rogers"],
+    ...["Telcel", "Telekom", "Telstra", "Telus", "Vodafone"],
+  ],
   /** The services that sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
   warranty: {

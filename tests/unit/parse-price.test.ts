@@ -23,8 +23,6 @@ const filtered = (minPrice: string) =>
 test.each([
   ["349", 34_900],
   ["349.5", 34_950],
-  [".50", 50],
-  ["$.5", 50],
   ["349.50", 34_950],
   ["349,5", 34_950],
   ["349,50", 34_950],
@@ -59,6 +57,10 @@ test.each([
     expect([name, field.parse(typed)]).toEqual([name, cents]);
   expect(parsePrice(typed)).toBe(cents);
   expect(filtered(typed)).toBe(String(cents / 100));
+});
+
+test("less than a dollar is read without its zero", () => {
+  for (const typed of [".50", "$.5", "0.50", "0,50"]) expect([typed, parsePrice(typed)]).toEqual([typed, 50]);
 });
 
 test.each([

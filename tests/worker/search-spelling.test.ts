@@ -89,6 +89,7 @@ test("a search for what isn't sold here says so, without an alert or models", as
   const page = await pageAt("/products?q=galaxy+charger");
   expect(page.text).toContain("sells phones and tablets only.");
   expect(page.text).not.toContain("Notify me");
+  expect(page.link("See phones and tablets")).toBe("/products");
   expect(page.models).toEqual([]);
 });
 
@@ -125,6 +126,10 @@ test("the page says which words it can't filter by", async () => {
   expect(nearest.text).toContain("Closest matches We left out Battery at least 85%.");
   const shorter = await pageAt("/products?q=galaxy+s22+g901u");
   expect(shorter.text).toContain('Closest matches We left out "g901u".');
+  const excluded = await pageAt("/products?q=galaxy+s22+-blue+92%25");
+  expect(excluded.text).toContain(
+    'We can’t leave out "blue". Check each listing. There’s no filter for "92%", so you’re seeing the nearest one.',
+  );
   const imei = await pageAt("/products?q=galaxy+s22+490154203237518");
   expect(imei.text).toContain("IMEIs stay private here, so you can’t search for one. 1 device");
 });

@@ -5,8 +5,8 @@ export interface AnswerPage {
   label: string;
   /** Phrases that lead to it, separated by commas, with alternatives in parentheses. */
   typed: string;
-  /** Whether the name of a device may follow: "sell my iphone 12". */
-  isAction?: true;
+  /** Whether it may be of a device that is searched for: "sell my iphone 12". */
+  isOfDevices?: true;
 }
 
 export const answerPages: readonly AnswerPage[] = [
@@ -15,7 +15,7 @@ export const answerPages: readonly AnswerPage[] = [
     label: "Sell a device",
     typed:
       "sell, selling, become a seller, how to list (my|a) (phone|device), list (my|a), (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
-    isAction: true,
+    isOfDevices: true,
   },
   {
     path: "/about#promises",
@@ -24,15 +24,24 @@ export const answerPages: readonly AnswerPage[] = [
       "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, paypal",
   },
   {
+    path: "/about#promises",
+    label: "How you pay",
+    typed:
+      "(finance|financing|financed|installment(s|)|instalment(s|)|layaway), pay (monthly|later|over time), monthly (payment(s|)|plan), payment plan(s|), pay in (installments|instalments), (with |pay with |)(klarna|affirm|afterpay|venmo|zelle|apple pay|google pay), buy now pay later, bnpl, escrow",
+    isOfDevices: true,
+  },
+  {
     path: "/about#checks",
     label: "What we check, like IMEIs",
     typed:
-      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, (this |)(a |)scam(s|), (is it|is this|) (safe|legit), safe, legit, check (phones|devices)",
+      "imei, imei (check|checker|number|lookup), check imei, serial number, stolen, blacklist(ed|), clean imei, (this |)(a |)scam(s|), (is it|is this|) (safe|legit), safe, legit, check (phones|devices), ((is|if|whether) |)(my |this |a |the |)(phone |device |)(stolen|blacklisted), (lost or |)stolen, reported (stolen|lost)",
+    isOfDevices: true,
   },
   {
     path: "/about#handover",
     label: "How it works",
-    typed: "how it works, how does it work, how to buy, how do i buy, help, faq, about, about us",
+    typed:
+      "how it works, how does it work, how to buy, how do i buy, (are |)(the |)(seller |sellers |selling |buyer |listing |)(fee|fees|commission), cost to sell, (you |)charge, help, faq, about, about us",
   },
   {
     path: "/manage",

@@ -45,10 +45,14 @@ export function EmptyList({
     const kept = appliedFilters(nearest.query).map(({ label }) => label);
     const keptWords = nearest.query.words.split(" ");
     // What is left out of the words: `"obsidian"` of `"pixel 8 obsidian"`.
-    const rest = (words: string[]) => `"${words.filter((word) => !keptWords.includes(word)).join(" ")}"`;
+    const rest = (label: string) => {
+      const words = label.slice(1, -1).split(" ");
+      const left = words.filter((word) => !keptWords.includes(word)).join(" ");
+      return left ? `"${left}"` : label;
+    };
     const missed = filters
       .filter((label) => !kept.includes(label))
-      .map((label) => (label.startsWith('"') ? rest(label.slice(1, -1).split(" ")) : label));
+      .map((label) => (label.startsWith('"') ? rest(label) : label));
     return nearest.category.path === path ? missed : [name, ...missed];
   };
   if (filters.length > 0) {
@@ -70,17 +74,25 @@ export function EmptyList({
               Swap
             </Link>
           )}
-          {!isPriceRangeInverted(query) && !isOtherGood && (
-            <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
-              Notify me
+          {isOtherGood ? (
+            <Link to="/products" className="btn btn-primary">
+              See phones and tablets
             </Link>
+          ) : (
+            <>
+              {!isPriceRangeInverted(query) && (
+                <Link to={saveSearchPath} rel="nofollow" className="btn btn-primary">
+                  Notify me
+                </Link>
+              )}
+              {path !== "/products" && (
+                <Link to={`/products${searchString(withoutCursor(query))}`} className="btn btn-outline">
+                  Search all products
+                </Link>
+              )}
+              <ClearFiltersLink path={path} query={query} className="btn btn-outline" />
+            </>
           )}
-          {path !== "/products" && (
-            <Link to={`/products${searchString(withoutCursor(query))}`} className="btn btn-outline">
-              Search all products
-            </Link>
-          )}
-          <ClearFiltersLink path={path} query={query} className="btn btn-outline" />
         </EmptyState>
         {nearest && <NearestMatches nearest={nearest} missed={missedLabels(nearest)} />}
         {models.length > 0 && <ClosestModels models={models} />}

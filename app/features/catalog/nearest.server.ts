@@ -9,7 +9,13 @@ import { type Category, categoryByKey } from "./category.rules.ts";
 import { type Facet, type FacetName, facets } from "./search/facets.rules.ts";
 import { maxLookedThrough } from "./search/facets.server.ts";
 import { defaultSort, type SearchQuery, withoutCursor } from "./search/search-query.rules.ts";
-import { excludedParts, ftsQueryOfWords, ftsQueryPerWord, queryTerms } from "./search/search-words.rules.ts";
+import {
+  excludedParts,
+  ftsQueryOfWords,
+  ftsQueryPerWord,
+  modelTerms,
+  queryTerms,
+} from "./search/search-words.rules.ts";
 import {
   facetCondition,
   listingsMatching,
@@ -17,6 +23,8 @@ import {
   type Search,
   withCtes,
 } from "./search/statements.server.ts";
+
+import { brandsOfSeries, modelSuffixes } from "./typed-words.ts";
 
 /** A search with fewer filters than one that finds nothing, and the first phones that it finds. */
 export interface NearestMatches {
@@ -123,23 +131,34 @@ interface TypedWords {
   category: Category;
 }
 
-/** All words, also in other categories, then ever fewer of them. */
+/** All words, also in other categories, then ever fewer of the first model, then its brand. */
 function wordsToTry(category: Category, typed: string): TypedWords[] {
   const excluded = excludedParts(typed);
-  const words = typed.split(/\s+/).filter((word) => !excluded.includes(word));
+  const [model = []] = modelTerms(typed);
+  const words = joinedTerms(model);
   // "Pixel 8 obsidian", "Pixel 8", "Pixel". What stands first may be no name: "Shiny Pixel 8", "Pixel 8".
-  const shorter = words.slice(1, maxShortened + 1).flatMap((_, at) => {
-    const rest = words.slice(1 + at);
-    return [words.slice(0, -1 - at), ...(rest.some((word) => isLong(word)) ? [rest] : [])];
+  const shorter = words.slice(0, maxShortened + 1).flatMap((_, at) => {
+    const [kept, rest] = [words.slice(0, words.length - at), words.slice(at)];
+    // "S24" is of the family of "S25".
+    const family = /^[a-z]+\d(?=\d)/.exec(kept.at(-1) ?? "") ?? [];
+    return [kept, rest.some(isLong) ? rest : [], family.length > 0 ? [...kept.slice(0, -1), ...family] : []];
   });
-  // "S25" is of the family of "S24".
-  const family = /^[a-z]+\d(?=\d)/i.exec(words[0] ?? "") ?? [];
+  const brands = words.flatMap((word) => brandsOfSeries[word.replace(/\d+$/, "")] ?? []);
+  // Two letters are the beginning of many words.
+  const tried = [...shorter, brands].filter((kept) => kept.length > 1 || /\d|.{3}/.test(kept.join()));
   return [
     { words: typed, category },
     { words: typed, category: categoryByKey("products") },
-    ...[...shorter, [...family]].map((kept) => ({ words: [...kept, ...excluded].join(" "), category })),
+    ...tried.map((kept) => ({ words: [...kept, ...excluded].join(" "), category })),
   ].filter(({ words }) => queryTerms(words).length > 0);
 }
+
+/** A letter alone is the beginning of any word: "galaxy s 22" is "galaxy s22". */
+const joinedTerms = (terms: string[]): string[] =>
+  terms
+    .join(" ")
+    .replace(/(?<!\S)(\p{L}) (?=\S)/gu, "$1")
+    .match(/\S+/g) ?? [];
 
 /** Of the first words that listed devices have, the devices that miss least; without such words, of all in the category. */
 function nearestDevices(db: Db, typed: TypedWords[], { key }: Category, wishes: Wish[]) {
@@ -189,9 +208,9 @@ async function nearestListings(db: Db, { category, query }: Search) {
   };
 }
 
-/** Sorts phones: those with most of the typed words first, then those with the nearest number, then by price. */
+/** Sorts phones: those with most of the typed words first, then those with the nearest number, price and shortest name. */
 function byNearness(phones: PhoneCardData[], { words, fromCents, toCents }: SearchQuery): PhoneCardData[] {
-  const typed = queryTerms(words);
+  const typed = joinedTerms(queryTerms(words));
   const [least, most] = [fromCents ?? 0, toCents ?? Number.MAX_SAFE_INTEGER];
   const measured = phones.map((phone) => {
     const name = foldedWords(deviceName(phone));
@@ -200,7 +219,7 @@ function byNearness(phones: PhoneCardData[], { words, fromCents, toCents }: Sear
       0,
     );
     const price = Math.max(least - phone.sellingCents, phone.sellingCents - most, 0);
-    return { phone, distances: [-shared, numberDistance(typed, name), price] };
+    return { phone, distances: [-shared, numberDistance(typed, name), price, shared > 0 ? name.length : 0] };
   });
   const difference = (one: number[], other: number[]) =>
     one.map((distance, at) => distance - (other[at] ?? 0)).find((each) => each !== 0) ?? 0;
@@ -233,14 +252,15 @@ const maxVariants = 20_000;
 const maxRanked = 100;
 
 /** Shorter words are in many names: "pro", "max". */
-const isLong = (word: string) => /(?:\P{L}*\p{L}){4}/u.test(word);
+const isLong = (word: string) =>
+  /(?:\P{L}*\p{L}){4}/u.test(word) && !modelSuffixes.split(", ").includes(word);
 
 /**
  * Finds the models that have the first word with a letter or a longer one, those with most of the words first, then those
  * of the category and those with most listings. A number alone says nothing: a Nokia 13 is no iPhone 13.
  */
 function closestModels(db: Db, { key }: Category, words: string) {
-  const typed = queryTerms(words);
+  const typed = joinedTerms(queryTerms(words));
   const matches = ftsQueryPerWord(typed);
   const first = Math.max(
     typed.findIndex((word) => /\p{L}/u.test(word)),

@@ -9,8 +9,14 @@ const quoted = (typed: string[]) => typed.map((words) => `"${words}"`).join(" or
 const sentences = {
   /** Only unlocked devices are shown: for several carriers, one beside “unlocked”, or one that no device is locked to. */
   carriers: (typed) => `You’re seeing unlocked devices. They work with ${typed.join(" and ")}.`,
+  /** Nobody can filter by devices that are locked alone. */
+  locked: (typed) => `Unlocked devices work with ${typed.join(" and ")}, too, so you’re seeing them as well.`,
+  /** A name begins with it: "iphone x" finds an iPhone XR. */
+  inexact: (typed) => `Nothing is named just ${quoted(typed)}, so you’re seeing names that begin with it.`,
   foreignPrices: (typed) => `${pricesText}, so we left out ${quoted(typed)}.`,
   leftOut: (typed) => `We can’t filter by ${quoted(typed)}. Check each listing.`,
+  refurbished: (typed) => `No list filters by ${quoted(typed)}. Choose a condition instead.`,
+  otherSystems: (typed) => `Devices here run Android, iOS or iPadOS, so we left out ${quoted(typed)}.`,
   /** What devices should not be, and no list leaves out. */
   kept: (typed) => `We can’t leave out ${quoted(typed)}. Check each listing.`,
   rounded: (typed) => `There’s no filter for ${quoted(typed)}, so you’re seeing the nearest one.`,

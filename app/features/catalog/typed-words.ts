@@ -46,8 +46,9 @@ export const listWords = { android: "android", ios: "ios", tablet: `tablet(s|), 
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned refurbished refurb second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
+    .concat("popular", "most popular", "trending", "best selling", "top rated")
     .concat("does", "percent", "come", "here", "price range", "difference between")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
@@ -99,34 +100,56 @@ export const nicknames = {
 const accessories =
   "charger|cable|stylus|pen|s pen|pencil|apple pencil|keyboard|case|cover|screen protector|airpods|earbuds|headphones";
 
-/** What listings state, or don't, and no list filters by. */
-export const otherFacts = [
-  "(with |in |)(the |its |)(original |)(box|boxed)",
-  // A charger alone is something else, see `otherGoods`.
-  `(with|w|and|no)( a|) (${accessories})( included|), (${accessories}) included`,
-  "(with |no |)(accessories|receipt|warranty|applecare|apple care)( included|)",
-  "(no|without|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
-  "cracked, cracked screen, damaged, broken, for parts, (in |)(poor|bad|rough|working) (condition|shape|order)",
-  "(not|never|no|un) (been |)repair(ed|s), unrepaired, repaired",
-  "(original|new|replaced) (screen|display|battery|parts)",
-  "(good|fair|great|nice|decent|reasonable) price(s|)",
-  "(free |fast |)(shipping|delivery), ship(s|), shipped, delivered",
-  "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
-  "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
-  "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
-  "(2|4|8)k( video| display| screen|), camera(s|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
-  "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
-  "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
-  "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
-  "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
-  "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
-  "new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
-  "(single|dual) sim, (global|international|us) version",
-].join(", ");
+/** What no list filters by, by what the page says of it. */
+export const otherFacts = {
+  leftOut: [
+    "(with |in |)(the |its |)(original |)(box|boxed)",
+    // A charger alone is something else, see `otherGoods`.
+    `(with|w|and|no)( a|) (${accessories})( included|), (${accessories}) included`,
+    "(with |no |)(accessories|receipt|warranty|applecare|apple care)( included|)",
+    "(no|without|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
+    "cracked, cracked screen, damaged, broken, for parts, (in |)(poor|bad|rough|working) (condition|shape|order)",
+    "(not|never|no|un) (been |)repair(ed|s), unrepaired, repaired",
+    "(original|new|replaced) (screen|display|battery|parts)",
+    "(good|fair|great|nice|decent|reasonable) price(s|)",
+    "(free |fast |)(shipping|delivery), ship(s|), shipped, delivered",
+    "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
+    "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
+    "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
+    "(2|4|8)k( video| display| screen|), camera(s|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
+    "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
+    "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
+    "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
+    "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
+    "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
+    "free, for free, giveaway, new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
+    "(single|dual) sim, (global|international|us) version",
+  ].join(", "),
+  refurbished:
+    "(manufacturer |seller |certified |factory |)(refurbished|refurb|renewed|reconditioned), certified (pre owned|pre-owned|preowned|used), cpo",
+  otherSystems:
+    "(microsoft |)windows( mobile|), symbian, kaios, kai os, harmony os, harmonyos, blackberry os, tizen, firefox os, ubuntu touch",
+};
 
 /** What isn't sold here, as a regular expression. */
 export const otherGoods =
-  "(?:smart\\s?)?watch(?:es)?|air\\s?pods?|(?:ear)?buds?|(?:ear|head)phones?|macbooks?|laptops?|cases?|(?:wireless |fast )?chargers?|cables?|stylus|screen protectors?|play\\s?station|ps[45]|xbox|consoles?";
+  "(?:smart\\s?)?watch(?:es)?|air\\s?(?:pod|tag)s?|(?:ear)?buds?|(?:ear|head)phones?|headsets?|macbooks?|laptops?|chromebooks?|computers?|pcs?|imacs?|monitors?|tvs?|televisions?|cases?|(?:wireless |fast )?chargers?|power\\s?banks?|adapters?|cables?|stylus|pencils?|keyboards?|screen protectors?|sim cards?|speakers?|home\\s?pods?|ipods?|play\\s?station|ps[45]|xbox|nintendo|consoles?|drones?|printers?|gopro|fitbit|kindles?";
+
+/** Of which brand a series is, if nothing of it is for sale. */
+export const brandsOfSeries: Record<string, string> = {
+  ...{ galaxy: "Samsung", fold: "Samsung", flip: "Samsung", zfold: "Samsung", zflip: "Samsung" },
+  ...{ iphone: "Apple", ipad: "Apple", pixel: "Google", nexus: "Google", moto: "Motorola", razr: "Motorola" },
+  ...{
+    redmi: "Xiaomi",
+    poco: "Xiaomi",
+    nord: "OnePlus",
+    xperia: "Sony",
+    lumia: "Nokia",
+    zenfone: "Asus",
+    mi: "Xiaomi",
+    lg: "LG",
+  },
+};
 
 /** Names of which each model has a short number: "pixel 6/128" has 128 GB of storage, "xiaomi 6/128" 6 GB of RAM. */
 export const numberedNames =

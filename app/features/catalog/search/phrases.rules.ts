@@ -17,10 +17,12 @@ export const filterWords = facets.flatMap(({ name, compares, values = [] }) => [
 ]);
 
 /** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */
-export const carriers = [...market.otherCarriers, ...market.carriers].map((name) => ({
-  name,
-  table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
-}));
+export const carriers = [...market.otherCarriers, ...market.foreignCarriers, ...market.carriers].map(
+  (name) => ({
+    name,
+    table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
+  }),
+);
 
 /** A regular expression for whole words, compiled when it is first used. */
 export function pattern(words: string): () => RegExp {

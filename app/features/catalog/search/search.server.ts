@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants } from "#app/db/schema.ts";
+import { deviceName, foldedWords } from "../../listings/device-variant.rules.ts";
 import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { PhoneCardData } from "../../listings/phones.server.ts";
 import type { Category } from "../category.rules.ts";
@@ -20,7 +21,7 @@ import {
 import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
 import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
-import { ftsQuery, hasWords } from "./search-words.rules.ts";
+import { ftsQuery, hasWords, modelTerms } from "./search-words.rules.ts";
 import { pageQuery, variantsMatching } from "./statements.server.ts";
 import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
@@ -152,7 +153,14 @@ export async function searchWithCorrection(
   const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
     const searched = corrected === null ? query : { ...query, words: corrected };
     const { filters, ...page } = await searchListings(db, category, searched);
-    const found = { ...page, category, query: { ...query, filters }, notes, corrected };
+    const inexact = isNamed(page.phones[0], searched) ? [] : [searched.words];
+    const found = {
+      ...page,
+      category,
+      query: { ...query, filters },
+      notes: { ...notes, inexact },
+      corrected,
+    };
     return { ...found, isOtherGood, nearest: null, closestModels: [] };
   };
   const [guessed, { names, understood }] = await Promise.all([
@@ -184,6 +192,19 @@ export async function searchWithCorrection(
     words: corrected ?? query.words,
   });
   return { ...retried, closestModels, nearest };
+}
+
+/** Whether the best match has the typed numbers and "x" as they are: an iPhone 11 only begins with "iphone 1". */
+function isNamed(best: PhoneCardData | undefined, { words, sort, cursor }: SearchQuery): boolean {
+  const models = modelTerms(words);
+  if (!best || sort !== "relevance" || cursor || models.length > 1) return true;
+  const name = foldedWords(deviceName(best)).join(" ");
+  return !models.flat().some((term) => {
+    if (!/^(?:x|[a-z]{0,2}\d{1,3})$/.test(term)) return false;
+    const more = /\d$/.test(term) ? "\\d" : "[a-z]";
+    const isBegun = new RegExp(`(?<![a-z\\d])${term}${more}`).test(name);
+    return isBegun && !new RegExp(`(?<!${more})${term}(?!${more})`).test(name);
+  });
 }
 
 async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {

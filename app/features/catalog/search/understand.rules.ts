@@ -253,7 +253,9 @@ function size({ tokens }: Reading, at: number): Match {
   const isBehindModel = tokens.slice(0, at).some(({ word }) => /^[a-z]*\d{1,3}[a-z]?$/.test(word));
   const isPair =
     storage?.isNumber &&
-    (storage.gap.includes("/") || isPlus || (isBehindModel && storageSizes.includes(storage.text)));
+    (storage.gap.includes("/") ||
+      isPlus ||
+      ((isBehindModel || tokens.length === 2) && storageSizes.includes(storage.text)));
   // "iphone 12/13" are two models.
   if (isPair && ramSizes.includes(number.text) && (unit || Number(storage.text) >= 16)) {
     const says = (said: Said) => {
@@ -312,7 +314,11 @@ function carrierOf({ tokens }: Reading, at: number): Match {
   const end = trailing === found.end + 1 ? trailing : found.end;
   const isLocked = start > at || end > found.end;
   if (isLocked && !isLocker(found.value)) return { end, says: leaveOut };
-  return { end, says: ({ notes }) => notes.carriers.push(found.value) };
+  const says = ({ notes }: Said) => {
+    notes.carriers.push(found.value);
+    if (isLocked) notes.locked.push(found.value);
+  };
+  return { end, says };
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
@@ -361,7 +367,9 @@ function list({ tokens }: Reading, at: number): Match {
   return { end: after(devices, tokens, found.end), says: ({ lists }) => lists.push(named) };
 }
 
-const facts = anyOf(tables.otherFacts);
+const facts = phraseReader(() =>
+  Object.entries(tables.otherFacts).map(([kind, table]) => [table, kind as keyof typeof tables.otherFacts]),
+);
 const measured = anyOf("off, camera(s|), battery, screen, display, refresh rate");
 const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
@@ -373,7 +381,7 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const token = tokens[at];
   const found = facts(tokens, at);
   if (found && !(token?.word === "new" && newPlaces.includes(tokens[at + 1]?.word ?? "")))
-    return { end: found.end, says: leaveOut };
+    return { end: found.end, says: ({ notes }, text) => notes[found.value].push(text) };
   // "SM-S911U", "A2482".
   if (loosely && token?.word === "sm" && tokens[at + 1]?.gap === "-") return { end: at + 2, says: leaveOut };
   if (loosely && /^a[123]\d{3}$/.test(token?.word ?? "")) return { end: at + 1, says: leaveOut };
@@ -436,13 +444,13 @@ function number(reading: Reading, at: number): Match {
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
 
-/** What a page answers, if nothing else is asked for. */
+/** What a page answers, if nothing else is asked for but a device. */
 function answer({ tokens }: Reading, at: number): Match {
   const found = page(tokens, at);
   if (!found) return null;
   const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
   const isLast = tokens.slice(found.end).every(saysNothing);
-  if (!tokens.slice(0, at).every(saysNothing) || !(isLast || found.value.isAction)) return null;
+  if (!found.value.isOfDevices && !(isLast && tokens.slice(0, at).every(saysNothing))) return null;
   const says = ({ notes }: Said) => notes.pages.push(found.value);
   return { end: isLast ? tokens.length : found.end, says };
 }
@@ -512,7 +520,7 @@ function filler({ tokens, before }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
   if (isInch(token)) return { end: at + 1 };
   const found = fillers(tokens, at);
-  if (!found || isBeforeNumber(tokens, found.end)) return null;
+  if (!found || (numberedNames(tokens, at) && isBeforeNumber(tokens, found.end))) return null;
   // "Galaxy Tab A" and "Pro-I", but "want a pixel".
   const isEnd = token?.word === "a" && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
   const isLetter = before === undefined && (isEnd || (token?.word.length === 1 && token.gap === "-"));
@@ -610,6 +618,7 @@ function chooseCarrier({ filters, notes }: Said) {
   const isAlone = filters.unlocked.length === 0 && others.length === 0 && isLocker(carrier);
   filters.unlocked = [isAlone ? carrier : "yes"];
   if (isAlone) notes.carriers = [];
+  else notes.locked = [];
 }
 
 /** The words to search for, divided where further models begin: "iphone 12 or 13" is "iphone 12" and "iphone 13". */
@@ -635,7 +644,11 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
       isNew = false;
     }
   }
-  return models;
+  // "12 or 13 iphone pro".
+  const [number, name, ...rest] = models.at(-1) ?? [];
+  const isBehind = number && name && isTelling(number) && numberedNames([name], 0);
+  if (!isBehind || !models.slice(0, -1).every((model) => model.every(isTelling))) return models;
+  return models.map(([first = number]) => [name, { ...first, gap: " " }, ...rest]);
 }
 
 /** The letters before the number of a model: "s" of "s21", "" of "13" and "6a"; null if it is none. */
