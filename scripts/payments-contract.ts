@@ -82,6 +82,13 @@ async function requestsOfAStory(): Promise<RecordedRequest[]> {
     await provider.refund(move("4"));
     const refused = provider.refund(move("5"));
     await refused.catch(() => null);
+    const disputed = await order("disputed");
+    await choose(disputed.url, "pay");
+    const { chargeId: disputedId } = await provider.findPayment(disputed.checkoutId);
+    const { id: disputeId } = server.dispute(disputedId ?? "");
+    await provider.findDispute(disputeId);
+    server.closeDispute(disputeId, "lost");
+    await provider.findDispute(disputeId);
     for await (const _ of provider.list(new Date(0)));
     return server.requests;
   } finally {

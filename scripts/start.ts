@@ -101,7 +101,10 @@ async function serveState(
     announce(url, state, seeded);
     if (google) console.log("Sign-in with Google leads to a local page that stands in for Google.\n");
     payments?.sendEventsTo(new URL("/payments/events", server.url).href);
-    if (payments) console.log("Payments lead to a local page that stands in for Stripe. No money moves.\n");
+    if (payments)
+      console.log(
+        `Payments lead to a local page that stands in for Stripe. No money moves. Buyers dispute theirs on ${payments.origin}/disputes.\n`,
+      );
     // The cron trigger in `wrangler.toml`.
     const timer = setInterval(() => server.tick().catch(console.error), 600_000);
     signal.addEventListener("abort", () => clearInterval(timer));

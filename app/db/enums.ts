@@ -96,8 +96,13 @@ export const problemKinds = [
   "not paid",
   "not refunded",
   "not returned",
+  "bank dispute",
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
+
+/** Who opens a problem: a side, or Ringback itself. */
+export const problemOpeners = [...reviewRoles, "system"] as const;
+export type ProblemOpener = (typeof problemOpeners)[number];
 
 /** The last three are ends. */
 export const problemStates = ["open", "offered", "with moderators", "solved", "returned", "refused"] as const;
@@ -200,6 +205,7 @@ export const notificationKinds = [
   "problem due",
   "problem with moderators",
   "problem decided",
+  "payment disputed",
   "refunded",
   "message",
   "offer made",

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findLastJobRun } from "#app/features/administration/job-runs.server.ts";
+import { eventHandlers } from "#app/features/order-problems/event-handlers.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { forgetEvents, processEvents } from "#app/features/payments/provider-events.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
@@ -14,7 +15,7 @@ const maxDeletions = 500;
 export async function continueEvents({ db, environment, reference }: Context): Promise<void> {
   const provider = await paymentProvider(environment);
   if (!provider) return;
-  const failures = await processEvents(db, provider);
+  const failures = await processEvents(db, provider, eventHandlers);
   if (failures.length > 0) logError(new Error(`Events not processed: ${failures.join(", ")}.`), reference);
   await forgetEvents(db, maxDeletions);
 }

@@ -19,6 +19,7 @@ type Stored =
   | Stripe.Transfer
   | Stripe.TransferReversal
   | Stripe.Refund
+  | Stripe.Dispute
   | Stripe.BalanceTransaction;
 type StoredOf<Kind extends Stored["object"]> = Extract<Stored, { object: Kind }>;
 
@@ -59,7 +60,7 @@ const invalid = (message: string, code?: string, param?: string) =>
 export type PaymentProviderServer = Awaited<ReturnType<typeof startPaymentProvider>>;
 
 /**
- * Starts what stands in for Stripe on this machine: accounts, checkout, charges, transfers, reversals, refunds and
+ * Starts what stands in for Stripe on this machine: accounts, checkout, charges, transfers, reversals, refunds, disputes and
  * balances, with the idempotency keys, errors and signed events of Stripe's API. No money moves.
  *
  * @param file keeps the state; by default it is forgotten
@@ -225,6 +226,28 @@ export async function startPaymentProvider({
     notify("checkout.session.completed", session);
   }
 
+  const disputesOf = ({ id }: Stripe.Charge) => all("dispute").filter(({ charge }) => charge === id);
+
+  /** The buyer's bank takes the money back, for the time being. */
+  function dispute(chargeId: string, amount?: number): Stripe.Dispute {
+    const charge = find("charge", chargeId);
+    const disputed = amount ?? charge.amount - charge.amount_refunded;
+    const item = keep(objects.newDispute(identity("dp"), charge, disputed));
+    charge.disputed = true;
+    book("", "adjustment", item, -disputed);
+    notify("charge.dispute.created", item);
+    return item;
+  }
+
+  /** The bank decides. */
+  function closeDispute(id: string, outcome: "won" | "lost"): void {
+    const item = find("dispute", id);
+    if (item.status === "won" || item.status === "lost") return;
+    item.status = outcome;
+    if (outcome === "won") book("", "adjustment", item, item.amount);
+    notify("charge.dispute.closed", item);
+  }
+
   /** What a session says of its payment intent, which is made when the buyer pays. */
   const paymentData = new Map<string, Stripe.Checkout.SessionCreateParams.PaymentIntentData>();
 
@@ -323,6 +346,8 @@ export async function startPaymentProvider({
       (parameters: Stripe.RefundCreateParams) => {
         const charge = find("charge", parameters.charge ?? "");
         const left = charge.amount - charge.amount_refunded;
+        if (disputesOf(charge).some(({ status }) => status !== "won"))
+          throw invalid("The charge is disputed.", "charge_disputed", "charge");
         if (left === 0)
           throw invalid("The charge has already been refunded.", "charge_already_refunded", "charge");
         const { amount = left } = parameters;
@@ -354,6 +379,7 @@ export async function startPaymentProvider({
     [/^\/v1\/charges\/([^/]+)$/, (_, id) => find("charge", id)],
     [/^\/v1\/transfers\/([^/]+)$/, (_, id) => find("transfer", id)],
     [/^\/v1\/refunds\/([^/]+)$/, (_, id) => find("refund", id)],
+    [/^\/v1\/disputes\/([^/]+)$/, (_, id) => find("dispute", id)],
     [/^\/v1\/charges$/, (parameters) => list("/v1/charges", all("charge"), parameters)],
     [/^\/v1\/refunds$/, (parameters) => list("/v1/refunds", all("refund"), parameters)],
     [/^\/v1\/transfers$/, (parameters) => list("/v1/transfers", all("transfer"), parameters)],
@@ -464,6 +490,14 @@ export async function startPaymentProvider({
       if (choice !== "leave") setUp(find("account", id), choice);
       return goTo(url.searchParams.get("back"));
     }
+    if (page === "disputes") {
+      if (choice === "dispute") dispute(new URLSearchParams(text).get("of") ?? "");
+      if (choice === "won" || choice === "lost")
+        closeDispute(new URLSearchParams(text).get("of") ?? "", choice);
+      if (choice) return goTo("/disputes");
+      const charges = all("charge").toReversed().slice(0, 50);
+      return show(200, disputesPage(charges.map((charge) => ({ charge, dispute: disputesOf(charge)[0] }))));
+    }
     return show(404, htmlPage("Not found", "<p>There is no such page.</p>"));
   }
 
@@ -488,6 +522,8 @@ export async function startPaymentProvider({
     sendEventsTo(url: string) {
       webhookUrl = url;
     },
+    dispute,
+    closeDispute,
     /** Cents of an account; without one, of the marketplace. */
     balance: (account = "") => state.balances[account] ?? 0,
     /** Pays an account's balance out to its bank. */
@@ -571,9 +607,7 @@ function withArrays(value: unknown): unknown {
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function payPage({ amount_total, currency }: Stripe.Checkout.Session, isDeclined: boolean): string {
-  const amount = new Intl.NumberFormat("en-US", { style: "currency", currency: currency ?? "usd" }).format(
-    (amount_total ?? 0) / 100,
-  );
+  const amount = amountText({ amount: amount_total ?? 0, currency: currency ?? "usd" });
   return htmlPage(
     `Pay ${amount}`,
     `${isDeclined ? '<p role="alert"><strong>Your card was declined.</strong> Try another one.</p>' : ""}
@@ -591,6 +625,30 @@ function closedPage({ status, success_url }: Stripe.Checkout.Session): string {
     `<p><a href="${escaped(success_url ?? "/")}">Back to the order</a></p>`,
   );
 }
+
+function disputesPage(rows: { charge: Stripe.Charge; dispute: Stripe.Dispute | undefined }[]): string {
+  const button = (choice: string, of: string, label: string) =>
+    `<form method="post"><input type="hidden" name="of" value="${escaped(of)}">
+<button name="choice" value="${choice}">${label}</button></form>`;
+  const items = rows.map(({ charge, dispute }) => {
+    const isOpen = dispute?.status === "needs_response";
+    const choices = isOpen
+      ? button("won", dispute.id, "Decide for the seller") +
+        button("lost", dispute.id, "Decide for the buyer")
+      : "";
+    const state = dispute
+      ? `${isOpen ? "disputed" : dispute.status}${choices}`
+      : button("dispute", charge.id, "Dispute");
+    return `<li>${amountText(charge)}, order ${escaped(charge.transfer_group ?? "")}: ${state}</li>`;
+  });
+  return htmlPage(
+    "The buyers’ bank",
+    items.length > 0 ? `<ol>${items.join("\n")}</ol>` : "<p>Nothing has been paid yet.</p>",
+  );
+}
+
+const amountText = ({ amount, currency }: Pick<Stripe.Charge, "amount" | "currency">) =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
 
 const onboardingPage = htmlPage(
   "Set up payouts",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  notDone,
   type PaymentProvider,
   type ProviderDispute,
   ProviderError,
@@ -28,10 +29,16 @@ export function memoryProvider() {
   };
 
   /** Once for each key; another request under a used one is an error. */
-  function once(key: string, facts: object, kind: string, act: (id: string) => void): { id: string } {
+  function once(
+    key: string,
+    { isLookup = false, ...facts }: { isLookup?: boolean; [fact: string]: unknown },
+    kind: string,
+    act: (id: string) => void,
+  ): { id: string } {
     if (faults.before-- > 0) throw new ProviderError(faults.code, faults.isRetryable);
     const text = JSON.stringify(facts);
     const earlier = moves.get(key);
+    if (isLookup && !earlier) throw new ProviderError(notDone, false);
     if (earlier) assert.equal(earlier.facts, text, "the same key with other facts");
     const id = earlier?.id ?? newId(kind);
     if (!earlier) {

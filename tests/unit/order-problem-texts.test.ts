@@ -43,7 +43,13 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
 test("each problem can be settled in ways that fit it", () => {
   const offersOf = (stage: (typeof orderStages)[number]) =>
     Object.fromEntries(problemKinds.map((kind) => [kind, problemOffersFor(kind, problemScope(kind, stage))]));
-  const { "not refunded": refund, "not returned": device, ...others } = offersOf("reserved");
+  const {
+    "not refunded": refund,
+    "not returned": device,
+    "bank dispute": bank,
+    ...others
+  } = offersOf("reserved");
+  expect(bank).toEqual([]);
   expect(device).toEqual(["return", "something else"]);
   for (const offers of Object.values(others)) expect(offers).toEqual(["return", "something else"]);
   const received = offersOf("received");

@@ -201,7 +201,15 @@ async function booked() {
   const payment = async () =>
     (await server.db.select().from(payments).where(eq(payments.orderId, order.id)))[0];
   const ledger = () => server.db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, order.id));
-  return { buyer, order, page, payment, ledger, location: response.headers.get("Location") ?? "" };
+  return {
+    seller: person,
+    buyer,
+    order,
+    page,
+    payment,
+    ledger,
+    location: response.headers.get("Location") ?? "",
+  };
 }
 
 test("a booking leads to the provider's page, and is paid once: event and return page at the same moment", async () => {
@@ -226,6 +234,84 @@ test("what is paid without coming back is known by its event", async () => {
   await choose(location, "pay");
   await expect.poll(async () => (await payment())?.paidAt).toBeInstanceOf(Date);
   expect(await ledger()).toHaveLength(1);
+});
+
+/** A buttons's effect on the page of the buyers' bank, whose events the product then has processed. */
+async function atTheBank(choice: "dispute" | "won" | "lost", of: string | null | undefined) {
+  const body = new URLSearchParams({ choice, of: of ?? "" });
+  const before = server.provider.events.length;
+  await fetch(new URL("/disputes", server.provider.origin), { method: "POST", body });
+  const event = server.provider.events.slice(before).find(({ type }) => type.startsWith("charge.dispute."));
+  if (!event) throw new Error("Nothing has happened.");
+  const isProcessed = async () =>
+    (await events()).some(({ id, processedAt }) => id === event.id && processedAt);
+  await expect.poll(isProcessed).toBe(true);
+}
+
+test("a bank's dispute holds an order; won, it goes on; lost, it ends and the device is for sale again", async () => {
+  const { seller, buyer, order, location, page, payment, ledger } = await booked();
+  await choose(location, "pay");
+  await expect.poll(async () => (await payment())?.paidAt).toBeInstanceOf(Date);
+  const path = `/manage/orders/${order.id}`;
+  const sellersPage = async () => textOf(await (await seller.get(path)).text());
+  const bank = await fetch(new URL("/disputes", server.provider.origin));
+  expect(await bank.text()).toContain(`order ${order.id}: `);
+
+  await atTheBank("dispute", (await payment())?.chargeId);
+  expect(await page()).toContain("Protected payment: disputed by the bank");
+  expect(await sellersPage()).toContain("It’s on hold until that’s settled. Don’t hand it over before that.");
+  const refused = await seller.post(path, { intent: "hand over", handover: "in person" });
+  expect(textOf(await refused.text())).toContain("so don’t hand it over before the bank has decided");
+  const problemPage = async () => textOf(await (await seller.get(`${path}/problem`)).text());
+  expect(await problemPage()).toContain("Bank dispute: the bank decides");
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const staffsPage = await (await admin.get(path)).text();
+  const [, casePath = ""] = /href="(\/manage\/problems\/[^"]+)"/.exec(staffsPage) ?? [];
+  expect(textOf(await (await admin.get(casePath)).text())).toContain(
+    "Answer the bank at the payment provider",
+  );
+  const disputeId = async () => (await payment())?.disputeId;
+  await atTheBank("won", await disputeId());
+  expect(await problemPage()).toContain("The buyer’s bank has decided, and the order goes on.");
+  expect(await sellersPage()).toContain("You have until");
+  expect((await buyer.post(path, { intent: "cancel" })).status).toBe(303);
+
+  const lost = await booked();
+  await choose(lost.location, "pay");
+  await expect.poll(async () => (await lost.payment())?.paidAt).toBeInstanceOf(Date);
+  await atTheBank("dispute", (await lost.payment())?.chargeId);
+  await atTheBank("lost", (await lost.payment())?.disputeId);
+  expect(await lost.page()).toContain("This order ended because of a problem.");
+  expect(await lost.page()).toContain("Protected payment: paid back");
+  const entries = (await lost.ledger()).map(({ kind, amountCents }) => [kind, amountCents]);
+  expect(entries).toEqual([
+    ["charged", lost.order.priceCents],
+    ["refunded", lost.order.priceCents],
+  ]);
+  expect((await lost.payment())?.settledAt).toBeInstanceOf(Date);
+  expect((await visitor(server).get(`/phones/${lost.order.phoneId}`)).status).toBe(200);
+  expect(await ledger()).toHaveLength(1);
+});
+
+test("what a bank takes back after the receipt is taken back from the seller", async () => {
+  const { seller, buyer, order, location, payment, ledger } = await booked();
+  await choose(location, "pay");
+  await expect.poll(async () => (await payment())?.paidAt).toBeInstanceOf(Date);
+  const path = `/manage/orders/${order.id}`;
+  await seller.post(path, { intent: "hand over", handover: "in person" });
+  await buyer.post(path, { intent: "approve" });
+  await server.db.update(payments).set({ approvedAt: new Date(Date.now() - 11 * 60_000) });
+  await server.tick();
+  const { accountId = "" } = (await seller.row()) ?? {};
+  expect(server.provider.balance(accountId)).toBe(order.priceCents);
+  await atTheBank("dispute", (await payment())?.chargeId);
+  await atTheBank("lost", (await payment())?.disputeId);
+  await server.tick();
+  expect(server.provider.balance(accountId)).toBe(0);
+  expect((await ledger()).map(({ kind }) => kind)).toEqual(["charged", "released", "refunded", "taken back"]);
+  const problem = textOf(await (await seller.get(`${path}/problem`)).text());
+  expect(problem).toContain("the order has ended, and the device comes back to you.");
 });
 
 test("a buyer pays later when the first answer of the provider was lost", async () => {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { problemKinds, problemOffers, problemStates, problemStepKinds, reviewRoles } from "../enums.ts";
+import { problemKinds, problemOffers, problemOpeners, problemStates, problemStepKinds } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
-/** Problems that one side of an order has opened. */
+/** Problems of orders: those that a side has opened, and disputes of a buyer’s bank. */
 export const orderProblems = sqliteTable(
   "order_problems",
   {
@@ -11,7 +11,7 @@ export const orderProblems = sqliteTable(
     orderId: text("order_id").notNull(),
     buyerId: text("buyer_id").notNull(),
     sellerId: text("seller_id").notNull(),
-    openedBy: text("opened_by", { enum: reviewRoles }).notNull(),
+    openedBy: text("opened_by", { enum: problemOpeners }).notNull(),
     kind: text("kind", { enum: problemKinds }).notNull(),
     state: text("state", { enum: problemStates }).notNull(),
     /** The newest step: who answers an older one is refused. */
@@ -25,7 +25,7 @@ export const orderProblems = sqliteTable(
     endedAt: timestamp("ended_at"),
   },
   (table) => [
-    // Each side has one open problem at a time.
+    // Each side has one open problem at a time, as Ringback has.
     uniqueIndex("order_problems_one_open")
       .on(table.orderId, table.openedBy)
       .where(sql`${table.endedAt} is null`),

@@ -38,12 +38,12 @@ export const isListedAgain = sql`coalesce('listed again' = (select ${orderSteps.
 
 /**
  * The order that ended by a problem, or after its handover, so that the device comes back to its seller, until it is
- * listed again; for a condition on `phones`.
+ * listed again; for a condition on `phones`. What a bank’s dispute ends before the handover is for sale again at once.
  */
 export const returnedOrderId = sql`(select max(${orders.id}) from ${orders}
   where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'cancelled' and (${orders.stage} <> 'reserved'
     or exists (select 1 from ${orderProblems} where ${orderProblems.orderId} = ${orders.id}
-      and ${orderProblems.state} = 'returned'))
+      and ${orderProblems.state} = 'returned' and ${orderProblems.kind} <> 'bank dispute'))
   and not ${isListedAgain})`;
 
 /** What still hides a listing whose removal is undone, for a condition on `phones`; null if nothing does. */

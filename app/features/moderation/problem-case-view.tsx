@@ -86,7 +86,7 @@ export function ProblemCaseView({
             <CaseSection
               key={other.id}
               id={`problem-${other.id}`}
-              title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope)}`}
+              title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope, other.kind)}`}
             >
               <ProblemHistory problem={other} />
             </CaseSection>

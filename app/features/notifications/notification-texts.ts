@@ -233,6 +233,13 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "Decisions about problems",
   },
+  "payment disputed": {
+    sentence: (device) => `The buyer’s bank disputes the payment for the ${device}.`,
+    next: "The order is on hold until the bank decides. Not handed over yet? Then the device stays with the seller until that.",
+    linkLabel: "Read what happens next",
+    group: "Orders",
+    label: "Disputes of a buyer’s bank",
+  },
   refunded: {
     sentence: (device) => `We decided a refund: ${device}.`,
     next: "The order’s page says why, and where the money is.",

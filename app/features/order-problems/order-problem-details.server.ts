@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
-import type { OrderStage, ProblemOffer, ReviewRole } from "#app/db/enums.ts";
+import { type OrderStage, type ProblemOffer, type ProblemOpener, problemOpeners } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   conversations,
@@ -24,6 +24,7 @@ import { openedBefore, selectProblems, selectReportable } from "./open-problem.s
 import {
   allowedAnswers,
   isAfterEnd,
+  isDecidedByBank,
   isReturnByRight,
   problemChoices,
   problemScope,
@@ -43,15 +44,18 @@ const maxMessages = 100;
 /** An order with the problems of both sides and their histories, as one of its sides sees them. */
 export type OrderProblem = NonNullable<Awaited<ReturnType<typeof findOrderProblem>>>;
 
-/** Finds the latest problem of each side of an order, for its buyer or seller; null for others. */
+/** Finds the latest problem of each side of an order, and of Ringback, for its buyer or seller; null for others. */
 export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, now = new Date()) {
-  const latestOf = (role: ReviewRole) =>
+  const latestOf = (opener: ProblemOpener) =>
     db
       .select({ id: sql<string>`max(${orderProblems.id})` })
       .from(orderProblems)
-      .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.openedBy, role)));
+      .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.openedBy, opener)));
   const isLatest = (id: typeof orderProblemSteps.problemId | typeof photos.problemId) =>
-    sql`${id} in ((${latestOf("buyer")}), (${latestOf("seller")}))`;
+    sql`${id} in (${sql.join(
+      problemOpeners.map((opener) => sql`(${latestOf(opener)})`),
+      sql`, `,
+    )})`;
   const [[order], problems, steps, pictures] = await db.batch([
     selectReportable(db, viewer, orderId, now),
     selectProblems(db, orderId),
@@ -145,6 +149,7 @@ function settlementOf(
   steps: { kind: string; offer: ProblemOffer | null; amountCents: number | null; text: string }[],
 ) {
   const last = steps.at(-1);
+  if (isDecidedByBank(kind)) return null;
   if (state !== "solved" && state !== "returned") return null;
   if (last?.kind === "decided") return { offer: null, amountCents: last.amountCents, text: last.text };
   if (last?.kind === "accepted" && isReturnByRight(kind))

@@ -1,10 +1,18 @@
 import { brand } from "#app/brand.ts";
-import type { ProblemKind, ProblemOffer, ProblemState, ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
+import type {
+  ProblemKind,
+  ProblemOffer,
+  ProblemOpener,
+  ProblemState,
+  ProblemStepKind,
+  ReviewRole,
+} from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { Parcel } from "../orders/order.rules.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import {
   isAfterEnd,
+  isDecidedByBank,
   isReturnByRight,
   type ProblemDecision,
   type ProblemScope,
@@ -114,7 +122,7 @@ export function problemStatusText(
   }: {
     kind?: ProblemKind;
     state: ProblemState;
-    openedBy: ReviewRole;
+    openedBy: ProblemOpener;
     scope: ProblemScope;
     isOverdue: boolean;
     /** Whether the other side than the viewer’s has left. */
@@ -125,6 +133,7 @@ export function problemStatusText(
   day: string,
 ): string {
   if (hasEndedWithOrder) return "The order has ended, and this problem with it.";
+  if (kind && isDecidedByBank(kind)) return disputeText(state, scope, role);
   if (state === "solved") return "This problem is solved.";
   if (state === "returned") return endText("Settled: the order has ended", scope, role);
   if (state === "refused") {
@@ -155,6 +164,23 @@ export function problemStatusText(
   }
   if (actor === role) return `${capitalized(what)} by ${day}. ${then}`;
   return `The ${actor} has until ${day} to ${what}. ${then}`;
+}
+
+/** How a dispute of the buyer’s bank stands, and what each side does meanwhile. */
+function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemViewer): string {
+  const whose = role === "buyer" ? "Your" : "The buyer’s";
+  if (state === "returned")
+    return endText(`${whose} bank took the money back, so the order has ended`, scope, role);
+  if (state === "solved") return `${whose} bank has decided, and the order goes on.`;
+  const disputes = `${whose} bank disputes the payment. Until it decides, nothing is paid out or back.`;
+  if (role === "buyer") return `${disputes} If you didn’t mean that, tell your bank, and write here.`;
+  if (role === "moderator")
+    return `${disputes} Answer the bank at the payment provider, with what both sides write.`;
+  return `${disputes} ${
+    scope === "before handover"
+      ? "Don’t hand the device over before that: if the bank takes the money back, the order ends."
+      : "Write here how and when you handed it over: we tell the bank."
+  }`;
 }
 
 export const otherSide = (role: ReviewRole): ReviewRole => (role === "buyer" ? "seller" : "buyer");
@@ -198,7 +224,8 @@ const stateLabels: Record<ProblemState, string> = {
 };
 
 /** Follows the name of the problem. */
-export function stateLabel(state: ProblemState, scope: ProblemScope): string {
+export function stateLabel(state: ProblemState, scope: ProblemScope, kind?: ProblemKind): string {
+  if (state === "open" && kind && isDecidedByBank(kind)) return "the bank decides";
   return state === "returned" && !isAfterEnd(scope) ? endings[scope].state : stateLabels[state];
 }
 
@@ -217,6 +244,7 @@ const stepLabels: Record<ProblemStepKind, string> = {
 /** @param by the name of who did it */
 export function problemStepLabel(kind: ProblemStepKind, by: string, problem?: ProblemKind): string {
   if (kind === "accepted" && problem && isReturnByRight(problem)) return "Return accepted";
+  if (kind === "decided" && problem && isDecidedByBank(problem)) return "The bank’s decision";
   return kind === "asked moderators" && by === brand.name ? `${brand.name} steps in` : stepLabels[kind];
 }
 

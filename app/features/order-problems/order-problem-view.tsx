@@ -17,6 +17,7 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { chooseAgainText } from "../photos/photo-refusals.ts";
 import {
+  isDecidedByBank,
   isReturnByRight,
   type ProblemAnswer,
   type ProblemScope,
@@ -313,7 +314,7 @@ export function StateBox({
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
         {problemName(problem.kind)}
-        {problem.endedAt === null && `: ${stateLabel(problem.state, problem.scope)}`}
+        {problem.endedAt === null && `: ${stateLabel(problem.state, problem.scope, problem.kind)}`}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
       {handover && <p className="mt-1 text-pretty wrap-anywhere">{handover}</p>}
@@ -454,7 +455,11 @@ function MessageForm({ found, problem, account, result }: AnswerProps) {
     moderators: `The ${other} and our moderators read it.`,
     left: "Our moderators read it.",
   };
-  const reader = found.isOtherGone ? "left" : problem.state === "with moderators" ? "moderators" : "both";
+  const reader = found.isOtherGone
+    ? "left"
+    : problem.state === "with moderators" || isDecidedByBank(problem.kind)
+      ? "moderators"
+      : "both";
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer="write" account={account} problem={problem} />

@@ -28,7 +28,7 @@ export const allowedAnswers = (
   isOpener: boolean,
   isOtherGone: boolean,
 ): readonly ProblemAnswer[] =>
-  (answers[isOpener ? "opener" : "other"][state] ?? [])
+  (answers[isDecidedByBank(kind) ? "bystander" : isOpener ? "opener" : "other"][state] ?? [])
     // There is nothing to offer to who has a right to it.
     .map((answer) => (answer === "offer" && isReturnByRight(kind) ? "accept" : answer))
     .filter((answer) => !isOtherGone || (answer !== "offer" && answer !== "decline"));
@@ -36,16 +36,20 @@ export const allowedAnswers = (
 /** Whether the buyer can give the device back for no reason: once the other side agrees, or has not answered in time. */
 export const isReturnByRight = (kind: ProblemKind) => kind === "changed mind";
 
+/** Whether neither the sides nor moderators decide, but the buyer’s bank. */
+export const isDecidedByBank = (kind: ProblemKind) => kind === "bank dispute";
+
 /** A side can write this many messages an hour in a problem. */
 export const maxProblemMessagesAnHour = 20;
 
-const answers: Record<"opener" | "other", Partial<Record<ProblemState, ProblemAnswer[]>>> = {
+const answers: Record<"opener" | "other" | "bystander", Partial<Record<ProblemState, ProblemAnswer[]>>> = {
   opener: {
     open: ["ask", "close", "write"],
     offered: ["accept", "decline", "ask", "close", "write"],
     "with moderators": ["close", "write"],
   },
   other: { open: ["offer", "ask", "write"], offered: ["ask", "write"], "with moderators": ["write"] },
+  bystander: { open: ["write"] },
 };
 
 /** The step that an answer adds. */
@@ -128,6 +132,7 @@ const problems: Record<ProblemKind, ProblemRules> = {
     isAfterEnd: true,
     isDecidedForGood: true,
   },
+  "bank dispute": { name: "Bank dispute", labels: {}, offers: [] },
 };
 
 export function problemName(kind: ProblemKind): string {
@@ -223,7 +228,9 @@ export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope
 
 /** What the side that answers can offer. */
 export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): ProblemOffer[] {
-  return scope === "before handover" ? ["return", "something else"] : problems[kind].offers;
+  return scope === "before handover" && !isDecidedByBank(kind)
+    ? ["return", "something else"]
+    : problems[kind].offers;
 }
 
 /** Why an amount is not paid back of an order that goes on. @param left what can be; null if Ringback holds nothing */

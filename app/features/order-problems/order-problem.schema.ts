@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { problemKinds, problemOffers, problemStates, problemStepKinds } from "#app/db/enums.ts";
+import {
+  problemKinds,
+  problemOffers,
+  problemOpeners,
+  problemStates,
+  problemStepKinds,
+} from "#app/db/enums.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
@@ -7,7 +13,10 @@ import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
 const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);
 
 export const newProblemSchema = z.object({
-  kind: z.enum(problemKinds, { error: choiceError("Problem", "Choose one of the problems in the list") }),
+  kind: z
+    .enum(problemKinds, { error: choiceError("Problem", "Choose one of the problems in the list") })
+    // Ringback opens it.
+    .exclude(["bank dispute"]),
   text: words("Description", "Describe what happened"),
 });
 export type NewProblem = z.output<typeof newProblemSchema>;
@@ -100,5 +109,7 @@ export const problemDecisionSchema = z
   });
 export type NewProblemDecision = z.output<typeof problemDecisionSchema>;
 
+export const problemKindSchema = z.enum(problemKinds);
+export const problemOpenerSchema = z.enum(problemOpeners);
 export const problemStateSchema = z.enum(problemStates);
 export const problemStepKindSchema = z.enum(problemStepKinds);

@@ -25,9 +25,11 @@ import {
   type NotificationKind,
   type OrderStage,
   type ProblemOffer,
+  type ProblemOpener,
   type ProblemState,
   type ProblemStepKind,
   problemKinds,
+  problemOpeners,
 } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { notifications, orderProblemSteps, orderProblems, orders, payments, phones } from "#app/db/schema.ts";
@@ -37,7 +39,7 @@ import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
-import { removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
+import { freedStatus, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { reportEndedUntil } from "../messages/order-messages.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
 import { refundableCents } from "../payments/protected-orders.server.ts";
@@ -46,6 +48,7 @@ import {
   allowedAnswers,
   amountRefusal,
   isAfterEnd,
+  isDecidedByBank,
   isReturnByRight,
   maxProblemMessagesAnHour,
   type ProblemAnswer,
@@ -215,6 +218,7 @@ export async function decideProblem(
   if (isSame && last.actorId === moderator.id && problem.state === decision) return "done";
   if (problem.endedAt) return "not open";
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
+  if (isDecidedByBank(problem.kind)) return "not now";
   const scope = problemScope(problem.kind, stage);
   if (!decisionChoices(scope).some(({ value }) => value === decision)) return "not now";
   const unpayable =
@@ -231,13 +235,13 @@ export async function decideProblem(
   return advance(db, problem, decision, { ...step, told: "problem decided", details, now });
 }
 
-/** Condition on `orderProblems`: the moderators decide about it, or have. */
+/** Condition on `orderProblems`: moderators read it, since they decide about it, have, or answer the bank that does. */
 export function wasWithModerators(db: Db) {
   const asked = and(
     eq(orderProblemSteps.problemId, orderProblems.id),
     eq(orderProblemSteps.kind, "asked moderators"),
   );
-  return hasRow(db, orderProblemSteps, asked);
+  return or(eq(orderProblems.kind, "bank dispute"), hasRow(db, orderProblemSteps, asked));
 }
 
 /** Condition on `orderProblems`: the viewer is no side of it. Others decide about one's own. */
@@ -288,7 +292,7 @@ function findProblems(db: Db, condition: SQL | undefined) {
 }
 
 /** Brings a problem into its next state, unless somebody has answered since it was read. */
-async function advance(
+export async function advance(
   db: Db,
   problem: Problem,
   state: ProblemState,
@@ -301,6 +305,8 @@ async function advance(
     paidBackCents = 0,
     told,
     details,
+    also = [],
+    condition,
     now,
   }: {
     actor: Actor;
@@ -313,6 +319,9 @@ async function advance(
     told: NotificationKind;
     /** What the notifications say beside the device. */
     details: NotificationDetails;
+    /** What is stored in the same batch, and what else must be as it was read. */
+    also?: BatchItem<"sqlite">[];
+    condition?: SQL;
     now: Date;
   },
 ): Promise<"done" | "changed" | "amount too high"> {
@@ -323,7 +332,10 @@ async function advance(
   const refusal = await batchUnless(
     db,
     {
-      changed: hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))),
+      changed: and(
+        hasRow(db, orderProblems, and(own, eq(orderProblems.lastStepId, problem.lastStepId))),
+        condition,
+      ),
       "amount too high":
         paidBackCents > 0
           ? hasRow(db, orders, and(order, sql`${refundableCents} > ${paidBackCents}`))
@@ -350,8 +362,9 @@ async function advance(
       ...(state === "solved" || state === "refused" ? [resumeOrders(db, order, now)] : []),
       notifySide(db, "buyer", told, notice),
       notifySide(db, "seller", told, notice),
-      ...(state === "returned" ? endOtherProblem(db, problem, now) : []),
+      ...(state === "returned" ? endOtherProblems(db, problem, now) : []),
       resumeReviews(db, sql`(${problem.orderId})`, now),
+      ...also,
     ],
   );
   // If that fails, the job does it.
@@ -406,7 +419,7 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
     db
       .update(phones)
       .set({
-        status: "available",
+        status: freedStatus(),
         hiddenById: sql`coalesce(${phones.hiddenById}, ${removalOfSeller}, ${returnedOrderId})`,
       })
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
@@ -416,12 +429,17 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
   ];
 }
 
-/** Statements: the problem of the other side, if it is open, ends with the order, and both sides are told. */
-function endOtherProblem(db: Db, { id, orderId }: Problem, now: Date) {
+/** Statements: the problems of others, if they are open, end with the order, and both sides are told. */
+function endOtherProblems(db: Db, { orderId, openedBy }: Problem, now: Date) {
+  const others = problemOpeners.filter((opener) => opener !== openedBy);
+  return others.flatMap((opener) => endProblemOf(db, orderId, opener, now));
+}
+
+function endProblemOf(db: Db, orderId: string, opener: ProblemOpener, now: Date) {
   const stepId = timeOrderedId();
   const isOther = and(
     eq(orderProblems.orderId, orderId),
-    ne(orderProblems.id, id),
+    eq(orderProblems.openedBy, opener),
     isNull(orderProblems.endedAt),
   );
   const hasEnded = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.lastStepId, stepId));

@@ -27,7 +27,7 @@ export async function putProblemPhotos(
 
 /** Condition on `orderProblems`: the viewer has opened this problem. */
 function isOpener(viewer: Viewer, problemId: string) {
-  const openerId = sql`iif(${orderProblems.openedBy} = 'buyer', ${orderProblems.buyerId}, ${orderProblems.sellerId})`;
+  const openerId = sql`case ${orderProblems.openedBy} when 'buyer' then ${orderProblems.buyerId} when 'seller' then ${orderProblems.sellerId} end`;
   return and(eq(orderProblems.id, problemId), eq(openerId, viewer.id));
 }
 

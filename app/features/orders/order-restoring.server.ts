@@ -16,7 +16,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { isPaidBack, isPaymentOverdue } from "../payments/protected-orders.server.ts";
+import { isChargedBack, isPaidBack, isPaymentOverdue } from "../payments/protected-orders.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
@@ -39,6 +39,7 @@ const restoringRefusals = {
   "too many reservations": "We can’t restore this order: you have too many other reservations.",
   "problem open": "We can’t restore this order: a problem with it is open.",
   reviewed: "We can’t restore this order: it was reviewed.",
+  disputed: "We can’t restore this order: the buyer’s bank disputes its payment.",
   refunded: "We can’t restore this order: its payment goes back to the buyer.",
   "not paid in time": "We can’t restore this order: it wasn’t paid in time.",
 };
@@ -98,6 +99,7 @@ function restoringConditions(
     "problem open": not(hasOpenProblem(db)),
     // Somebody has reviewed how it ended.
     reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
+    disputed: not(isChargedBack(db)),
     refunded: not(isPaidBack(db)),
     "not paid in time": not(isPaymentOverdue(db)),
   };

@@ -119,9 +119,9 @@ export function hasSuspendedBuyer(db: Db) {
   return hasRow(db, users, and(eq(users.id, orders.buyerId), isSuspendedNow()));
 }
 
-/** Condition on `orders`: a problem, of a kind if one is given, is open, so the order is on hold. */
-export function hasOpenProblem(db: Db, kind?: ProblemKind) {
-  const isKind = kind && eq(orderProblems.kind, kind);
+/** Condition on `orders`: a problem, of one of the kinds if any are given, is open, so the order is on hold. */
+export function hasOpenProblem(db: Db, ...kinds: ProblemKind[]) {
+  const isKind = kinds.length > 0 ? inArray(orderProblems.kind, kinds) : undefined;
   const isOpen = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt), isKind);
   return hasRow(db, orderProblems, isOpen);
 }
@@ -261,7 +261,9 @@ export function problemColumns(db: Db) {
   const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
   return {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-    hasOtherTerms: hasOpenProblem(db, "other terms").mapWith(Boolean).as("has_other_terms"),
+    isHandoverBarred: hasOpenProblem(db, "other terms", "bank dispute")
+      .mapWith(Boolean)
+      .as("is_handover_barred"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
     hasBlock: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("has_block"),
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */
@@ -335,6 +337,7 @@ export function stepConditions(
         "not paid yet": not(isUnpaid(db)),
         // With another problem too, since the problem may be that nothing has arrived.
         "other terms": not(hasOpenProblem(db, "other terms")),
+        disputed: not(hasOpenProblem(db, "bank dispute")),
         ...notReceived,
         "not yours": and(hasStage("reserved"), isSeller(db, actor)),
         "buyer left": isNull(goneSide(db)),

@@ -17,6 +17,7 @@ export const orderRefusals = {
   "order changed": "The order has changed in the meantime. Check what’s new, then try again.",
   "other terms":
     "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",
+  disputed: "The buyer’s bank disputes the payment, so don’t hand it over before the bank has decided.",
   "too late to cancel":
     "It’s been handed over, so you can’t cancel the order anymore. If something’s wrong, report a problem.",
   "reason required":
@@ -51,8 +52,8 @@ interface ToldState extends OrderState {
   /** Whether, after its end, the money or the device may still have to be given back. */
   isRefundDue: boolean;
   isReturnDue: boolean;
-  /** Whether an open problem is that a side asked for other terms; by default it is not. */
-  hasOtherTerms?: boolean;
+  /** Whether an open problem keeps the seller from handing it over; by default none does. */
+  isHandoverBarred?: boolean;
   /** Whether the seller’s account is suspended; by default it is not. */
   isSellerSuspended?: boolean;
   /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
@@ -261,8 +262,10 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
   if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
-  if (hasProblem && role === "seller" && stage === "reserved" && !gone && !order.hasOtherTerms)
-    return "It’s on hold until that’s settled, but you can hand it over.";
+  if (hasProblem && role === "seller" && stage === "reserved" && !gone)
+    return order.isHandoverBarred
+      ? "It’s on hold until that’s settled. Don’t hand it over before that."
+      : "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
   if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);
   if (stage === "received" || day === null) return null;

@@ -6,6 +6,7 @@ import type {
   OrderStage,
   ProblemKind,
   ProblemOffer,
+  ProblemOpener,
   ProblemState,
   ProblemStepKind,
   ReviewRole,
@@ -134,7 +135,7 @@ function withProblem(db: Db, condition: SQL) {
 interface ListedProblem {
   kind: ProblemKind;
   state: ProblemState;
-  openedBy: ReviewRole;
+  openedBy: ProblemOpener;
   /** In milliseconds; null once it has ended. */
   deadline: number | null;
   lastStep: ProblemStepKind;

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -31,7 +31,7 @@ const causeLabels: Record<PaymentCause, string> = {
 
 /** What has happened to the money of an order, for staff. */
 export function LedgerSection({
-  ledger: { entries, tasks, refundable, account },
+  ledger: { entries, tasks, disputeId, refundable, account },
   result,
 }: {
   ledger: SerializeFrom<OrderLedger> & {
@@ -49,6 +49,15 @@ export function LedgerSection({
       <h2 id="ledger" className="text-xl font-semibold">
         Ledger
       </h2>
+      {disputeId && (
+        <p className="mt-2">
+          The buyer’s bank disputes the payment, or has:{" "}
+          <Link to={`/manage/problems/${disputeId}`} className="link">
+            see what both sides say
+          </Link>
+          .
+        </p>
+      )}
       {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has been paid.</p>}
       <ul className="divide-y divide-base-300">
         {entries.map(({ id, kind, amountCents, providerId, createdAt }) => {

@@ -4,7 +4,15 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
-import { ledgerEntries, orders, payments, paymentTasks, phones, users } from "#app/db/schema.ts";
+import {
+  ledgerEntries,
+  orderProblems,
+  orders,
+  payments,
+  paymentTasks,
+  phones,
+  users,
+} from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
@@ -126,9 +134,11 @@ export type OrderLedger = Awaited<ReturnType<typeof findLedger>>;
 
 /** What has happened to the money of an order, and what is to be sent to the provider or was, for staff. */
 export async function findLedger(db: Db, orderId: string) {
-  const [entries, tasks] = await db.batch([
+  const dispute = and(eq(orderProblems.orderId, orderId), eq(orderProblems.kind, "bank dispute"));
+  const [entries, tasks, [disputed]] = await db.batch([
     db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id)),
     db.select().from(paymentTasks).where(eq(paymentTasks.orderId, orderId)).orderBy(asc(paymentTasks.id)),
+    db.select({ id: orderProblems.id }).from(orderProblems).where(dispute).limit(1),
   ]);
-  return { entries, tasks };
+  return { entries, tasks, disputeId: disputed?.id ?? null };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -7,8 +7,8 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { ledgerEntries, orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
-import { isDisputed } from "./protected-orders.server.ts";
-import { type PaymentProvider, ProviderError } from "./provider.ts";
+import { isDisputed, isDisputeLost } from "./protected-orders.server.ts";
+import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Tasks of one run; the next run continues. */
 const maxTasks = 50;
@@ -56,6 +56,10 @@ function selectDue(db: Db, now: Date, limit: number) {
       amountCents: paymentTasks.amountCents,
       attempts: paymentTasks.attempts,
       heldCents: sql<number>`${heldColumn}`.as("held_cents"),
+      /** What was tried before the bank took the money is another amount now, but may have been carried out. */
+      isLookup: sql`${and(isDisputeLost(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}`
+        .mapWith(Boolean)
+        .as("is_lookup"),
       chargeId: payments.chargeId,
       accountId: payoutAccounts.accountId,
       /** What was released to the seller before. */
@@ -81,8 +85,8 @@ function selectDue(db: Db, now: Date, limit: number) {
 }
 
 function send(provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {
-  const { id: key, orderId, kind, amountCents, chargeId, accountId, transferId } = task;
-  const move = { key, orderId, amountCents };
+  const { id: key, orderId, kind, amountCents, isLookup, chargeId, accountId, transferId } = task;
+  const move = { key, orderId, amountCents, isLookup };
   if (kind === "refund" && chargeId) return provider.refund({ ...move, chargeId });
   if (kind === "release" && chargeId && accountId) return provider.release({ ...move, chargeId, accountId });
   if (kind === "take back" && transferId) return provider.reverse({ ...move, transferId });
@@ -130,12 +134,15 @@ const backColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.am
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
 async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: ProviderError, now: Date) {
+  const isOpen = and(eq(paymentTasks.id, task.id), isNull(paymentTasks.doneAt));
+  // What is due instead follows from the ledger.
+  if (code === notDone) return void (await db.delete(paymentTasks).where(isOpen));
   const pause = isRetryable ? Math.min(pauses.first * 2 ** task.attempts, pauses.longest) : pauses.refused;
   const nextAt = new Date(now.getTime() + pause);
   await db
     .update(paymentTasks)
     .set({ attempts: sql`${paymentTasks.attempts} + 1`, error: code, nextAt })
-    .where(and(eq(paymentTasks.id, task.id), isNull(paymentTasks.doneAt)));
+    .where(isOpen);
 }
 
 /** Sums of a whole ledger, for the numbers of staff and checks. */

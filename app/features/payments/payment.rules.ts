@@ -99,7 +99,7 @@ export function shareCents({
 function refundDue(facts: MoneyFacts, now: number): MoneyDue | null {
   const amountCents = backCents(facts);
   const cause = refundCause(facts);
-  if (amountCents === 0 || now < refundTime(facts, cause)) return null;
+  if (amountCents <= 0 || now < refundTime(facts, cause)) return null;
   const withSeller = facts.released - facts.takenBack;
   if (withSeller > 0) return { kind: "take back", amountCents: withSeller, cause };
   return { kind: "refund", amountCents, cause };

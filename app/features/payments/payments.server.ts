@@ -62,7 +62,8 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
     endingProblem: sql`(select p.kind from ${orderProblems} p where p.order_id = ${orders.id}
       and p.state = 'returned' order by p.id desc limit 1)`,
     hasOpenProblem: sql`${hasRow(db, orderProblems, open)}`,
-    problemSettledAt: lastProblem(sql`p.state <> 'returned'`),
+    // A bank settles nothing between the two sides.
+    problemSettledAt: lastProblem(sql`p.state <> 'returned' and p.kind <> 'bank dispute'`),
     isListedAgain: sql`${isListedAgain}`,
     returnSettledAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'solved'`),
     returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),

@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, type SQLWrapp
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import { orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
+import { ledgerEntries, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import { paymentTerms } from "#app/market.ts";
 import { hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
@@ -64,6 +64,17 @@ export function isPaymentOverdue(db: Db, now = new Date()) {
 
 /** Condition on `payments`: the buyer’s bank disputes it. */
 export const isDisputed = sql`(${payments.disputedAt} is not null and ${payments.disputeEndedAt} is null)`;
+
+/** Condition on `payments`: the buyer’s bank has taken the money, or a part of it. */
+export function isDisputeLost(db: Db) {
+  const isLoss = and(eq(ledgerEntries.kind, "refunded"), eq(ledgerEntries.providerId, payments.disputeId));
+  return hasRow(db, ledgerEntries, isLoss);
+}
+
+/** Condition on `orders`: the buyer’s bank disputes its payment, or has taken the money. */
+export function isChargedBack(db: Db) {
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), or(isDisputed, isDisputeLost(db))));
+}
 
 /** Condition on `orders`: its seller is being paid, or was. */
 export function isPaidOut(db: Db) {

@@ -2,9 +2,6 @@ import { and, asc, inArray, isNull, lte } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { refreshDispute } from "./disputes.server.ts";
-import { refreshPayment } from "./payments.server.ts";
-import { refreshPayoutAccount } from "./payouts.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Events of one run; the next run continues. */
@@ -15,18 +12,17 @@ const keptDays = 30;
 
 type Handler = (db: Db, provider: PaymentProvider, objectId: string) => Promise<unknown>;
 
-/** What an event says may be old or out of order, so it is looked up at the provider before it counts. */
-const handlers: Record<string, Handler> = {
-  "account.updated": refreshPayoutAccount,
-  "checkout.session.completed": refreshPayment,
-  "charge.dispute.created": refreshDispute,
-  "charge.dispute.closed": refreshDispute,
-};
+/**
+ * By the type of an event, what is looked up at the provider before it counts: what the event says may be old or out of
+ * order.
+ */
+export type EventHandlers = Record<string, Handler>;
 
 /** Stores an event of the provider, once. @returns false if it is forged */
 export async function receiveEvent(
   db: Db,
   provider: PaymentProvider,
+  handlers: EventHandlers,
   { body, signature }: { body: string; signature: string | null },
 ): Promise<boolean> {
   const event = await provider.readEvent(body, signature);
@@ -44,7 +40,11 @@ export async function receiveEvent(
  *
  * @returns the codes of the failures
  */
-export async function processEvents(db: Db, provider: PaymentProvider): Promise<string[]> {
+export async function processEvents(
+  db: Db,
+  provider: PaymentProvider,
+  handlers: EventHandlers,
+): Promise<string[]> {
   const waiting = await db
     .select()
     .from(providerEvents)

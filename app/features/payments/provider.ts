@@ -28,7 +28,12 @@ interface Move {
   key: string;
   orderId: string;
   amountCents: number;
+  /** Whether it is only looked up: if it was not carried out before, that is an error with the code `notDone`. */
+  isLookup?: boolean;
 }
+
+/** The code of a movement that was looked up, and was not carried out. */
+export const notDone = "not_done";
 
 /** What has moved at the provider. */
 export interface ProviderMovement {

@@ -15,8 +15,8 @@ export const refundRefusals = {
   "own order": "This is your own order, so a colleague has to decide.",
   "not paid": "It hasn’t been paid.",
   ended: "The order has ended, so the buyer gets all of it back anyway.",
-  "problem open": "A problem with the order is open. Decide that instead.",
   disputed: "The buyer’s bank disputes the payment. It decides about the money.",
+  "problem open": "A problem with the order is open. Decide that instead.",
   "all refunded": "The buyer gets all of it back already.",
   changed: "Somebody has paid back a part of it meanwhile. Here’s the current state.",
 } as const;
@@ -37,8 +37,8 @@ function refundConditions(db: Db, staff: Viewer): Record<RefundRefusal, SQL | un
     "own order": sql`not ${isOwn}`,
     "not paid": paymentThat(isNotNull(payments.paidAt)),
     ended: eq(orders.status, "active"),
-    "problem open": sql`not ${hasRow(db, orderProblems, open)}`,
     disputed: sql`not ${paymentThat(isDisputed)}`,
+    "problem open": sql`not ${hasRow(db, orderProblems, open)}`,
     "all refunded": paymentThat(sql`${payments.refundCents} < ${payments.amountCents}`),
   };
 }

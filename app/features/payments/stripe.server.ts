@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { PayoutState } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
-import { type PaymentProvider, ProviderError, type ProviderMovement } from "./provider.ts";
+import { notDone, type PaymentProvider, ProviderError, type ProviderMovement } from "./provider.ts";
 
 /** The version that the types of the package describe. */
 const apiVersion = "2026-10-28.endive";
@@ -103,8 +103,8 @@ export function stripeProvider(settings: {
         }
       }),
 
-    release: ({ key, orderId, chargeId, accountId, amountCents }) =>
-      moveOnce(key, stripe.transfers.list({ transfer_group: orderId, limit: 100 }), () =>
+    release: ({ key, isLookup = false, orderId, chargeId, accountId, amountCents }) =>
+      moveOnce({ key, isLookup }, stripe.transfers.list({ transfer_group: orderId, limit: 100 }), () =>
         stripe.transfers.create(
           {
             amount: amountCents,
@@ -119,8 +119,8 @@ export function stripeProvider(settings: {
         ),
       ),
 
-    refund: ({ key, orderId, chargeId, amountCents }) =>
-      moveOnce(key, stripe.refunds.list({ charge: chargeId, limit: 100 }), async () => {
+    refund: ({ key, isLookup = false, orderId, chargeId, amountCents }) =>
+      moveOnce({ key, isLookup }, stripe.refunds.list({ charge: chargeId, limit: 100 }), async () => {
         const refund = await stripe.refunds.create(
           { charge: chargeId, amount: amountCents, metadata: { order: orderId, key } },
           { idempotencyKey: key },
@@ -129,8 +129,8 @@ export function stripeProvider(settings: {
         return refund;
       }),
 
-    reverse: ({ key, orderId, transferId, amountCents }) =>
-      moveOnce(key, stripe.transfers.listReversals(transferId, { limit: 100 }), () =>
+    reverse: ({ key, isLookup = false, orderId, transferId, amountCents }) =>
+      moveOnce({ key, isLookup }, stripe.transfers.listReversals(transferId, { limit: 100 }), () =>
         stripe.transfers.createReversal(
           transferId,
           { amount: amountCents, metadata: { order: orderId, key } },
@@ -227,12 +227,13 @@ export function stripeProvider(settings: {
 
 /** Does what was not done with this key before. Stripe forgets keys after a day, so that they alone don't tell. */
 function moveOnce<Item extends { id: string; metadata?: Stripe.Metadata | null }>(
-  key: string,
+  { key, isLookup }: { key: string; isLookup: boolean },
   done: AsyncIterable<Item>,
   move: () => Promise<{ id: string }>,
 ): Promise<{ id: string }> {
   return answered(async () => {
     for await (const { id, metadata } of done) if (metadata?.key === key) return { id };
+    if (isLookup) throw new ProviderError(notDone, false);
     const { id } = await move();
     return { id };
   });

@@ -1,4 +1,19 @@
-import { and, eq, exists, gt, gte, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  gte,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -66,7 +81,7 @@ export async function saveReview(
 const onHold = Date.UTC(9000, 0);
 
 /** A statement: the reviews of an order that nobody else sees yet stay hidden while a problem is open. */
-export function pauseReviews(db: Db, orderId: string, now: Date) {
+export function pauseReviews(db: Db, orderId: string | SQLWrapper, now: Date) {
   const isHidden = and(gt(reviews.publishedAt, now), lt(reviews.publishedAt, new Date(onHold)));
   return db
     .update(reviews)

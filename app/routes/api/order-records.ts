@@ -4,7 +4,8 @@ import { toAmount } from "#app/features/listings/money.rules.ts";
 import { problemAnswers, problemDecisions } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
-  newProblemSchema,
+  problemKindSchema,
+  problemOpenerSchema,
   problemStateSchema,
   problemStepKindSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
@@ -169,9 +170,11 @@ export function toOrderReviews({ own, other, refusal: _, otherMayCome: __, ...fi
 
 const orderProblemFields = z.object({
   _id,
-  kind: newProblemSchema.shape.kind,
+  kind: problemKindSchema,
   state: problemStateSchema.describe("The last three mean it’s settled."),
-  openedBy: z.enum(["buyer", "seller"]),
+  openedBy: problemOpenerSchema.describe(
+    `“system”: the buyer’s bank disputes the payment, and ${brand.name} has opened it.`,
+  ),
   deadline: z.iso.datetime().nullable().describe("The deadline of the next step."),
   lastStepId: z.string(),
   createdAt: z.iso.datetime(),
@@ -229,7 +232,7 @@ export function toOrderProblems(
 export const waitingProblemRecord = z
   .object({
     _id,
-    kind: newProblemSchema.shape.kind,
+    kind: problemKindSchema,
     productName: orderRecord.shape.productName,
     buyerName: z.string(),
     sellerName: z.string().nullable().describe("Null once the seller has left."),

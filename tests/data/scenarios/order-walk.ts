@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { OrderStepKind, ProblemKind } from "#app/db/enums.ts";
-import { blocks, orderSteps, orders, removals, users } from "#app/db/schema.ts";
+import type { OrderStepKind } from "#app/db/enums.ts";
+import { blocks, ledgerEntries, orderSteps, orders, payments, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
+import type { NewProblem } from "#app/features/order-problems/order-problem.schema.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { type OrderIntent, orderIntents } from "#app/features/orders/order.rules.ts";
@@ -19,6 +21,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { memoryProvider } from "../../harness/memory-provider.ts";
 import { browse } from "../../harness/search.ts";
 
 async function ordered(db: Db, side: "Buyer" | "Admin" = "Buyer") {
@@ -74,8 +77,22 @@ async function agree(db: Db, { seller, buyer, phone }: Ordered) {
   assert.ok((await answerOffer(db, seller, offerId, "accepted")).offerId);
 }
 
-const report = async (db: Db, viewer: Viewer, { orderId }: Ordered, kind: ProblemKind) =>
+const report = async (db: Db, viewer: Viewer, { orderId }: Ordered, kind: NewProblem["kind"]) =>
   assert.equal(await openProblem(db, viewer, orderId, { kind, text: "See the photos." }), "done");
+
+/** The buyer has paid, and their bank disputes that; then it decides. */
+async function dispute(db: Db, { orderId }: Ordered, ...states: ("open" | "won" | "lost")[]) {
+  const chargeId = `charge of ${orderId}`;
+  const amountCents = 34_950;
+  const payment = { orderId, amountCents, feeCents: 0, payBy: new Date(), paidAt: new Date(), chargeId };
+  await db.insert(payments).values(payment);
+  await db.insert(ledgerEntries).values({ orderId, kind: "charged", amountCents, providerId: chargeId });
+  const { provider, dispute } = memoryProvider();
+  for (const state of states) {
+    dispute(orderId, { chargeId, amountCents, state });
+    await refreshDispute(db, provider, orderId);
+  }
+}
 
 const leave = (db: Db, viewer: Viewer) =>
   db.update(users).set({ removalId: "left" }).where(eq(users.id, viewer.id));
@@ -89,6 +106,9 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
   "reserved, extended": (db, order) => taken(db, order, ["buyer", "extend"]),
   "reserved, not arrived": (db, order) => report(db, order.buyer, order, "not arrived"),
   "reserved, other terms": (db, order) => report(db, order.seller, order, "other terms"),
+  "reserved, disputed by the bank": (db, order) => dispute(db, order, "open"),
+  "reserved, the bank has decided for the seller": (db, order) => dispute(db, order, "open", "won"),
+  "reserved, the bank has taken the money": (db, order) => dispute(db, order, "open", "lost"),
   "reserved, the buyer has left": (db, order) => leave(db, order.buyer),
   "reserved, the seller has left": (db, order) => leave(db, order.seller),
   "handed over": (db, order) => taken(db, order, handOver),
@@ -131,6 +151,18 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
   "handed over, the seller has left": async (db, order) => {
     await taken(db, order, handOver);
     await leave(db, order.seller);
+  },
+  "handed over, disputed by the bank": async (db, order) => {
+    await taken(db, order, handOver);
+    await dispute(db, order, "open");
+  },
+  "received, disputed by the bank": async (db, order) => {
+    await taken(db, order, ...received);
+    await dispute(db, order, "open");
+  },
+  "received, the bank has taken the money": async (db, order) => {
+    await taken(db, order, ...received);
+    await dispute(db, order, "lost");
   },
   "handover undone": (db, order) => taken(db, order, handOver, ["seller", "undo handover"]),
   "handed over again": (db, order) => taken(db, order, handOver, ["seller", "undo handover"], handOver),
@@ -204,6 +236,8 @@ const since: Record<string, [canUndo: boolean, (db: Db, order: Ordered) => Promi
     },
   ],
   "an offer was accepted": [false, agree],
+  "the buyer’s bank has disputed it": [false, (db, order) => dispute(db, order, "open")],
+  "the buyer’s bank has taken the money": [false, (db, order) => dispute(db, order, "lost")],
   "a problem was opened": [false, (db, order) => report(db, order.buyer, order, "not refunded")],
 };
 
@@ -265,6 +299,8 @@ export const offersTheStepsOfEachState = async (db: Db) => {
     reserved: { buyer: ["extend", "cancel"], seller: ["hand over", "cancel"], administrator: ["cancel"] },
     "reserved, not arrived": { seller: ["hand over"] },
     "reserved, other terms": {},
+    "reserved, disputed by the bank": {},
+    "received, disputed by the bank": {},
     "reserved, the buyer has left": { buyer: ["cancel"], seller: ["cancel"], administrator: ["cancel"] },
     "handed over": { buyer: ["receive"], seller: ["undo handover", "extend"], administrator: ["cancel"] },
     "handed over, not just now": { buyer: ["receive"], seller: ["extend"], administrator: ["cancel"] },
@@ -289,7 +325,8 @@ export const offersTheStepsOfEachState = async (db: Db) => {
 export const saysWhetherAnOrderOnHoldCanBeHandedOver = async (db: Db) => {
   const expected = {
     "reserved, not arrived": "It’s on hold until that’s settled, but you can hand it over.",
-    "reserved, other terms": "It’s on hold until that’s settled.",
+    "reserved, other terms": "It’s on hold until that’s settled. Don’t hand it over before that.",
+    "reserved, disputed by the bank": "It’s on hold until that’s settled. Don’t hand it over before that.",
   };
   for (const [state, text] of Object.entries(expected)) {
     const order = await ordered(db);

@@ -17,8 +17,12 @@ import { removeUser } from "#app/features/administration/user-actions.server.ts"
 import { listWork } from "#app/features/administration/work.server.ts";
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
-import { findOrderProblem } from "#app/features/order-problems/order-problem-details.server.ts";
+import {
+  findOrderProblem,
+  findProblemCase,
+} from "#app/features/order-problems/order-problem-details.server.ts";
 import {
   answerProblem,
   decideProblem,
@@ -31,7 +35,6 @@ import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
-import { refreshDispute } from "#app/features/payments/disputes.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
@@ -725,6 +728,140 @@ export const aBanksDisputeHoldsTheMoneyUntilItIsDecided = async (db: Db) => {
     assert.deepEqual([held, fee], [0, 0]);
   }
   await refreshDispute(db, memory.provider, "dispute_3");
+  await assertBalanced(db, memory);
+};
+
+/** A dispute of an order’s whole payment, as often as its events come. */
+async function dispute(
+  db: Db,
+  { memory, orderId }: Booked,
+  state: "open" | "won" | "lost",
+  { amountCents = price, now = new Date() } = {},
+) {
+  memory.dispute(orderId, { chargeId: await chargeOf(db, orderId), amountCents, state });
+  for (const _ of [1, 2]) await refreshDispute(db, memory.provider, orderId, now);
+}
+
+export const nobodyHandsOverWhatABankDisputes = async (db: Db) => {
+  const order = await paid(db);
+  const { seller, buyer, orderId } = order;
+  const before = await findOrder(db, seller, orderId);
+  await dispute(db, order, "open");
+  assert.deepEqual(await told(db, seller), ["booked", "payment disputed"]);
+  assert.deepEqual(await told(db, buyer), ["order placed", "payment disputed"]);
+  assert.equal(await take(db, seller, orderId, "hand over"), "disputed");
+  for (const viewer of [seller, buyer]) {
+    assert.deepEqual((await findOrder(db, viewer, orderId))?.intents, []);
+    assert.equal(await take(db, viewer, orderId, "cancel"), "problem open");
+    const [problem] = (await findOrderProblem(db, viewer, orderId))?.problems ?? [];
+    assert.deepEqual([problem?.kind, problem?.answers], ["bank dispute", ["write"]]);
+    const text = "That was not me.";
+    assert.equal(await answerProblem(db, viewer, orderId, { answer: "close", text }), "not now");
+    assert.equal(await answerProblem(db, viewer, orderId, { answer: "write", text }), "done");
+  }
+  const [{ id: problemId = "" } = {}] = await db.select().from(orderProblems);
+  const admin = await addAccount(db, { userType: "Admin" });
+  assert.equal((await findProblemCase(db, admin, problemId))?.steps.length, 3);
+  const decision = { decision: "refused", reason: "No." } as const;
+  assert.equal(await decideProblem(db, admin, problemId, decision), "not now");
+  // Its deadline stands still, and a problem of the buyer does not end with it.
+  await endOverdueAnswers(db, undefined, inDays(90));
+  await db.update(orders).set({ deadlineAt: inDays(-1) });
+  await endOverdueOrders(db);
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "not arrived", text: "Where?" }), "done");
+  await dispute(db, order, "won");
+  assert.equal((await findOrder(db, buyer, orderId))?.isOnHold, true);
+  assert.equal(await take(db, seller, orderId, "hand over"), null);
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  const after = await findOrder(db, seller, orderId);
+  assert.deepEqual([before?.isOnHold, after?.isOnHold, after?.status], [false, false, "active"]);
+};
+
+export const whatABankTakesBackEndsTheOrder = async (db: Db) => {
+  const memory = memoryProvider();
+  const listingOf = async ({ phoneId }: Booked) =>
+    (await db.select().from(phones).where(eq(phones.id, phoneId)))[0];
+  // The seller still has the device.
+  const reserved = await paid(db, await booked(db, memory));
+  for (const [viewer, kind] of [
+    [reserved.buyer, "not arrived"],
+    [reserved.seller, "other terms"],
+  ] as const)
+    assert.equal(await openProblem(db, viewer, reserved.orderId, { kind, text: "Help." }), "done");
+  await dispute(db, reserved, "open");
+  await dispute(db, reserved, "lost");
+  const open = await db.$count(orderProblems, isNull(orderProblems.endedAt));
+  const listed = await listingOf(reserved);
+  const ended = await findOrder(db, reserved.seller, reserved.orderId);
+  assert.deepEqual(
+    [open, ended?.status, listed?.status, listed?.hiddenById],
+    [0, "cancelled", "available", null],
+  );
+  assert.equal((await told(db, reserved.seller)).at(-1), "problem answer");
+  assert.equal(ended?.isMissed, false);
+  const [problem] = (await findOrderProblem(db, reserved.seller, reserved.orderId))?.problems ?? [];
+  assert.deepEqual([problem?.kind, problem?.state], ["bank dispute", "returned"]);
+
+  // The buyer has it: the seller lists it again once it is back.
+  const gone = await received(db, await booked(db, memory));
+  await runJob(db, gone, inDays(3));
+  await dispute(db, gone, "lost");
+  assert.equal((await listingOf(gone))?.hiddenById, gone.orderId);
+  const missing = { kind: "not returned", text: "Nothing came." } as const;
+  assert.equal(await openProblem(db, gone.seller, gone.orderId, missing), "done");
+  await runJob(db, gone, inDays(3));
+  assert.equal(memory.paidBySeller(gone.accountId), 0);
+
+  // A part of it: the order goes on.
+  const part = await received(db, await booked(db, memory));
+  await dispute(db, part, "lost", { amountCents: 5_000 });
+  assert.equal((await findOrder(db, part.buyer, part.orderId))?.status, "active");
+  await runJob(db, part, inDays(3));
+  assert.equal(memory.paidBySeller(part.accountId), price - 5_000);
+
+  // It was decided otherwise before: the dispute ends with the order, and its outcome is still booked.
+  const decided = await received(db, await booked(db, memory));
+  await dispute(db, decided, "open");
+  await decideToEnd(db, decided, "defect");
+  await dispute(db, decided, "lost");
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+export const aDisputeOfAllAfterAPartRefundSettles = async (db: Db) => {
+  const memory = memoryProvider();
+  for (const isReleased of [false, true]) {
+    const order = await received(db, await booked(db, memory));
+    const { orderId, accountId } = order;
+    await refundPart(db, orderId, 5_000);
+    await runJob(db, order);
+    if (isReleased) await runJob(db, order, inDays(3));
+    await dispute(db, order, "lost");
+    for (const _ of [1, 2]) await runJob(db, order, inDays(4));
+    // The market bears what nobody else has.
+    const { held, fee } = await sumLedger(db, orderId);
+    assert.deepEqual([held, fee, memory.paidBySeller(accountId)], [0, -5_000, 0]);
+  }
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+export const aRefundThatWasTriedBeforeALossIsOnlyLookedUp = async (db: Db) => {
+  const memory = memoryProvider();
+  // The first was carried out without an answer, the second was not.
+  for (const fault of ["after", "before"] as const) {
+    const order = await received(db, await booked(db, memory));
+    const { orderId } = order;
+    await refundPart(db, orderId, 5_000);
+    memory.faults[fault] = 1;
+    await runJob(db, order);
+    memory.faults[fault] = 0;
+    await dispute(db, order, "lost", { amountCents: price - 5_000, now: inMinutes(1) });
+    for (const minutes of [10, 20, 30]) await runJob(db, order, inMinutes(minutes));
+    const { refunded } = await sumLedger(db, orderId);
+    assert.equal(refunded, fault === "after" ? price : price - 5_000, fault);
+    assert.equal(await db.$count(paymentTasks, isNull(paymentTasks.doneAt)), 0, fault);
+  }
   await assertBalanced(db, memory);
 };
 
