@@ -33,8 +33,7 @@ interface SortedRow {
 }
 
 /** The rows of a table: which, in which order, and how to read them. */
-interface TableRows<Row extends SortedRow> {
-  table: SQLiteTable & { id: SQLiteColumn };
+type TableRows<Row extends SortedRow> = NamedTable & {
   where?: SQL;
   /** Of a page, if not the usual number. */
   size?: number;
@@ -43,7 +42,14 @@ interface TableRows<Row extends SortedRow> {
   /** A column or `lower(column)`, not null; the ids alone by default. */
   sortBy?: SQL | SQLiteColumn;
   read(query: PageQuery): Promise<Row[]>;
-}
+};
+
+/** A table, and the column that names its rows, if it is not called `id`. */
+type NamedTable =
+  | { table: SQLiteTable & { id: SQLiteColumn }; id?: undefined }
+  | { table: SQLiteTable; id: SQLiteColumn };
+
+const idOf = (named: NamedTable) => (named.id ? named.id : named.table.id);
 
 /** The order of a table whose rows have a price: by that or, by default, by time. */
 export function sortingOf(
@@ -78,10 +84,9 @@ export function keyset(id: SQLiteColumn, cursor: Cursor, order: typeof asc | typ
 }
 
 /** Like `keyset` for rows sorted by a value, then by id. A cursor of another order leads to the first page. */
-function sortedKeyset<Row extends SortedRow>(
-  { table: { id }, order = desc, sortBy }: TableRows<Row>,
-  cursor: Cursor,
-) {
+function sortedKeyset<Row extends SortedRow>(rows: TableRows<Row>, cursor: Cursor) {
+  const { order = desc, sortBy } = rows;
+  const id = idOf(rows);
   const { afterCursor, throughCursor, orderBy } = keyset(id, cursor, order);
   if (!sortBy) return { afterCursor, throughCursor, orderBy: [orderBy] };
   const ascending = (order === asc) !== isBackwards(cursor);

@@ -13,6 +13,7 @@ const ignored: SQLiteTable[] = [
   schema.searchWords,
   schema.revisions,
   schema.tabCounts,
+  schema.ledgerSums,
   schema.uncountedDays,
   schema.dailyNumbers,
   schema.dailyDemand,

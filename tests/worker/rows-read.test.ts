@@ -6,6 +6,7 @@ import { phones, users } from "#app/db/schema.ts";
 import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { fillWithListings } from "../../bench/million-listings.ts";
+import { textOf } from "../harness/html.ts";
 import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 // D1 bills rows read and written. docs/performance.md says how many the commonest requests take.
@@ -187,4 +188,45 @@ async function addShop(sellerId: string) {
   await db.run(
     sql`insert into listing_views (phone_id, views) select id, number % 500 from phones where ${own}`,
   );
+}
+
+test("the payouts of a seller with 5,000 orders read at most 300 rows", async () => {
+  const bindings = {
+    ENVIRONMENT: "local",
+    STRIPE_SECRET_KEY: "sk_test_demo",
+    STRIPE_WEBHOOK_SECRET: "whsec_demo",
+  };
+  const market = await startServer({ wrapper: countingWorker, bindings });
+  try {
+    const seller = await addAccount(market.db, { userType: "Seller" });
+    await addPayouts(market, seller.id);
+    const visit = visitor(market);
+    await visit.signIn(seller.email);
+    for (const search of ["", "?state=on+its+way", "?state=held", "?state=paid"]) {
+      const response = await visit.get(`/manage/payouts${search}`);
+      expect.soft(response.status, search).toBe(200);
+      expect.soft(rowsOf(response)[0], search).toBeLessThanOrEqual(300);
+      if (search === "") expect(textOf(await response.text())).toMatch(/Paid ?\$499,500 ?4,995 orders/);
+    }
+  } finally {
+    await market.stop();
+  }
+});
+
+/** 5,000 orders of $100 that are paid out, but for the newest 5, which are on their way. */
+async function addPayouts({ db }: TestServer, sellerId: string) {
+  const many = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)`;
+  const id = sql`printf('01990000-0000-7000-9000-%012d', i)`;
+  const settled = sql`iif(i <= 4995, 0, null)`;
+  await db.run(sql`insert into payout_accounts (user_id, account_id, state, updated_at)
+    values (${sellerId}, 'acct_1', 'ready', 0)`);
+  await db.run(sql`insert into orders
+    (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, status, created_at)
+    ${many} select ${id}, 'phone ' || i, 'buyer', 'Pixel 7', '', '', '', '', '', '', 10000, 'received', 'active', 0 from n`);
+  await db.run(sql`insert into payments
+    (order_id, seller_id, amount_cents, fee_cents, created_at, pay_by, charge_id, paid_at, settled_at)
+    ${many} select ${id}, ${sellerId}, 10000, 0, 0, 0, 'ch_' || i, 0, ${settled} from n`);
+  for (const kind of ["charged", "released"])
+    await db.run(sql`insert into ledger_entries (id, order_id, kind, amount_cents, provider_id, created_at)
+      ${many} select ${kind} || i, ${id}, ${kind}, 10000, ${kind} || i, 0 from n where i <= 4995 or ${kind} = 'charged'`);
 }

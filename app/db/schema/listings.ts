@@ -247,5 +247,7 @@ export const photos = sqliteTable(
     index("photos_phone").on(table.phoneId, table.position),
     index("photos_problem").on(table.problemId, table.phoneId),
     uniqueIndex("photos_draft").on(table.draftId, table.digest).where(sql`${table.draftId} is not null`),
+    // For the job that deletes those of forms that were left.
+    index("photos_draft_created").on(table.createdAt).where(sql`${table.draftId} is not null`),
   ],
 );

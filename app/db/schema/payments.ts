@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ledgerKinds, paymentCauses, paymentTaskKinds, payoutStates } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
@@ -25,6 +25,8 @@ export const payments = sqliteTable(
   {
     // No foreign keys: what was paid stays readable, as its order does.
     orderId: text("order_id").primaryKey(),
+    /** Who is paid; null of a seller who had been erased when this column was added. */
+    sellerId: text("seller_id"),
     /** What the buyer pays, as in the order. */
     amountCents: integer("amount_cents").notNull(),
     /** What Ringback keeps of it when it is released, fixed when the device was booked. */
@@ -55,6 +57,10 @@ export const payments = sqliteTable(
     uniqueIndex("payments_dispute").on(table.disputeId).where(sql`${table.disputeId} is not null`),
     // For the job that finds what is due.
     index("payments_unsettled").on(table.orderId).where(sql`${table.settledAt} is null`),
+    index("payments_seller").on(table.sellerId, table.orderId).where(sql`${table.paidAt} is not null`),
+    index("payments_seller_unsettled")
+      .on(table.sellerId, table.orderId)
+      .where(sql`${table.settledAt} is null`),
   ],
 );
 
@@ -103,6 +109,19 @@ export const ledgerEntries = sqliteTable(
     index("ledger_entries_order").on(table.orderId, table.id),
     index("ledger_entries_created").on(table.createdAt),
   ],
+);
+
+/** The sums of the ledger: of all, with an empty seller, and of the orders of each seller. A trigger keeps them. */
+export const ledgerSums = sqliteTable(
+  "ledger_sums",
+  {
+    sellerId: text("seller_id").notNull(),
+    kind: text("kind", { enum: ledgerKinds }).notNull(),
+    cents: integer("cents").notNull(),
+    /** How many orders have an entry of the kind. */
+    orders: integer("orders").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sellerId, table.kind] })],
 );
 
 /** What the ledger and the provider say differently about the money of an order, until they agree or staff has settled it. */

@@ -18,6 +18,7 @@ export const derivedTables = [
   schema.jobRuns,
   schema.listedCounts,
   schema.tabCounts,
+  schema.ledgerSums,
   schema.recordNumbers,
 ];
 

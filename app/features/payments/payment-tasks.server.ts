@@ -4,7 +4,15 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { LedgerKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { ledgerEntries, orders, payments, paymentTasks, payoutAccounts, phones } from "#app/db/schema.ts";
+import {
+  ledgerEntries,
+  ledgerSums,
+  orders,
+  payments,
+  paymentTasks,
+  payoutAccounts,
+  phones,
+} from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
 import { isDisputed, isDisputeLost } from "./protected-orders.server.ts";
@@ -145,14 +153,20 @@ async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: Provi
     .where(isOpen);
 }
 
-/** Sums of a whole ledger, for the numbers of staff and checks. */
+/** Sums of an order’s ledger, or of the whole one, which a trigger keeps. */
 export async function sumLedger(db: Db, orderId?: string): Promise<LedgerSums & { held: number }> {
   const sums: LedgerSums = { charged: 0, released: 0, refunded: 0, takenBack: 0, fee: 0 };
-  const rows = await db
-    .select({ kind: ledgerEntries.kind, cents: sql<number>`sum(${ledgerEntries.amountCents})`.as("cents") })
-    .from(ledgerEntries)
-    .where(orderId === undefined ? undefined : eq(ledgerEntries.orderId, orderId))
-    .groupBy(ledgerEntries.kind);
+  const { kind, amountCents } = ledgerEntries;
+  const rows = await (orderId === undefined
+    ? db
+        .select({ kind: ledgerSums.kind, cents: ledgerSums.cents })
+        .from(ledgerSums)
+        .where(eq(ledgerSums.sellerId, ""))
+    : db
+        .select({ kind, cents: sql<number>`sum(${amountCents})`.as("cents") })
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.orderId, orderId))
+        .groupBy(kind));
   for (const { kind, cents } of rows) sums[kind === "taken back" ? "takenBack" : kind] = cents;
   return { ...sums, held: heldCents(sums) };
 }

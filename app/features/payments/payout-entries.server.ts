@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
+import type { LedgerKind } from "#app/db/enums.ts";
 import {
   allRows,
   exportBatchSize,
@@ -10,10 +11,10 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
+import { ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findReleaseTimes } from "./payments.server.ts";
-import { type EntryState, entryStates, type PayoutQuery } from "./payout-table.rules.ts";
+import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { isDisputed } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
@@ -35,26 +36,28 @@ const left = sql`${payments.amountCents} - ${payments.refundCents}`;
 /** `shareCents` in SQL. */
 const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments.feeCents}))`;
 
-/** Condition on `orders`: it is a seller's, and was paid. */
-function isPaidTo(db: Db, seller: Viewer, state: EntryState | undefined) {
-  const sold = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, seller.id));
-  const paid = and(
-    eq(payments.orderId, orders.id),
+/** Condition on `payments`: it was paid, to a seller's order. */
+function isPaidTo(db: Db, seller: Viewer, state?: EntryState) {
+  const isThere = and(eq(orders.id, payments.orderId), sql`${stateColumn(db, seller)} = ${state}`);
+  return and(
+    eq(payments.sellerId, seller.id),
     isNotNull(payments.paidAt),
-    state && sql`${stateColumn(db, seller)} = ${state}`,
+    // So that the few are read, not all that were ever paid.
+    state === "held" || state === "on its way" ? isNull(payments.settledAt) : undefined,
+    state && hasRow(db, orders, isThere),
   );
-  return and(inArray(orders.phoneId, sold), hasRow(db, payments, paid));
 }
 
 function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQuery) {
   return {
-    table: orders,
+    table: payments,
+    id: payments.orderId,
     where: isPaidTo(db, seller, state),
-    ...sortingOf(sort, orders.priceCents),
+    ...sortingOf(sort, payments.amountCents),
     read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
       db
         .select({
-          id: orders.id,
+          id: payments.orderId,
           sortValue,
           productName: orders.productName,
           cents: shareColumn.as("share_cents"),
@@ -63,8 +66,8 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
         })
-        .from(orders)
-        .innerJoin(payments, eq(payments.orderId, orders.id))
+        .from(payments)
+        .innerJoin(orders, eq(orders.id, payments.orderId))
         .where(where)
         .orderBy(...orderBy)
         .limit(limit),
@@ -96,7 +99,7 @@ export async function selectPayouts(
   limit: number,
 ) {
   const { where, read } = entriesOf(db, seller, { filters: { state } });
-  const { afterCursor, orderBy } = keyset(orders.id, cursor);
+  const { afterCursor, orderBy } = keyset(payments.orderId, cursor);
   const sortValue = sql<null>`null`.as("sort_value");
   const rows = await read({ where: and(where, afterCursor), orderBy: [orderBy], limit, sortValue });
   return withReleaseTimes(db, rows);
@@ -120,23 +123,39 @@ export function allPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
 
 export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
 
-/** What a seller gets of all their protected orders, in cents. */
+/**
+ * Where the money of a seller's protected orders is, in cents. What has moved is in the sums of the ledger, so that only
+ * what has not is read.
+ */
 export async function sumPayouts(db: Db, seller: Viewer) {
-  const rows = await db
-    .select({
-      state: stateColumn(db, seller).as("payout_state"),
-      cents: sql<number>`sum(${shareColumn})`.as("cents"),
-      orders: sql<number>`count(*)`.as("orders"),
-    })
-    .from(phones)
-    .innerJoin(orders, eq(orders.phoneId, phones.id))
-    .innerJoin(payments, and(eq(payments.orderId, orders.id), isNotNull(payments.paidAt)))
-    .where(eq(phones.sellerId, seller.id))
-    .groupBy(sql`payout_state`);
-  const sumOf = (state: EntryState) => {
-    const { cents = 0, orders = 0 } = rows.find((row) => row.state === state) ?? {};
-    return [state, { cents, orders }];
+  const [waiting, moved] = await db.batch([
+    db
+      .select({
+        state: stateColumn(db, seller).as("payout_state"),
+        cents: sql<number>`sum(${shareColumn})`.as("cents"),
+        orders: sql<number>`count(*)`.as("orders"),
+      })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(and(isPaidTo(db, seller), isNull(payments.settledAt)))
+      .groupBy(sql`payout_state`),
+    db.select().from(ledgerSums).where(eq(ledgerSums.sellerId, seller.id)),
+  ]);
+  const none = { cents: 0, orders: 0 };
+  const waitingIn = (state: EntryState) => {
+    const { cents, orders } = waiting.find((row) => row.state === state) ?? none;
+    return { cents, orders };
   };
-  const states = Object.keys(entryStates) as EntryState[];
-  return Object.fromEntries(states.map(sumOf)) as Record<EntryState, { cents: number; orders: number }>;
+  const movedBy = (kind: LedgerKind) => moved.find((row) => row.kind === kind) ?? none;
+  const { cents: releasedCents, orders: released } = movedBy("released");
+  const [waitingBack, movedBack] = [waitingIn("paid back"), movedBy("refunded")];
+  return {
+    held: waitingIn("held"),
+    "on its way": waitingIn("on its way"),
+    paid: { cents: releasedCents - movedBy("taken back").cents, orders: released },
+    "paid back": {
+      cents: waitingBack.cents + movedBack.cents,
+      orders: waitingBack.orders + movedBack.orders,
+    },
+  } satisfies Record<EntryState, { cents: number; orders: number }>;
 }

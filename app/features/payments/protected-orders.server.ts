@@ -24,6 +24,7 @@ export function protectOrder(db: Db, orderId: string, payBy: Date) {
     db
       .select({
         orderId: orders.id,
+        sellerId: phones.sellerId,
         amountCents: sql<number>`${orders.priceCents}`.as("amount_cents"),
         feeCents: feeColumn(orders.priceCents).as("fee_cents"),
         returnDays: sql<number>`coalesce(${phones.returnDays}, 0)`.as("return_days"),

@@ -128,6 +128,14 @@ async function runJob(db: Db, { memory }: Pick<Booked, "memory">, now = new Date
 /** What the ledger says is what the provider has, and nothing is lost. */
 async function assertBalanced(db: Db, memory: Memory, message?: string) {
   const sums = await sumLedger(db);
+  for (const [kind, cents] of Object.entries(sums)) {
+    const isKind = eq(ledgerEntries.kind, kind === "takenBack" ? "taken back" : (kind as "fee"));
+    const [entry] = await db
+      .select({ cents: sql<number>`coalesce(sum(${ledgerEntries.amountCents}), 0)`.as("cents") })
+      .from(ledgerEntries)
+      .where(isKind);
+    if (kind !== "held") assert.equal(entry?.cents, cents, `${message}: ${kind}`);
+  }
   assert.equal(sums.charged, sums.held + sums.released - sums.takenBack + sums.refunded + sums.fee, message);
   assert.equal(memory.balances.platform, sums.held + sums.fee, message);
   assert.equal(memory.balances.buyers, sums.charged - sums.refunded, message);
