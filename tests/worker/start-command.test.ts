@@ -197,6 +197,14 @@ describe("the start command", () => {
   );
 });
 
+test("payments:sandbox says which key it needs", async () => {
+  for (const STRIPE_SECRET_KEY of ["", "sk_live_1"])
+    expect(await start({ STRIPE_SECRET_KEY }, "payments-sandbox").ended).toMatchObject({
+      code: 1,
+      log: "Set STRIPE_SECRET_KEY to a key of a Stripe test account with Connect, which begins with sk_test_ or rk_test_.\n",
+    });
+});
+
 test("deploy:check says what a deployment lacks, and stops one that would fail", async () => {
   const shipped = await readFile("wrangler.toml", "utf8");
   const check = async (config: string) => {
