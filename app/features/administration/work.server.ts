@@ -239,6 +239,26 @@ const workKinds = {
             .groupBy(orders.id),
         ),
   },
+  differences: {
+    label: "Payments of unknown orders",
+    permission: "manage orders",
+    // One item, whose page has all of them.
+    page: "/manage/payments",
+    items: (db) => {
+      const isKnown = hasRow(db, orders, eq(orders.id, paymentDifferences.orderId));
+      return db
+        .select(
+          item({
+            id: sql`''`,
+            subject: sql`'ledger and provider differ, ' || count(*)`,
+            since: sql`min(${paymentDifferences.createdAt})`,
+          }),
+        )
+        .from(paymentDifferences)
+        .where(and(isNull(paymentDifferences.solvedAt), not(isKnown)))
+        .having(sql`count(*) > 0`);
+    },
+  },
   sellers: {
     label: "Sellers to verify",
     permission: "verify sellers",

@@ -24,7 +24,7 @@ import { readSize } from "./size.rules.ts";
 const maxAmount = 100_000;
 const maxOwnNumber = 40;
 /** Parses a price, as text or a number with up to two decimals, into whole cents. */
-export const priceSchema = (label: string) =>
+export const priceSchema = (label: string, lowestCents = lowestPriceCents) =>
   z
     .union([z.string(), z.number()], { error: `${label} is required` })
     .transform((value) => String(value).trim())
@@ -37,13 +37,13 @@ export const priceSchema = (label: string) =>
           abort: true,
         })
         .transform((text) => parsePrice(text) ?? 0)
-        .refine((cents) => cents >= lowestPriceCents && cents <= maxAmount * 100, {
-          error: `${label} must be between ${priceLabel(lowestPriceCents)} and ${market.price(countLabel(maxAmount))}`,
+        .refine((cents) => cents >= lowestCents && cents <= maxAmount * 100, {
+          error: `${label} must be between ${priceLabel(lowestCents)} and ${market.price(countLabel(maxAmount))}`,
         }),
     )
     .meta({
       description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, 1${market.groupSign}250 is 1250, and the currency may stand beside it: ${market.price("349")}.`,
-      minimum: toAmount(lowestPriceCents),
+      minimum: toAmount(lowestCents),
       maximum: maxAmount,
     });
 

@@ -53,7 +53,7 @@ const answerFields = z.object({
     .describe(
       "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind.",
     ),
-  amount: priceSchema("Amount").optional().describe(`${amountMeaning} Required for “part refund”.`),
+  amount: priceSchema("Amount", 1).optional().describe(`${amountMeaning} Required for “part refund”.`),
   text: freeText("Text").default(""),
   lastStepId,
 });
@@ -99,7 +99,7 @@ export const problemDecisionSchema = z
     decision: z.enum(problemDecisions, {
       error: choiceError("Decision", "Choose one of the decisions in the list"),
     }),
-    amount: priceSchema("Amount").optional().describe(amountMeaning),
+    amount: priceSchema("Amount", 1).optional().describe(amountMeaning),
     reason: words("Reason", "Give a reason"),
     lastStepId,
   })

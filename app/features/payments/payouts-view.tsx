@@ -4,7 +4,7 @@ import { brand } from "#app/brand.ts";
 import type { PayoutState } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { priceLabel } from "../listings/money.rules.ts";
+import { debtText } from "./payout-texts.ts";
 
 /** What a seller reads in each state, and what they can do next. */
 const texts: Record<PayoutState, { title: string; text: ReactNode; button?: string }> = {
@@ -45,10 +45,6 @@ const texts: Record<PayoutState, { title: string; text: ReactNode; button?: stri
     ),
   },
 };
-
-/** What a seller reads who owes money. */
-export const debtText = (cents: number) =>
-  `You owe ${priceLabel(cents)}: a buyer gets it back, and it’s no longer in your Stripe account. Until it is, nobody can book your devices. We try again every day.`;
 
 /** Whether a seller can be paid through the provider. */
 export function PayoutsView({

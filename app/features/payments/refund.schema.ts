@@ -5,7 +5,8 @@ import { priceSchema } from "../listings/phone.schema.ts";
 /** What staff pays back to a buyer, of an order that goes on. */
 export const refundSchema = z.object({
   intent: z.literal("refund"),
-  amount: priceSchema("Amount"),
+  // What is left may be a cent.
+  amount: priceSchema("Amount", 1),
   reason: freeText("Reason", { max: 500, missing: "Reason required" }).min(1, "Reason required"),
   /** What was paid back, or is to be, when the form was shown; in cents. */
   shown: z.coerce.number().int().min(0),

@@ -25,6 +25,8 @@ import {
 } from "#app/features/listings/sale-change.rules.ts";
 import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
 import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
+import { debtText } from "#app/features/payments/payout-texts.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -60,11 +62,16 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const table = new URL(request.url).searchParams.get("tab") ? sellingTable : allSellingsTable;
   const { cursor, query } = tableQuery(table, request);
   const { tab } = query.filters;
-  const [sellings, counts, isUnverified, drafts, orders, pausedUntil] = await Promise.all([
+  const [sellings, counts, isUnverified, drafts, debtCents, orders, pausedUntil] = await Promise.all([
     tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
     countTabs(context.db, viewer),
     isUnverifiedSeller(context.db, viewer),
     listDrafts(context.db, viewer),
+    hasProvider(context.environment)
+      ? import("#app/features/payments/payouts.server.ts").then(({ findDebt }) =>
+          findDebt(context.db, viewer),
+        )
+      : 0,
     tab === "to hand over"
       ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
           listToHandOver(context.db, viewer, cursor),
@@ -83,6 +90,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     orders,
     pausedUntil,
     isUnverified,
+    debtCents,
     isSuspended: isSuspended(viewer),
     drafts,
     seller: { name: viewer.name, email: viewer.email },
@@ -130,8 +138,19 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function MySellings() {
-  const { isUnverified, isSuspended, drafts, seller, sellings, query, counts, orders, pausedUntil, formKey } =
-    useLoaderData<typeof loader>();
+  const {
+    isUnverified,
+    debtCents,
+    isSuspended,
+    drafts,
+    seller,
+    sellings,
+    query,
+    counts,
+    orders,
+    pausedUntil,
+    formKey,
+  } = useLoaderData<typeof loader>();
   const { tab } = query.filters;
   const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
   const parts = {
@@ -153,6 +172,16 @@ export default function MySellings() {
     notice: (
       <>
         {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
+        {debtCents > 0 && (
+          <p className="mb-6 alert max-w-prose text-pretty alert-warning">
+            <span>
+              {debtText(debtCents)}{" "}
+              <Link to="/manage/payouts" className="link">
+                Payouts
+              </Link>
+            </span>
+          </p>
+        )}
         <SellingTabs tab={tab} counts={counts} />
         {!isSuspended && tab === "for sale" && sellings.rows.length > 0 && (
           <p className="mb-3">

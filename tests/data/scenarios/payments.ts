@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
-import { listWork } from "#app/features/administration/work.server.ts";
+import { listWork, takeCase } from "#app/features/administration/work.server.ts";
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
@@ -1105,11 +1105,12 @@ export const aDifferenceIsWorkUntilBothAgreeOrStaffHasSettledIt = async (db: Db)
   assert.ok(charge);
   const { kind, providerId: id } = charge;
   const work = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
-  const compared = (amountCents: number) => {
+  const compared = (amountCents: number, unknown: string[] = []) => {
     const provider: PaymentProvider = {
       ...memory.provider,
       async *list() {
         if (kind !== "fee") yield { kind, id, orderId, amountCents };
+        for (const id of unknown) yield { kind: "charged", id, orderId: `order of ${id}`, amountCents };
       },
     };
     return reconcile(db, provider);
@@ -1128,6 +1129,20 @@ export const aDifferenceIsWorkUntilBothAgreeOrStaffHasSettledIt = async (db: Db)
   assert.deepEqual(await work(), []);
   await compared(3);
   assert.equal((await work()).length, 1);
+
+  // Those of orders that nobody knows are one item, on the page that has them all.
+  const unknown = async () => (await listWork(db, admin, { only: "differences" })).rows;
+  assert.deepEqual(await unknown(), []);
+  await compared(3, ["ch_1", "ch_2"]);
+  const [item, ...others] = await unknown();
+  assert.deepEqual(
+    [item?.path, item?.subject, others.length],
+    ["/manage/payments", "ledger and provider differ, 2", 0],
+  );
+  assert.equal(await takeCase(db, admin, "/manage/payments"), "done");
+  for (const { id, orderId } of await listDifferences(db))
+    if (orderId.startsWith("order of")) await settleDifference(db, admin, id, "Seen.");
+  assert.deepEqual(await unknown(), []);
 };
 
 /** A generator of numbers below one, the same for each seed. */
