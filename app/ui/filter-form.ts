@@ -25,9 +25,7 @@ export function useFilterForm(
     const wanted = toSearch(valuesOf(form.current), search);
     if (wanted === (next?.pathname === path ? next.search : search)) return;
     const isShown = !next && path + wanted === here.pathname + here.search;
-    // Results of new words begin at the top; the search field is always visible.
-    const preventScrollReset = wordsOf(wanted) === wordsOf(search);
-    navigate(path + wanted, { replace: isShown, preventScrollReset });
+    navigate(path + wanted, { replace: isShown });
   };
 
   const latest = useRef({ apply, shown: search });
@@ -56,8 +54,6 @@ export function useFilterForm(
     },
   };
 }
-
-const wordsOf = (search: string) => new URLSearchParams(search).get("q") ?? "";
 
 /** Whether a field is typed into: its value is applied when it is left. */
 function isTyped(field: HTMLElement): boolean {

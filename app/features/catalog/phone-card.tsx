@@ -29,6 +29,7 @@ export function PhoneCard({
   index: number;
   prefetch: "intent" | "none";
 }) {
+  const { carrierLock, ...facts } = phone;
   const titleId = `phone-${index + 1}`;
   const name = deviceName(phone);
   const isOwn = useIsOwnListing(phone.id);
@@ -47,15 +48,18 @@ export function PhoneCard({
         </h2>
         {(phone.condition || phone.badge) && (
           <p className="phone-card-quality">
-            {phone.condition && `${phone.condition} condition`}
+            {phone.condition && (
+              <span>
+                {phone.condition}
+                <span className="max-sm:sr-only"> condition</span>
+              </span>
+            )}
             {phone.badge && <span className="verified-badge">{phone.badge}</span>}
           </p>
         )}
         <p className="phone-card-facts">
-          <span className="sr-only">RAM </span>
-          {`${phone.ram} · `}
-          <span className="sr-only">ROM </span>
-          {[phone.rom, ...cardFacts(phone)].join(" · ")}
+          {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
+          {carrierLock && <span className="phone-card-lock">{carrierLock}</span>}
         </p>
         <Price
           marketCents={phone.marketCents}
@@ -85,8 +89,8 @@ export function PhoneCard({
             Buy Now
           </Link>
         )}
-        <CompareBox id={phone.id} name={name} />
       </div>
+      <CompareBox id={phone.id} name={name} />
     </article>
   );
 }

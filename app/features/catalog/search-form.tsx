@@ -39,10 +39,8 @@ export function SearchForm({
 }) {
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
-  const onSubmit = () => {
-    if (closeDrawer(drawer.current)) window.scrollTo({ top: 0 });
-  };
-  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, onSubmit);
+  const close = () => closeDrawer(drawer.current);
+  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, close);
   // The default is not sent, since it changes with the words.
   const sortValue = (sort: SearchSort) => (sort === defaultSort(query.words) ? "" : sort);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;
@@ -51,7 +49,7 @@ export function SearchForm({
     <form id={searchFormId} {...form} method="get" action={path} autoComplete="off" className="contents">
       {query.read && <input type="hidden" name="read" value={query.read} />}
       {query.exact && <input type="hidden" name="exact" value="yes" />}
-      <div className="mb-3 flex flex-wrap items-start gap-3 lg:col-start-3 lg:row-start-1">
+      <div className="mb-2 flex flex-wrap items-start gap-3 lg:col-start-3 lg:mb-3 lg:row-start-1">
         <FiltersButton applied={inDrawer} />
         <div className="min-w-36 flex-1 md:w-52 md:flex-none">
           <label htmlFor="sort" className="sr-only">
@@ -73,8 +71,8 @@ export function SearchForm({
         id={filtersId}
         drawer={drawer}
         title="Filters"
-        // On a wide screen beside the list.
-        className="right-0 left-auto w-88 border-l lg:col-start-1 lg:row-span-2 lg:row-start-1"
+        // On a wide screen beside the list, with a scroll position of its own: choosing shows the top of the list.
+        className="right-0 left-auto w-88 border-l lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:-ml-2 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto lg:pl-2"
         headerClassName="lg:static lg:mb-4 lg:border-0 lg:p-0"
       >
         <div className="grid gap-6 p-5 lg:p-0">

@@ -50,7 +50,7 @@ export function SearchSummary({
   // The filters are closed on a handset.
   const texts = [...unreadPrices(query).map(({ text }) => `${text}.`), ...notes];
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1">
+    <div className="mb-2 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1 lg:mb-3">
       {corrected !== null && (
         <p className="mb-2 flex w-full flex-wrap items-baseline gap-x-4 gap-y-1 wrap-anywhere">
           <span className="min-w-0">

@@ -155,7 +155,7 @@ export default function ProductList() {
       search={isFiltered(query) ? saveSearch.slice(saveSearch.indexOf("?") + 1) : ""}
     >
       <div className="page-width py-4">
-        <h1 className="mb-2 text-3xl font-semibold wrap-anywhere">
+        <h1 className="mb-2 text-3xl font-semibold wrap-anywhere lg:mb-5">
           {resultsLabel(location.search) ?? heading}
         </h1>
         <div
