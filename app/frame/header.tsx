@@ -1,8 +1,8 @@
 import { Form, useLocation, useMatches } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { brand } from "#app/brand.ts";
 import { categories } from "#app/features/catalog/category.rules.ts";
-import { SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
+import { heroFieldId, SearchField, searchFormId } from "#app/features/catalog/search-field.tsx";
 import { forgetSeenListings } from "#app/features/catalog/seen-listings.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { AccountIcon, ChevronDownIcon, CloseIcon, MenuIcon } from "#app/ui/icons.tsx";
@@ -21,7 +21,7 @@ export const dashboardDrawerId = "manage-menu";
 export function SiteHeader({ signedIn }: { signedIn: boolean }) {
   const isDashboard = useMatches().some(({ id }) => id === "manage");
   return (
-    <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100">
+    <header className="sticky top-0 z-40 border-b border-base-300 bg-base-100 low:static">
       <div className="page-width flex h-16 items-center justify-between gap-2 sm:gap-4">
         <Wordmark />
         <Search />
@@ -103,12 +103,29 @@ function Search() {
     .map((match) => handleOf(match).searchWords?.(match.data) ?? null)
     .find((words) => words !== null);
   return (
-    <search aria-label="Site" className="min-w-0 max-w-md flex-1 lg:relative">
+    <search
+      aria-label="Site"
+      className={`min-w-0 max-w-md flex-1 lg:relative ${useIsHeroInView() ? "max-lg:invisible" : ""}`}
+    >
       <Form action="/products">
         <SearchField form={words === undefined ? undefined : searchFormId} words={words ?? ""} />
       </Form>
     </search>
   );
+}
+
+/** Whether the search field of the home page is in view, which on a handset makes that of the header a second one. */
+function useIsHeroInView(): boolean {
+  const isHome = useLocation().pathname === "/";
+  const [isInView, setIsInView] = useState(isHome);
+  useEffect(() => {
+    const field = isHome && document.getElementById(heroFieldId);
+    if (!field) return setIsInView(false);
+    const observer = new IntersectionObserver(([entry]) => setIsInView(entry?.isIntersecting ?? true));
+    observer.observe(field);
+    return () => observer.disconnect();
+  }, [isHome]);
+  return isInView;
 }
 
 function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNode }) {

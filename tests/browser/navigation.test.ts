@@ -36,6 +36,19 @@ test("the login page that Buy Now leads to starts at its top, with both fields i
   await eventually(() => scrollPosition(page)).toBeGreaterThan(640);
 });
 
+test("after a choice beside the list its results are in sight, and the choice keeps its place and the focus", async () => {
+  const page = await openAs(server, browser, null, "/products", { viewport: { width: 1280, height: 800 } });
+  const choice = page.getByRole("group", { name: "RAM" }).getByRole("checkbox").first();
+  await phoneCard(page, "Nokia Row 4").scrollIntoViewIfNeeded();
+  await choice.scrollIntoViewIfNeeded();
+  expect(await scrollPosition(page)).toBeGreaterThan(300);
+  await choice.check();
+  await page.waitForURL(/ram=/);
+  await eventually(() => scrollPosition(page)).toBe(0);
+  expect((await boxOf(choice)).bottom).toBeLessThan(800);
+  expect(await choice.evaluate((box) => box === document.activeElement)).toBe(true);
+});
+
 test("a card that a visitor points at is loaded before the click", async () => {
   const cached = await startServer({ bindings: { EDGE_CACHE_SECONDS: "450" } });
   try {

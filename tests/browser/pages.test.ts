@@ -450,6 +450,15 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
     await page.getByRole("button", { name: button }).first().click();
     await page.getByRole("dialog", { name: answer }).getByRole("button", { name: "Close" }).click();
   }
+
+  const contact = page.getByRole("form", { name: "Contact" });
+  await contact.getByLabel("Name").fill("Mia Sund");
+  await contact.getByLabel("Message").fill("Do you buy broken phones?");
+  await contact.getByRole("button", { name: "Send message" }).click();
+  await page.getByRole("button", { name: "Go to the report page" }).click();
+  await page.waitForURL(/\/report$/);
+  expect(await page.getByLabel("Name").inputValue()).toBe("Mia Sund");
+  expect(await page.getByLabel("Problem").inputValue()).toBe("Do you buy broken phones?");
 });
 
 /** The sum of the layout shifts from the navigation until the fonts are there and drawn. */

@@ -10,6 +10,9 @@ import type { Suggestion } from "./search/suggestions.server.ts";
 
 export const searchFormId = "search";
 
+/** The id of the large field on the home page. */
+export const heroFieldId = "wanted";
+
 /** With JavaScript a combobox. @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function SearchField({
   form,
@@ -21,7 +24,7 @@ export function SearchField({
   /** The large one on the home page. */
   hero?: boolean;
 }) {
-  const id = hero ? "wanted" : "words";
+  const id = hero ? heroFieldId : "words";
   const listId = hero ? "wanted-suggestions" : "suggestions";
   const optionId = (index: number) => `${listId}-${index}`;
   const hydrated = useHydrated();

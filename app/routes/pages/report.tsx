@@ -1,8 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { ticketFormSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketForm } from "#app/features/support-tickets/ticket-form.tsx";
+import { fillInIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
 import { createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -29,6 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Public: anyone may report a problem.
   const form = await readForm(request);
   const submission = parseForm(form, ticketFormSchema);
+  if (form.get("intent") === fillInIntent) return json({ result: submission.reply() });
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "report", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);

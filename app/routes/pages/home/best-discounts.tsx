@@ -58,7 +58,7 @@ export function BestDiscounts() {
         </h2>
         <p className="text-quiet">Way below market price.</p>
       </div>
-      <div className="mt-5 grid gap-4 sm:mt-28 sm:gap-y-24 lg:mt-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-x-6 lg:gap-y-24">
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-4 sm:mt-28 sm:gap-y-24 lg:mt-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-x-6 lg:gap-y-24">
         <article className={`bg-plane-sky sm:p-10 sm:pt-0 lg:row-span-2 ${plane}`}>
           <DeviceDrawing
             device={best.device}

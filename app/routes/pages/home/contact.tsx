@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
+import { fillInIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
-/** The specification's contact form, which has no validation and no submit behavior: its button says so. */
+/** The specification's contact form, which has no validation and no submit behavior: its button says so, and leads to the form that is sent. */
 export function ContactSection() {
   return (
     <section id="contact" aria-labelledby="contact-heading" className="page-width pt-14 sm:pt-32">
@@ -51,7 +52,7 @@ export function ContactSection() {
             </label>
             <textarea
               id="contact-message"
-              name="message"
+              name="details"
               rows={4}
               autoComplete="off"
               className="textarea w-full"
@@ -63,12 +64,19 @@ export function ContactSection() {
               label="Send message"
               className="btn-primary"
               question="This is a demo form"
-              text="Your message wasn’t sent. Tell us on the report page instead."
+              text="Your message wasn’t sent. The report page sends it; what you typed comes along."
               cancel="Close"
             >
-              <Link to="/report" className="btn btn-primary">
-                Report a problem
-              </Link>
+              <button
+                type="submit"
+                formMethod="post"
+                formAction="/report"
+                name="intent"
+                value={fillInIntent}
+                className="btn btn-primary"
+              >
+                Go to the report page
+              </button>
             </ConfirmPopover>
           </div>
         </form>

@@ -13,7 +13,7 @@ export function UpcomingEvent() {
             </span>{" "}
             <span className="text-4xl lg:block lg:text-5xl">off</span>
           </p>
-          <p className="mt-2 font-medium lg:mt-6">On one phone or tablet</p>
+          <p className="mt-2 font-medium lg:mt-6">or more, off the market price</p>
         </div>
         <Notches />
         <div className="relative px-6 py-6 sm:pb-10 lg:px-12 lg:py-16">
@@ -23,8 +23,8 @@ export function UpcomingEvent() {
               The drawer sale
             </h2>
             <p className="mt-3 sm:mt-4 sm:text-lg">
-              Sellers are clearing out their drawers. Got your eye on a model? Save a search, and we’ll tell
-              you when its price drops.
+              From December 26 to 31, sellers clear out their drawers. You need no code: the price you see is
+              the price you pay. Save a search, and we’ll tell you when one drops.
             </p>
             <p className="mt-3 sm:mt-4">
               <Link

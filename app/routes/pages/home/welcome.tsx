@@ -80,8 +80,8 @@ function Devices() {
   return (
     // Cut off at the bottom here, since suggestions may reach out of the section.
     <div className="relative flex min-w-0 items-end justify-center [clip-path:inset(-100rem_-100rem_0)] lg:justify-start">
-      <Rings className="bottom-0 left-1/2 w-[42rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-80 lg:w-[104rem]" />
-      <div className="relative isolate -mb-[3%] flex items-end lg:-ml-24">
+      <Rings className="bottom-0 left-1/2 w-[42rem] -translate-x-1/2 translate-y-[38%] sm:w-[92rem] sm:translate-y-[40%] lg:left-96 lg:w-[104rem]" />
+      <div className="relative isolate -mb-[3%] flex items-end lg:-ml-10">
         <DeviceDrawing
           device="nothing-phone-1"
           alt="Nothing Phone (1)"

@@ -1,0 +1,2 @@
+/** Shows the report form with what another form has sent, and stores nothing. */
+export const fillInIntent = "fill-in";
