@@ -33,7 +33,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-1.5 -right-2" />
+          <AllUnread className="absolute -top-0.5 -right-2" />
         </Link>
         {isDashboard ? (
           <button

@@ -14,8 +14,8 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Those of My Sells. On a card the device comes first, with its storage; your own name, which repeats, is left out. */
-export const sellingColumns: Column[] = [
+/** Those of My Sells and My Orders. On a card the device leads, with its storage; your own name, which repeats, is left out. */
+export const ownColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
   { label: "Storage", onCard: "nothing" },

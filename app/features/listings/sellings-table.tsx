@@ -6,7 +6,7 @@ import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { DeviceCell, Storage, sellingColumns } from "./device-columns.tsx";
+import { DeviceCell, ownColumns, Storage } from "./device-columns.tsx";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel, toAmount } from "./money.rules.ts";
 import { canChangePrice, shownField } from "./price-field.rules.ts";
@@ -78,7 +78,7 @@ export function SellingsTable({
               : null,
         }}
         isExported={false}
-        columns={sellingColumns}
+        columns={ownColumns}
         table={listings}
         cells={(phone) => {
           const name = `${phone.brandName} ${phone.model}`;

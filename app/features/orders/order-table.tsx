@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { deviceColumns, Storage } from "../listings/device-columns.tsx";
+import { CardStorage, deviceColumns, ownColumns, Storage } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
@@ -11,10 +11,6 @@ import type { TableState } from "../tables/table-filters.tsx";
 import type { OrderRole } from "./order.rules.ts";
 import { endOf, OrderBadge } from "./order-view.tsx";
 import type { Order } from "./orders.server.ts";
-
-const notedColumns = deviceColumns.map((column) =>
-  typeof column !== "string" && column.label === "Device Name" ? { ...column, wide: true as const } : column,
-);
 
 /** The specification's table of orders, with the buyer's name. */
 export function OrderTable({
@@ -31,7 +27,7 @@ export function OrderTable({
   orders: SerializeFrom<NumberedPage<Order>>;
   viewerRole: OrderRole;
   isExported?: boolean;
-  /** Below the device. */
+  /** Below the device of one’s own orders. */
   note?: (order: SerializeFrom<Order>) => ReactNode;
   empty: ReactNode;
 }) {
@@ -40,7 +36,7 @@ export function OrderTable({
       title={title}
       filters={filters}
       isExported={isExported}
-      columns={note ? notedColumns : deviceColumns}
+      columns={note ? ownColumns : deviceColumns}
       table={orders}
       cells={(order) => [
         viewerRole === "administrator" && order.buyerName ? (
@@ -56,7 +52,12 @@ export function OrderTable({
             <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
               {order.productName}
             </Link>
-            {note && <p className="text-sm text-quiet">{note(order)}</p>}
+            {note && (
+              <>
+                <CardStorage ram={order.ram} rom={order.rom} />
+                <p className="text-sm text-quiet">{note(order)}</p>
+              </>
+            )}
           </div>
         </div>,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,

@@ -5,7 +5,7 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { market } from "#app/market.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
-import { CardStorage, Storage, sellingColumns } from "../listings/device-columns.tsx";
+import { CardStorage, ownColumns, Storage } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
@@ -40,7 +40,7 @@ export function ToHandOverTable({
         ),
         label: ({ productName }) => productName,
       }}
-      columns={sellingColumns}
+      columns={ownColumns}
       kept="?tab=to+hand+over"
       table={orders}
       cells={(order) => {

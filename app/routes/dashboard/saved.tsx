@@ -56,7 +56,12 @@ export default function Saved() {
     <>
       <DashboardTable
         title="Saved"
-        columns={[{ label: "Device Name", longWords: true }, "Status", "Price", "Action"]}
+        columns={[
+          { label: "Device Name", longWords: true, onCard: "cell" },
+          { label: "Status", onCard: "nothing" },
+          { label: "Price", onCard: "nothing" },
+          { label: "Action", onCard: "cell" },
+        ]}
         table={saved}
         cells={(row) => [
           <Device key="device" row={row} />,
@@ -93,20 +98,26 @@ function nameOf({ brandName, model }: Row): string {
 
 function Device({ row }: { row: Omit<SavedListing, "createdAt"> }) {
   return (
-    <div className="flex items-center gap-3 max-md:justify-end">
+    <div className="flex items-center gap-3">
       <DeviceThumbnail picture={row} />
-      {row.status === "removed" ? (
-        <span className="min-w-0 text-quiet">{nameOf(row)}</span>
-      ) : (
-        <div className="min-w-0">
-          <Link to={`/phones/${row.phoneId}`} className="link">
-            {nameOf(row)}
-          </Link>
-          <p className="text-sm text-quiet">
-            {row.ram} RAM, {row.rom}
-          </p>
+      <div className="min-w-0">
+        {row.status === "removed" ? (
+          <span className="text-quiet">{nameOf(row)}</span>
+        ) : (
+          <>
+            <Link to={`/phones/${row.phoneId}`} className="link">
+              {nameOf(row)}
+            </Link>
+            <p className="text-sm text-quiet">
+              {row.ram} RAM, {row.rom}
+            </p>
+          </>
+        )}
+        <div className="md:hidden">
+          {row.status !== "available" && <p className="text-sm font-medium">{statuses[row.status]}</p>}
+          <PriceThenAndNow row={row} />
         </div>
-      )}
+      </div>
     </div>
   );
 }
