@@ -1,17 +1,20 @@
 import { useLocation, useMatches, useNavigation, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { categories } from "#app/features/catalog/category.rules.ts";
 import type { ShownToast } from "#app/server/forms/flash.server.ts";
+import { useHydrated } from "#app/ui/hydrated.ts";
 import { NavigationProgress, Spinner } from "#app/ui/pending.tsx";
 import { useStalledRequest } from "#app/ui/stalled-request.ts";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { SiteFooter } from "./footer.tsx";
-import { FormDraft } from "./form-draft.tsx";
 import { SiteHeader } from "./header.tsx";
 import { PageFocus } from "./page-focus.tsx";
 import { showsDialog } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
+
+// Not needed before something was submitted.
+const FormDraft = lazy(() => import("./form-draft.tsx").catch(() => ({ default: () => null })));
 
 export interface FrameData {
   signedIn: boolean;
@@ -48,7 +51,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         </main>
         <ListSpinner />
         <SiteFooter pages={pages} />
-        <FormDraft message={toast?.message} />
+        {useHydrated() && (
+          <Suspense>
+            <FormDraft message={toast?.message} />
+          </Suspense>
+        )}
       </ToastProvider>
       <ConnectionNotice />
       <PageFocus />

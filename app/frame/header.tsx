@@ -105,7 +105,7 @@ function Search() {
   return (
     <search
       aria-label="Site"
-      className={`min-w-0 max-w-md flex-1 lg:relative ${useIsHeroInView() ? "max-lg:invisible" : ""}`}
+      className={`min-w-0 max-w-md flex-1 lg:relative ${useIsHeroInView() ? "max-lg:invisible noscript:visible" : ""}`}
     >
       <Form action="/products">
         <SearchField form={words === undefined ? undefined : searchFormId} words={words ?? ""} />

@@ -36,7 +36,7 @@ describeBothWays((javaScriptEnabled) => {
     // The title's link covers the whole card but its buttons.
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
-    expect(await card.getByText(/GB/).textContent()).toBe("RAM 8 GB · ROM 256 GB · Battery 91%");
+    expect(await card.getByText(/GB/).textContent()).toBe("8 GB RAM · 256 GB · Battery 91%");
     const compare = card.getByRole("checkbox", { name: `Compare ${wanted}` });
     await compare.check();
     await compare.uncheck();

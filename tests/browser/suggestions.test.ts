@@ -112,7 +112,7 @@ test("a suggestion can be chosen by mouse or touch, and a click elsewhere closes
   tags: ["slow"],
 }, async () => {
   for (const touch of [{}, { hasTouch: true, viewport: { width: 390, height: 844 } }]) {
-    const { page, observed } = await openAlive("/", touch);
+    const { page, observed } = await openAlive("/about", touch);
     await field(page).pressSequentially("son");
     await list(page).waitFor();
     const press = (name: string) => page.getByRole("option", { name }).click();
