@@ -89,3 +89,22 @@ test("rows compare with the usual price, and mark unknown values", () => {
   expect(valuesOf("Battery health")).toEqual([null, "91%"]);
   expect(valuesOf("Used for")).toEqual(["14 months", "14 months"]);
 });
+
+test.each([
+  [[{ sellingCents: 30_000 }, { sellingCents: 29_900 }], { price: [false, true] }],
+  [[{ rom: "1 TB" }, { rom: "512 GB" }, { rom: "1TB" }], { rom: [true, false, true] }],
+  [
+    [{ condition: "Fair" }, { condition: null }, { condition: "Excellent" }],
+    { condition: [false, false, true] },
+  ],
+  [[{ batteryHealth: null }, { batteryHealth: 90 }], {}],
+  [
+    [{ batteryHealth: 91 }, { batteryHealth: 90 }, { ram: "12 GB" }],
+    { batteryHealth: [true, false, false], ram: [false, false, true] },
+  ],
+  [[{ camera: "12 MP" }, { camera: "50 MP" }], {}],
+] as const)("of %j the better values are %j", (changes, expected) => {
+  const rows = compareRows(changes.map((change) => ({ ...phone, ...change })));
+  const best = rows.filter(({ isBest }) => isBest.includes(true)).map(({ key, isBest }) => [key, isBest]);
+  expect(Object.fromEntries(best)).toEqual(expected);
+});

@@ -1,7 +1,9 @@
+import { conditions } from "#app/db/enums.ts";
 import { attributeNames, attributes, shownValue } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import { priceDifferenceLabel, priceLabel } from "../listings/money.rules.ts";
 import type { PhoneDetails } from "../listings/phones.server.ts";
+import { sizeKey } from "../listings/size.rules.ts";
 import { statusLabels } from "../listings/status.rules.ts";
 
 export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
@@ -17,6 +19,8 @@ export interface CompareRow {
   /** One for each phone; null if not stated. */
   values: (string | null)[];
   differs: boolean;
+  /** Whose value is the best of those stated; none if all are alike, or no value is better than another. */
+  isBest: boolean[];
 }
 
 interface Property {
@@ -46,6 +50,22 @@ const properties: readonly Property[] = [
   { key: "status", name: "Status", value: ({ status }) => statusLabels[status] },
 ];
 
+/** How good a value is: the higher, the better. */
+const grades: Partial<Record<string, (phone: ComparedPhone) => number | null>> = {
+  price: ({ sellingCents }) => -sellingCents,
+  rom: ({ rom }) => Number(sizeKey(rom)) || null,
+  ram: ({ ram }) => Number(sizeKey(ram)) || null,
+  condition: ({ condition }) => condition && conditions.indexOf(condition),
+  batteryHealth: ({ batteryHealth }) => batteryHealth,
+};
+
+function bestOf(key: string, phones: readonly ComparedPhone[]): boolean[] {
+  const values = phones.map((phone) => grades[key]?.(phone) ?? null);
+  const stated = values.filter((value) => value !== null);
+  const best = Math.max(...stated);
+  return values.map((value) => value === best && stated.some((other) => other < best));
+}
+
 /** Without what no seller states. */
 export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
   const rows = properties.map(
@@ -54,6 +74,7 @@ export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
       name,
       values: phones.map(value),
       differs: new Set(phones.map(identity)).size > 1,
+      isBest: bestOf(key, phones),
     }),
   );
   return rows.filter(({ values }) => values.some((value) => value !== null));

@@ -124,7 +124,7 @@ function CompareTable({
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p id={summaryId} tabIndex={-1} className="outline-none">
-          {differencesLabel(differences.length, rows.length, onlyDifferences)}
+          {differencesLabel(differences.length, rows)}
         </p>
         <Link
           to={comparePath({ ids, onlyDifferences: !onlyDifferences })}
@@ -166,7 +166,7 @@ function CompareTable({
           </thead>
           <tbody>
             {(onlyDifferences ? differences : rows).map((row) => (
-              <Row key={row.key} row={row} phones={phones} isHighlighted={row.differs && !onlyDifferences} />
+              <Row key={row.key} row={row} phones={phones} />
             ))}
           </tbody>
         </table>
@@ -180,10 +180,10 @@ function CompareTable({
   );
 }
 
-function differencesLabel(differences: number, details: number, onlyDifferences: boolean): string {
-  if (differences === 0) return `No differences in ${details} details`;
-  const highlighted = onlyDifferences ? "" : " highlighted";
-  return `${differences} ${differences === 1 ? "difference" : "differences"}${highlighted}`;
+function differencesLabel(differences: number, rows: CompareRow[]): string {
+  if (differences === 0) return `No differences in ${rows.length} details`;
+  const marked = rows.some(({ isBest }) => isBest.includes(true)) ? ". Better values are marked" : "";
+  return `${differences} ${differences === 1 ? "difference" : "differences"}${marked}`;
 }
 
 function Head({ phone }: { phone: ComparedPhone }) {
@@ -240,28 +240,15 @@ function focusSummary({ ids }: CompareQuery) {
   document.getElementById(ids.length > 1 ? summaryId : compareHeadingId)?.focus({ preventScroll: true });
 }
 
-function Row({
-  row,
-  phones,
-  isHighlighted,
-}: {
-  row: CompareRow;
-  phones: ComparedPhone[];
-  isHighlighted: boolean;
-}) {
+function Row({ row, phones }: { row: CompareRow; phones: ComparedPhone[] }) {
   return (
-    <tr className={isHighlighted ? "compare-differs" : undefined}>
-      <th scope="row">
-        {row.name}
-        {isHighlighted && (
-          <>
-            <span aria-hidden="true"> ≠</span>
-            <span className="sr-only">, differs</span>
-          </>
-        )}
-      </th>
+    <tr>
+      <th scope="row">{row.name}</th>
       {phones.map((phone, index) => (
-        <td key={phone.id}>{contentOf(row, phone, row.values[index] ?? null)}</td>
+        <td key={phone.id} className={row.isBest[index] ? "compare-best" : undefined}>
+          {contentOf(row, phone, row.values[index] ?? null)}
+          {row.isBest[index] && <span className="sr-only">, the better value</span>}
+        </td>
       ))}
     </tr>
   );

@@ -76,7 +76,7 @@ export function OrderProblemSection({ found }: { found: Found }) {
         </div>
       ))}
       {(problem || choices.length > 0) && (
-        <Link to="problem" className="btn w-full btn-outline">
+        <Link to="problem" className={problem ? "btn w-full btn-outline" : "link inline-block py-1"}>
           {button}
         </Link>
       )}

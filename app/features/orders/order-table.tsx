@@ -69,7 +69,12 @@ export function OrderTable({
             Delete
           </RowAction>
         ) : (
-          <OrderBadge key="stage" stage={order.stage} isShipped={order.isShipped} />
+          <OrderBadge
+            key="stage"
+            stage={order.stage}
+            isShipped={order.isShipped}
+            isOnHold={order.hasProblem}
+          />
         ),
       ]}
       empty={empty}

@@ -77,6 +77,7 @@ export function OrderHeader({
           <OrderBadge
             stage={order.status === "cancelled" ? endOf(order) : order.stage}
             isShipped={order.parcel !== null}
+            isOnHold={order.hasProblem}
           />
         </p>
         <p className="mt-2 max-w-prose text-lg">{status}</p>
@@ -105,13 +106,16 @@ export const endOf = ({ hasEndingProblem }: { hasEndingProblem: boolean }) =>
 export function OrderBadge({
   stage,
   isShipped = false,
+  isOnHold = false,
 }: {
   stage: OrderStage | "cancelled" | "returned";
   isShipped?: boolean;
+  /** Whether a problem is open. */
+  isOnHold?: boolean;
 }) {
   return (
     <span className="badge border-transparent bg-neutral font-medium whitespace-nowrap text-neutral-content">
-      {stepLabel(stage, isShipped)}
+      {isOnHold ? "On hold" : stepLabel(stage, isShipped)}
     </span>
   );
 }

@@ -20,6 +20,7 @@ export function OrderReviewsLink({
 }: {
   reviews: SerializeFrom<OrderReviews>;
 }) {
+  const canWrite = canWriteReview({ own, writableUntil });
   // The other side's may still come after the last day.
   if (refusal && !own && !other && !(refusal === "too late" && dates.otherMayCome)) return null;
   const otherSide = role === "buyer" ? "seller" : "buyer";
@@ -28,14 +29,21 @@ export function OrderReviewsLink({
       <h2 id="order-reviews" className="mb-4 text-xl font-semibold">
         Reviews
       </h2>
-      <Link to="reviews" className="btn w-full btn-outline">
-        {writableUntil && !own ? `Review the ${otherSide}` : "See the reviews"}
+      <Link to="reviews" className={`btn w-full ${canWrite ? "btn-primary" : "btn-outline"}`}>
+        {canWrite ? `Review the ${otherSide}` : "See the reviews"}
       </Link>
       <p className="mt-1.5 text-sm text-quiet">
         {other ? `The ${otherSide} has reviewed you.` : otherReviewText(otherSide, dates)}
       </p>
     </section>
   );
+}
+
+export function canWriteReview({
+  own,
+  writableUntil,
+}: Pick<SerializeFrom<OrderReviews>, "own" | "writableUntil">): boolean {
+  return writableUntil !== null && !own;
 }
 
 function otherReviewText(

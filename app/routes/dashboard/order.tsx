@@ -37,7 +37,7 @@ import {
 } from "#app/features/orders/order-view.tsx";
 import { LedgerSection } from "#app/features/payments/ledger-section.tsx";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
-import { OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
+import { canWriteReview, OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -204,6 +204,8 @@ export default function OrderPage() {
       isViewerSuspended={suspended !== null}
     />
   );
+  const reviewsLink = reviews && <OrderReviewsLink reviews={reviews} />;
+  const canReview = reviews !== null && canWriteReview(reviews);
   const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
   return (
     <>
@@ -216,7 +218,17 @@ export default function OrderPage() {
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
       <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <section
+          aria-labelledby="order-steps"
+          className="xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:border-l xl:border-base-300 xl:pl-8"
+        >
+          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+            Steps
+          </h2>
+          <OrderTimeline order={order} />
+        </section>
         {waitsForPayment && payment}
+        {canReview && reviewsLink}
         {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
           <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
             <h2 id="order-actions" className="mb-4 text-xl font-semibold">
@@ -246,7 +258,7 @@ export default function OrderPage() {
         )}
         {problem && <OrderProblemSection found={problem} />}
         {!waitsForPayment && payment}
-        {reviews && <OrderReviewsLink reviews={reviews} />}
+        {!canReview && reviewsLink}
         <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
             <h2 id="order-facts" className="text-xl font-semibold">
@@ -286,15 +298,6 @@ export default function OrderPage() {
             />
           </section>
         )}
-        <section
-          aria-labelledby="order-steps"
-          className="xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:border-l xl:border-base-300 xl:pl-8"
-        >
-          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
-            Steps
-          </h2>
-          <OrderTimeline order={order} />
-        </section>
         {(lastIntents.length > 0 || order.extensionRefusal) && (
           <section
             aria-labelledby="order-options"
