@@ -141,7 +141,7 @@ export function ReadOnlyField({
         value={value}
         readOnly
         disabled={disabled}
-        className="input w-full border-transparent bg-base-200"
+        className="w-full bg-transparent font-semibold text-ellipsis"
       />
     </LabelledField>
   );

@@ -157,9 +157,12 @@ describe("an unavailable phone", () => {
     expect(response.status).toBe(409);
     expect(textOf(await response.text())).toContain(tooLate);
     expect(await ordersOf(id)).toMatchObject([{ buyerId: first.account.id }]);
-    expect(textOf(await (await second.get(`/products/${id}/book`)).text())).toContain(
-      "This device is reserved",
-    );
+    const page = textOf(await (await second.get(`/products/${id}/book`)).text());
+    expect(page).toContain("This device is reserved");
+    expect(page).toContain("Tell me if it’s free again");
+    const asked = await second.post("/manage/saved/state", { save: id, redirectTo: "/products" });
+    expect(asked.headers.get("Location")).toMatch(/\/products$/);
+    expect(textOf(await (await second.get("/manage/saved")).text())).toContain("Reserved");
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
   });
 

@@ -7,6 +7,7 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
+import { savedStatePath } from "../saved-listings/saved-states.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
@@ -37,14 +38,16 @@ export function BookingForm({
   paymentLines: string[];
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
+  // Another address than the saved ones is a new one.
+  const lastDelivery = addresses.length === 0 ? delivery : null;
   const [form, fields] = useSchemaForm(bookingFormSchema, {
     id: "booking",
     lastResult,
-    defaultValue: { ...delivery, savedAddress: addresses[0]?.id ?? anotherAddress },
+    defaultValue: { ...lastDelivery, savedAddress: addresses[0]?.id ?? anotherAddress },
   });
   const deliveryFields = (
     <div className="grid gap-5">
-      {delivery && (
+      {lastDelivery && (
         <p className="text-sm text-quiet">From your last order. Change it if this one goes somewhere else.</p>
       )}
       <DeliveryFields address={fields.address} phone={fields.phone} />
@@ -68,31 +71,27 @@ export function BookingForm({
         <input type="hidden" name="account" value={buyer.email} />
         <input type="hidden" name="shownCents" value={phone.sellingCents} />
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
-        <FieldGroup title="Device">
-          <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
-            <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
-              <PhonePicture picture={phone} eager />
-            </div>
-            <div className="grid grid-cols-2 content-center gap-4 sm:grid-cols-3">
-              <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
-              <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-              <div className="max-sm:col-span-2">
-                <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
-                {phone.sellingCents < listedCents && (
-                  <p className="mt-1 text-sm text-quiet">
-                    Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
-                  </p>
-                )}
-              </div>
-            </div>
+        <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
+          <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
+            <PhonePicture picture={phone} eager />
           </div>
-        </FieldGroup>
-        <FieldGroup title="You">
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 *:max-sm:nth-[n+3]:col-span-2 sm:grid-cols-3">
+            <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
+            <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
+            <div>
+              <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+              {phone.sellingCents < listedCents && (
+                <p className="mt-1 text-sm text-quiet">
+                  Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
+                </p>
+              )}
+            </div>
             <ReadOnlyField name="name" label="Name" value={buyer.name} />
-            <ReadOnlyField name="email" label="Email" value={buyer.email} />
+            <div className="sm:col-span-2">
+              <ReadOnlyField name="email" label="Email" value={buyer.email} />
+            </div>
           </div>
-        </FieldGroup>
+        </div>
         <FieldGroup title="Delivery">
           {addresses.length === 0 ? (
             deliveryFields
@@ -134,11 +133,13 @@ const hints: Partial<Record<BookingRefusal["reason"], string>> = {
 
 /** Replaces the booking form when the phone cannot be booked. */
 export function BookingRefusalNotice({
+  phoneId,
   refusal,
   agreedText,
   wasSubmitted,
   backTo,
 }: {
+  phoneId: string;
   refusal: BookingRefusal;
   /** Says more, if the buyer has an accepted offer. */
   agreedText: string | null;
@@ -154,7 +155,7 @@ export function BookingRefusalNotice({
           bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
       </p>
       {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
-      <p className="mt-6 flex flex-wrap justify-center gap-3">
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
         <Link to={backTo} preventScrollReset className="btn btn-primary">
           {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
         </Link>
@@ -175,7 +176,15 @@ export function BookingRefusalNotice({
             </Link>
           </>
         )}
-      </p>
+        {reason === "reserved" && (
+          <Form method="post" action={savedStatePath} preventScrollReset>
+            <input type="hidden" name="redirectTo" value={backTo} />
+            <button type="submit" name="save" value={phoneId} className="btn btn-outline">
+              Tell me if it’s free again
+            </button>
+          </Form>
+        )}
+      </div>
     </div>
   );
 }

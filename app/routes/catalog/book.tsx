@@ -45,7 +45,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const isWaiting = refusal?.reason === "cancelled recently";
   const { open } = isWaiting ? await findOwnOffer(context.db, viewer, phoneId) : { open: null };
   return {
-    phone: { brandName, model, ram, rom, sellingCents: priceCents ?? sellingCents, image, cover, deviceType },
+    phone: {
+      id: phoneId,
+      brandName,
+      model,
+      ram,
+      rom,
+      sellingCents: priceCents ?? sellingCents,
+      image,
+      cover,
+      deviceType,
+    },
     listedCents: sellingCents,
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
@@ -99,6 +109,7 @@ export default function BookingDialog() {
     <Dialog title={`${phone.brandName} ${phone.model}`} closeTo={behind}>
       {refusal ? (
         <BookingRefusalNotice
+          phoneId={phone.id}
           refusal={refusal}
           agreedText={agreedText}
           wasSubmitted={actionData !== undefined}
