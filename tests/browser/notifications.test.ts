@@ -46,12 +46,17 @@ describeBothWays((javaScriptEnabled) => {
     await eventually(() => manage.textContent()).toBe("Manage");
 
     await goTo(page, "/manage/account", javaScriptEnabled);
-    const booked = page.getByRole("group", { name: "Orders" }).getByLabel("Bookings of your devices");
+    const booked = page.getByLabel("Bookings of your devices");
+    await page.getByText("Orders All on").click();
     await booked.uncheck();
     await page.getByRole("button", { name: "Save choices" }).click();
     await expectToast(page, "Email choices saved");
     expect(await booked.isChecked()).toBe(false);
     expect(await page.getByLabel("New messages").isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Turn off all emails about Offers" }).click();
+    await page.getByRole("button", { name: "Turn on all emails about Offers" }).waitFor();
+    expect(await page.getByLabel("Counteroffers to you").isChecked()).toBe(false);
+    expect(await booked.isChecked()).toBe(false);
 
     const token = await unsubscribeToken([sessionSecret], { userId: seller.id, kind: "message" });
     await goTo(page, `/unsubscribe?token=${token}`, javaScriptEnabled);

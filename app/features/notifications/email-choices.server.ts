@@ -1,19 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
+import type { NotificationKind } from "#app/db/enums.ts";
 import { emailOptOuts, users } from "#app/db/schema.ts";
 import { readSignedToken, signedToken } from "#app/server/config/signed-links.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationKindSchema } from "./notification.schema.ts";
-import { groupPermissions, notificationTexts } from "./notification-texts.ts";
+import { emailGroups, emailKindsOf, notificationTexts } from "./notification-texts.ts";
 
 /** The kinds of notifications that the viewer can have by email. */
 function offeredKinds(viewer: Viewer): NotificationKind[] {
-  return notificationKinds.filter((kind) => {
-    const permission = groupPermissions[notificationTexts[kind].group];
-    return !permission || may(viewer, permission);
-  });
+  return emailGroups.flatMap((group) => emailKindsOf(group, (permission) => may(viewer, permission)));
 }
 
 /** The kinds of notifications that the viewer wants by email too. */
@@ -25,9 +22,22 @@ export async function listEmailKinds(db: Db, viewer: Viewer): Promise<Notificati
   return offeredKinds(viewer).filter((kind) => !off.some((optOut) => optOut.kind === kind));
 }
 
-/** Stores which kinds of notifications the viewer wants by email. */
-export async function chooseEmailKinds(db: Db, viewer: Viewer, wanted: NotificationKind[]): Promise<void> {
-  const off = offeredKinds(viewer).filter((kind) => !wanted.includes(kind));
+/**
+ * Stores which kinds of notifications the viewer wants by email.
+ *
+ * @param groups those that are wanted as a whole, or not at all, whatever is chosen of them
+ */
+export async function chooseEmailKinds(
+  db: Db,
+  viewer: Viewer,
+  wanted: NotificationKind[],
+  groups: Partial<Record<"all" | "none", unknown>> = {},
+): Promise<void> {
+  const isWanted = (kind: NotificationKind) => {
+    const { group } = notificationTexts[kind];
+    return group === groups.all || (group !== groups.none && wanted.includes(kind));
+  };
+  const off = offeredKinds(viewer).filter((kind) => !isWanted(kind));
   await db.batch([
     db.delete(emailOptOuts).where(eq(emailOptOuts.userId, viewer.id)),
     // Not in one statement: D1 allows 100 parameters in each.

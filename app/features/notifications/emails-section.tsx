@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
-import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
+import type { NotificationKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useMay } from "../accounts/use-may.ts";
-import { emailGroups, groupPermissions, notificationTexts } from "./notification-texts.ts";
+import { type EmailGroup, emailGroups, emailKindsOf, notificationTexts } from "./notification-texts.ts";
 
 /** The choice of emails on My account. */
 export function EmailsSection({
@@ -15,11 +15,6 @@ export function EmailsSection({
   isConfirmed: boolean;
   kinds: NotificationKind[];
 }) {
-  const may = useMay();
-  const groups = emailGroups.filter((group) => {
-    const permission = groupPermissions[group];
-    return !permission || may(permission);
-  });
   return (
     <Section
       title="Emails"
@@ -34,25 +29,11 @@ export function EmailsSection({
             mail.
           </p>
         )}
-        {groups.map((group) => (
-          <fieldset key={group}>
-            <legend className="mb-2 font-medium">{group}</legend>
-            <div className="gap-x-6 xl:columns-2">
-              {kindsOf(group).map((kind) => (
-                <label key={kind} className="flex cursor-pointer break-inside-avoid gap-3 py-1.5">
-                  <input
-                    type="checkbox"
-                    name="kinds"
-                    value={kind}
-                    defaultChecked={kinds.includes(kind)}
-                    className="mt-0.5 size-5 shrink-0 accent-primary"
-                  />
-                  {notificationTexts[kind].label}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ))}
+        <div className="border-t border-base-300">
+          {emailGroups.map((group) => (
+            <EmailGroupChoices key={group} group={group} kinds={kinds} />
+          ))}
+        </div>
         <SubmitButton pending={{ intent: "emails" }} className="btn-primary justify-self-start">
           Save choices
         </SubmitButton>
@@ -61,6 +42,45 @@ export function EmailsSection({
   );
 }
 
-function kindsOf(group: (typeof emailGroups)[number]): NotificationKind[] {
-  return notificationKinds.filter((kind) => notificationTexts[kind].group === group);
+/** The kinds of a group, folded, with a button that switches all on or off at once. */
+function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: NotificationKind[] }) {
+  const may = useMay();
+  const offered = emailKindsOf(group, may);
+  const on = offered.filter((kind) => kinds.includes(kind)).length;
+  if (offered.length === 0) return null;
+  return (
+    <div className="flex items-start justify-between gap-4 border-b border-base-300 py-2">
+      <details className="min-w-0 flex-1">
+        <summary className="link inline-flex min-h-9 items-center gap-2">
+          <span className="font-medium">{group}</span>{" "}
+          <span className="text-sm text-quiet">
+            {on === offered.length ? "All on" : on === 0 ? "All off" : `${on} of ${offered.length} on`}
+          </span>
+        </summary>
+        <div className="gap-x-6 py-1 xl:columns-2">
+          {offered.map((kind) => (
+            <label key={kind} className="flex cursor-pointer break-inside-avoid gap-3 py-1.5">
+              <input
+                type="checkbox"
+                name="kinds"
+                value={kind}
+                defaultChecked={kinds.includes(kind)}
+                className="mt-0.5 size-5 shrink-0 accent-primary"
+              />
+              {notificationTexts[kind].label}
+            </label>
+          ))}
+        </div>
+      </details>
+      <button
+        type="submit"
+        name={on > 0 ? "none" : "all"}
+        value={group}
+        className="btn btn-outline btn-sm"
+        aria-label={`${on > 0 ? "Turn off" : "Turn on"} all emails about ${group}`}
+      >
+        {on > 0 ? "Turn off" : "Turn on"}
+      </button>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { EmailOutcome, NotificationKind } from "#app/db/enums.ts";
+import { type EmailOutcome, type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { Permission } from "../accounts/permissions.ts";
@@ -18,13 +18,7 @@ export const emailGroups = [
   "System",
 ] as const;
 
-type EmailGroup = (typeof emailGroups)[number];
-
-/** Who has the groups that not everybody has. */
-export const groupPermissions: Partial<Record<EmailGroup, Permission>> = {
-  Work: "see work",
-  System: "see the system",
-};
+export type EmailGroup = (typeof emailGroups)[number];
 
 /** What became of an email, after "Email" or a number of emails. */
 export const emailOutcomeTexts: Record<EmailOutcome, string> = {
@@ -47,6 +41,8 @@ interface KindTexts {
   /** In the choice of emails on My account. */
   group: EmailGroup;
   label: string;
+  /** Who chooses, if not everybody can get it. */
+  permission?: Permission;
 }
 
 const inProblem = {
@@ -394,6 +390,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Open moderation",
     group: "Account",
     label: "Becoming a moderator",
+    permission: "see work",
   },
   withdrawal: {
     sentence: () => "You’re no longer a moderator.",
@@ -401,6 +398,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View your account",
     group: "Account",
     label: "Losing your moderator role",
+    permission: "see work",
   },
   decision: {
     sentence: (news) => `${news}.`,
@@ -415,6 +413,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Open your work",
     group: "Work",
     label: "Daily reminder of open work",
+    permission: "see work",
   },
   "urgent case": {
     sentence: (target) => `Urgent: ${target}.`,
@@ -422,6 +421,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Open the case",
     group: "Work",
     label: "Urgent reports and overdue decisions",
+    permission: "see work",
   },
   "system alarm": {
     sentence: (alarms) => `Needs a look: ${alarms}.`,
@@ -429,6 +429,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "Open System",
     group: "System",
     label: "Failed jobs, late emails and backups",
+    permission: "see the system",
   },
   "from us": {
     sentence: (text) => `From ${brand.name}: ${text}`,
@@ -446,4 +447,15 @@ export function notificationText(
   author: string | null = null,
 ): string {
   return notificationTexts[kind].sentence(singleLine(subject), author && singleLine(author));
+}
+
+/** The kinds of a group that someone can get. */
+export function emailKindsOf(
+  group: EmailGroup,
+  may: (permission: Permission) => boolean,
+): NotificationKind[] {
+  return notificationKinds.filter((kind) => {
+    const { permission, ...texts } = notificationTexts[kind];
+    return texts.group === group && (!permission || may(permission));
+  });
 }

@@ -130,7 +130,7 @@ async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
   if (accountRefusal) return refusedForm(accountRefusal);
   const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
   if (!kinds) throw badRequest();
-  await chooseEmailKinds(context.db, viewer, kinds);
+  await chooseEmailKinds(context.db, viewer, kinds, { all: form.get("all"), none: form.get("none") });
   return redirectWithSuccess(context, "Email choices saved");
 }
 

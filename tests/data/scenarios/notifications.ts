@@ -241,6 +241,14 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
   await chooseEmailKinds(db, buyer, ["cancelled", "message"]);
   assert.deepEqual((await listEmailKinds(db, buyer)).toSorted(), ["cancelled", "message"]);
+  // A whole group, whatever is chosen of it.
+  await chooseEmailKinds(db, seller, [...(await listEmailKinds(db, seller))], { none: "Offers" });
+  const withoutOffers = await listEmailKinds(db, seller);
+  assert.deepEqual([withoutOffers.includes("offer made"), withoutOffers.includes("message")], [false, true]);
+  await chooseEmailKinds(db, seller, withoutOffers, { all: "Offers" });
+  assert.equal((await listEmailKinds(db, seller)).includes("offer made"), true);
+  // Nobody but moderators loses that role.
+  assert.equal((await listEmailKinds(db, seller)).includes("withdrawal"), false);
   // An address that is not confirmed gets emails about orders only.
   await verifySeller(db, await addAccount(db, { userType: "Admin" }), unverified.seller.id);
   const { buyer: hers, seller: his } = unverified;
