@@ -1,6 +1,7 @@
 import { hash } from "bcryptjs";
 import { inArray } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import {
   contentReports,
@@ -47,6 +48,19 @@ export function allowsDemoData({ bindings }: LocalState): boolean {
   if (!bindings.LIBSQL_URL) return true;
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(bindings.LIBSQL_URL).hostname);
 }
+
+/** What a suggested page leaves to the operator, other than a link: "[18]". */
+const blank = /\[[^\]]+\](?!\()/g;
+
+/** What the demo market fills in. */
+const filledIn: Record<string, string> = {
+  "[18]": "18",
+  "[What you are liable for, and what not.]":
+    "We’re liable for what we promise here. For what a seller says and sells, the seller is.",
+  "[Which law applies, and which court decides.]": `The law of the place where ${brand.company} is registered applies, and its courts decide.`,
+  "[your data protection authority]": "your data protection authority",
+  "[Name and address of your privacy contact.]": "Our privacy contact is privacy@ringback.example.",
+};
 
 /**
  * Inserts the demo data into a database without accounts.
@@ -159,10 +173,10 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     createdAt: new Date(now.getTime() - dayMs),
   };
   const admin = others.find(({ userType }) => userType === "Admin");
-  // Without those that have [something] to fill in.
-  const pages = suggestPages(false).filter(
-    ({ slug, body }) => slug !== aboutSlug && !/\[[^\]]+\](?!\()/.test(body),
-  );
+  // Without those that still have [something] to fill in.
+  const pages = suggestPages(false)
+    .map((page) => ({ ...page, body: page.body.replace(blank, (text) => filledIn[text] ?? text) }))
+    .filter(({ slug, body }) => slug !== aboutSlug && body.search(blank) < 0);
   const published = { kind: "page", state: "published", authorId: admin?.id ?? "", createdAt: now } as const;
   const inserts = [
     // One statement for each account, since D1 allows 100 parameters a statement.
