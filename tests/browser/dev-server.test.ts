@@ -96,6 +96,10 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   await dialog.getByLabel("Phone", { exact: true }).fill("+353 91 000 000");
   await submitBooking(page);
 
+  // What runs in Node here runs in workerd elsewhere, which knows newer functions.
+  await page.goto("/models/apple-iphone-13");
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Apple iPhone 13");
+
   await page.goto("/report");
   await waitForHydration(page);
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));

@@ -52,11 +52,18 @@ const maxOfferRows = 12;
 const maxValues = 4;
 const monthsShown = 12;
 
+/** `Map.groupBy` of newer versions of Node, where the development server runs. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
 export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
   const columns = [...conditions.toReversed(), null].filter((condition) =>
     offers.some((offer) => offer.condition === condition),
   );
-  const storages = Map.groupBy(offers, ({ rom }) => comparisonKey(rom));
+  const storages = groupBy(offers, ({ rom }) => comparisonKey(rom));
   const rows = [...storages.values()]
     .map((group) => ({ rom: mostFrequent(group).rom, count: total(group), group }))
     .sort((one, other) => other.count - one.count)
@@ -91,7 +98,7 @@ function total(rows: readonly { count: number }[]): number {
  */
 export function modelSales(sales: readonly ProvenSale[], limit: number, now: Date): ModelSales {
   const counted = countedSales(sales, limit);
-  const byMonth = Map.groupBy(counted, ({ soldAt }) => isoMonth(new Date(soldAt)));
+  const byMonth = groupBy(counted, ({ soldAt }) => isoMonth(new Date(soldAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
     const month = isoMonth(new Date(start));
@@ -106,7 +113,7 @@ export function modelSpecifications(listings: readonly ListingFacts[]): Specific
   if (listings.length === 0) return [];
   return attributesWith("ofModel").map((property) => {
     const { term } = attributes[property];
-    const values = [...Map.groupBy(listings, (listing) => comparisonKey(listing[property])).values()]
+    const values = [...groupBy(listings, (listing) => comparisonKey(listing[property])).values()]
       .map((group) => ({ value: mostFrequent(group)[property], count: total(group) }))
       .sort((one, other) => other.count - one.count);
     const shown = values.slice(0, maxValues).map(({ value }) => value);

@@ -54,7 +54,8 @@ export function SaveButton({
       {...button}
       className="btn btn-ghost btn-sm self-start px-0 text-base hover:bg-transparent hover:underline"
     >
-      <HeartIcon className={`size-5 ${isPressed ? "fill-current" : ""}`} /> {isPressed ? "Saved" : "Save"}
+      <HeartIcon className={`size-5 ${isPressed ? "fill-primary text-primary" : ""}`} />{" "}
+      {isPressed ? "Saved" : "Save"}
     </button>
   );
 }
