@@ -75,10 +75,10 @@ export function BookingForm({
           <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
             <PhonePicture picture={phone} eager />
           </div>
-          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 *:max-sm:nth-[n+3]:col-span-2 sm:grid-cols-3">
+          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
             <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
             <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-            <div>
+            <div className="max-sm:col-span-2">
               <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
               {phone.sellingCents < listedCents && (
                 <p className="mt-1 text-sm text-quiet">
@@ -86,8 +86,10 @@ export function BookingForm({
                 </p>
               )}
             </div>
-            <ReadOnlyField name="name" label="Name" value={buyer.name} />
-            <div className="sm:col-span-2">
+            <div className="max-sm:col-span-2">
+              <ReadOnlyField name="name" label="Name" value={buyer.name} />
+            </div>
+            <div className="col-span-2">
               <ReadOnlyField name="email" label="Email" value={buyer.email} />
             </div>
           </div>
