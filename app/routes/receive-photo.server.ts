@@ -9,6 +9,7 @@ import { isFile, readFile } from "#app/server/forms/files.server.ts";
 import { isFormKey } from "#app/server/forms/forms.server.ts";
 
 const statuses: Partial<Record<PhotoRefusal, number>> = {
+  "not a photo": 415,
   "too large": 413,
   "too many": 409,
   "not editable": 409,
@@ -51,5 +52,7 @@ export async function receivePhoto(
     ? await addPhoto(db, photoStorage, target(db, viewer, id), bytes, reference)
     : { refusal: "too large" as const };
   if ("added" in outcome) return outcome;
-  return { status: statuses[outcome.refusal] ?? 400, text: photoRefusalText(outcome.refusal, owner) };
+  const status = statuses[outcome.refusal] ?? 400;
+  const headers = status === 415 ? { Accept: photoTypes } : undefined;
+  return { status, text: photoRefusalText(outcome.refusal, owner), headers };
 }

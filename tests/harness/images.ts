@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 export function picture(
-  format: "jpeg" | "png" | "webp" | "gif" = "jpeg",
+  format: "jpeg" | "png" | "webp" | "gif" | "avif" = "jpeg",
   { width = 640, height = 480, background = "#336699" } = {},
 ): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })

@@ -29,14 +29,30 @@ test("an IMEI has 15 digits with a valid check digit", () => {
 test("an IMEI may be written in groups", () => {
   expect(imei.parse("49-015420-323751-8")).toBe("490154203237518");
   expect(imei.parse(" 49 015420/323751.8 ")).toBe("490154203237518");
-  expect(imei.safeParse("４９0154203237518").success).toBe(false);
+  expect(imei.parse("４９\u3000０１５４２０\u3000３２３７５１\u3000８")).toBe("490154203237518");
   expect(imei.safeParse("490154203237519").error?.issues[0]?.message).toContain("isn’t valid");
   expect(imei.safeParse("4901542").error?.issues[0]?.message).toContain("15 digits");
+});
+
+test("a used time in full-width digits is a number of months", () => {
+  const { usedTime } = listingEditSchema.shape;
+  expect(usedTime.parse(" １４ ")).toBe("14");
+  expect(usedTime.parse("１４ months")).toBe("１４ months");
+});
+
+test("a price that is no number or text says what it must be", () => {
+  const said = (price: unknown) =>
+    listingEditSchema.shape.sellingPrice.safeParse(price).error?.issues[0]?.message;
+  for (const price of [true, ["349"], {}, null])
+    expect(said(price)).toBe("Selling Price must be a number of dollars, like 349 or 349.50");
+  for (const price of [undefined, "", " "]) expect(said(price)).toBe("Selling Price is required");
 });
 
 test("battery health is 50% to 100%", () => {
   expect(batteryHealth.parse(" 87 ")).toBe(87);
   expect(batteryHealth.parse("100%")).toBe(100);
+  expect(batteryHealth.parse("８７％")).toBe(87);
+  expect(batteryHealth.parse("\u300087\u00A0%")).toBe(87);
   expect(batteryHealth.parse("50")).toBe(50);
   for (const wrong of ["49", "101", "8.5", "good", "-60", "1e2"]) {
     expect(batteryHealth.safeParse(wrong).success, wrong).toBe(false);

@@ -95,7 +95,7 @@ test("reads hostile cells as text", async () => {
   const huge = "x".repeat(1_000_000);
   const { rows } = await read(`Number,Model,City\n=1+1,${huge},a\0b\n`);
   expect(rows[0]?.cells).toEqual({ ownNumber: "=1+1", model: huge, city: "a\0b" });
-  expect(typedIn("city", "a\0b")).toBe("a\uFFFDb");
+  expect(typedIn("city", "a\0b")).toBe("ab");
 });
 
 test.each(["=1+1", "'=1", "-5", "+1 555", "a;=b", "a\n'@c", "\t=1", "", "plain", "＝1", "'plain", "x; '=y"])(

@@ -11,6 +11,7 @@ import {
   searchSorts,
   searchString,
   unreadPrices,
+  unreadTexts,
   withoutCursor,
   withoutFilters,
 } from "#app/features/catalog/search/search-query.rules.ts";
@@ -20,7 +21,7 @@ const asWritten = (search: string) => searchString(read(search));
 const cursor = "42949.123";
 
 test("all parameters are parsed", () => {
-  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=Excellent&condition=new&battery=90&battery=85&battery=7&exact=yes&from=$1,250&to=99.5&verified=yes&returns=14&available=yes&sort=saving&after=${cursor}&more=2`;
+  const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=excellent&battery=90&battery=85&exact=yes&from=$1,250&to=99.5&verified=yes&returns=14&available=yes&sort=saving&after=${cursor}&more=2`;
   expect(read(search)).toEqual({
     words: "galaxy s21",
     read: "",
@@ -46,7 +47,7 @@ test("all parameters are parsed", () => {
 
 test.each([
   ["an unknown sort order", "sort=random"],
-  ["an unknown value of a switch", "verified=true&available=1&exact=1"],
+  ["an unknown value of exact", "q=&exact=1"],
   ["exact search without words", "q=+&exact=yes"],
   ["empty fields, as a form sends them", "q=&from=&to=&sort=newest"],
   ["empty and overlong values", `brand=&ram=${"x".repeat(61)}`],
@@ -72,6 +73,24 @@ test.each([
   expect([isFiltered(query), searchString(withoutFilters(query))]).toEqual([false, ""]);
 });
 
+test.each([
+  ["color=teal", "“Color” can’t be “teal”"],
+  ["battery=88", "“Battery health” can’t be “88”"],
+  ["condition=Good&condition=new", "“Condition” can’t be “new”"],
+  ["verified=true", "“Seller” can’t be “true”"],
+  ["returns=3", "“Returns” can’t be “3”"],
+])("%s names what no choice is, and keeps the others", (typed, text) => {
+  const query = read(typed);
+  expect(unreadTexts(query)).toEqual([text]);
+  expect(query.filters.condition).toEqual(typed.includes("Good") ? ["Good"] : []);
+  expect(asWritten(searchString(query))).toBe(searchString(query));
+  expect(searchString(withoutFilters(query))).toBe("");
+});
+
+test("a choice may be in lower case", () => {
+  expect(asWritten("color=blue&condition=GOOD")).toBe("?condition=Good&color=Blue");
+});
+
 test.each(["500 USD", "us$500", "$500.00 ", "５００"])("%j is read as a price", (typed) => {
   expect(asWritten(new URLSearchParams({ to: typed }).toString())).toBe("?to=500");
 });
@@ -88,6 +107,7 @@ test("a written query parses to the same query, in one order", () => {
     read: fc.string(),
     brand: fc.array(value),
     ram: fc.array(value),
+    color: fc.array(value),
     from: fc.oneof(fc.string(), fc.integer({ min: 0, max: 99_999 }).map(String)),
     sort: fc.oneof(fc.string(), fc.constantFrom(...Object.keys(searchSorts))),
     more: fc.oneof(fc.string(), fc.nat({ max: 20 }).map(String)),

@@ -263,7 +263,8 @@ test("each invalid file is refused with a reason, and not stored", async () => {
   } as const;
   for (const [bytes, message] of Object.values(bad)) {
     const { status, error } = await upload(person, page, bytes);
-    expect([status, error]).toEqual([400, expect.stringContaining(message)]);
+    const expected = message.startsWith("This isn’t") ? 415 : 400;
+    expect([status, error]).toEqual([expected, expect.stringContaining(message)]);
   }
   const large = Buffer.concat([whole, Buffer.alloc(8 * megabyte)]);
   const said = await upload(person, page, large);
@@ -957,9 +958,15 @@ test("a client of the API adds, orders and deletes photos, with the same limits"
   expect(await idsNow()).toEqual([ids[0]]);
   await expect.poll(namesInBucket).not.toContainEqual(expect.stringContaining(`${ids[1]}/`));
 
+  const pictures = [html, await picture("gif"), await picture("avif"), Buffer.from("<svg>")];
+  for (const bytes of pictures) {
+    const { status, body, headers } = await add(bytes);
+    expect([status, headers.get("Accept")]).toEqual([415, "image/jpeg,image/png,image/webp"]);
+    expect(body.detail).toContain("This isn’t a JPEG, PNG or WebP picture.");
+  }
   const refusals = [await add(html), await add(Buffer.alloc(9 * megabyte))];
   expect(refusals.map(({ status, body }) => [status, body.detail])).toEqual([
-    [400, expect.stringMatching(/^This isn’t a JPEG, PNG or WebP picture\. .* save it as a JPEG/)],
+    [415, expect.stringMatching(/^This isn’t a JPEG, PNG or WebP picture\. .* save it as a JPEG/)],
     [413, "This file is larger than 8 MB. Save it smaller, then add that."],
   ]);
   const form = new FormData();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signUpRoles, tokenScopes } from "#app/db/enums.ts";
 import { returnDayChoices } from "#app/market.ts";
-import { plainAddress } from "#app/server/forms/sanitize-text.ts";
+import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
 import { isReservedName, reservedName } from "./reserved-names.rules.ts";
@@ -11,7 +11,7 @@ export const passwordHint = "At least 6 characters, with a lowercase letter and 
 
 // `abort` stops at the first failed rule, so that a field shows one message.
 export const emailSchema = text({ error: "Email Address required" })
-  .overwrite(plainAddress)
+  .overwrite(plainLetters)
   .min(1, { error: "Email Address required", abort: true })
   .max(254, { error: "Email Address must be 254 characters or shorter", abort: true })
   // The same pattern as in browsers: https://html.spec.whatwg.org/#valid-e-mail-address

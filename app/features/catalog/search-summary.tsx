@@ -10,7 +10,7 @@ import { type Category, foundLabel } from "./category.rules.ts";
 import {
   type SearchQuery,
   searchString,
-  unreadPrices,
+  unreadTexts,
   withoutCursor,
   withoutFilters,
 } from "./search/search-query.rules.ts";
@@ -48,7 +48,7 @@ export function SearchSummary({
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
   // The filters are closed on a handset.
-  const texts = [...unreadPrices(query).map(({ text }) => `${text}.`), ...notes];
+  const texts = [...unreadTexts(query).map((text) => `${text}.`), ...notes];
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1 lg:mb-3">
       {corrected !== null && (

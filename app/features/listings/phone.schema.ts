@@ -4,7 +4,7 @@ import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { isPublicAddress } from "#app/server/forms/public-address.ts";
-import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { plainLetters, singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
@@ -26,7 +26,9 @@ const maxOwnNumber = 40;
 /** Parses a price, as text or a number with up to two decimals, into whole cents. */
 export const priceSchema = (label: string, lowestCents = lowestPriceCents) =>
   z
-    .union([z.string(), z.number()], { error: `${label} is required` })
+    .union([z.string(), z.number()], {
+      error: ({ input }) => (input === undefined ? `${label} is required` : unreadPriceText(label)),
+    })
     .transform((value) => String(value).trim())
     .pipe(
       z
@@ -102,7 +104,7 @@ function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) 
   const error = `${term} must be a percentage, like 87`;
   return z
     .union([z.string(), z.number()], { error })
-    .transform((value) => String(value).trim())
+    .transform((value) => singleLine(plainLetters(String(value))))
     .pipe(
       z
         .string()
@@ -125,7 +127,7 @@ const ownNumber = text({ error: "Your own number must be text" })
 const imeiField = z
   .string()
   // Phones and boxes print it in groups.
-  .transform((text) => singleLine(text).replace(/[\s/.-]/g, ""))
+  .transform((text) => singleLine(plainLetters(text)).replace(/[\s/.-]/g, ""))
   .pipe(
     z
       .string()
@@ -161,7 +163,10 @@ export const phoneSchema = z.object({
     // One day of tolerance for sellers in time zones ahead of UTC.
     .refine((value) => Date.parse(value) <= Date.now() + dayMs, "Post Date can’t be in the future")
     .meta({ format: "date", description: "Not in the future." }),
-  usedTime: requiredText("Used Time", 40),
+  // A number of months, or a text.
+  usedTime: requiredText("Used Time", 40).overwrite((typed) =>
+    /^\p{Nd}+$/u.test(typed) ? plainLetters(typed) : typed,
+  ),
   ...optionalFields,
   ownNumber,
   imei: imeiField.optional(),

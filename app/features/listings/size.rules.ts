@@ -1,3 +1,5 @@
+import { plainLetters } from "#app/server/forms/sanitize-text.ts";
+
 const kinds = {
   ram: "ram|memory",
   rom: "rom|storage|memory|internal(?: storage| memory)?",
@@ -17,10 +19,11 @@ const megabytesIn: Record<string, number> = { t: 1024 ** 2, g: 1024, m: 1 };
 
 /** Reads a storage or RAM as people type it: "256gb", "256 GB storage" and "256" are "256 GB"; null if there is more. */
 export function readSize(typed: string, kind: keyof typeof kinds): string | null {
-  const [, number, unit = "g"] = patterns[kind].exec(typed.normalize("NFKC").trim()) ?? [];
+  const [, number, unit = "g"] = patterns[kind].exec(plainLetters(typed).trim()) ?? [];
   if (number === undefined) return null;
   const size = sizeLabel(`${number} ${unit}`);
-  if (/^0/.test(size)) return null;
+  // "256 MB" and "8000 MB" are mistakes: nobody sells devices of so little.
+  if (/^0/.test(size) || (size.endsWith("MB") && size !== "512 MB")) return null;
   // Storage of 1,000 GB is sold as one of 1 TB.
   return size.replace(/^(\d+)000 GB$/, "$1 TB");
 }

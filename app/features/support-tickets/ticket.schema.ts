@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ticketStates } from "#app/db/enums.ts";
-import { plainAddress } from "#app/server/forms/sanitize-text.ts";
+import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
 /** A problem report. The specification requires no field. */
 export const ticketSchema = z.object({
   name: freeText("Name", { max: 100 }).default(""),
-  email: freeText("Email", { max: 254 }).overwrite(plainAddress).default(""),
+  email: freeText("Email", { max: 254 }).overwrite(plainLetters).default(""),
   details: freeText("Problem", { max: 5000 }).default(""),
 });
 

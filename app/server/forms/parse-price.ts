@@ -1,5 +1,5 @@
 import { market } from "#app/market.ts";
-import { singleLine } from "./sanitize-text.ts";
+import { plainLetters, singleLine } from "./sanitize-text.ts";
 
 const { currency, currencyName, currencySign, groupSign, decimalSign } = market;
 
@@ -27,7 +27,7 @@ const price = new RegExp(
  * or two last digits is a decimal sign: "349,50". Null if it is none, or one of another market, like "1.250,50" or "500€".
  */
 export function parsePrice(typed: string | null): number | null {
-  const found = price.exec(singleLine((typed ?? "").normalize("NFKC")));
+  const found = price.exec(singleLine(plainLetters(typed ?? "")));
   if (!found) return null;
   const [, whole = "", , cents = "", units = "", rest = ""] = found;
   // Not by floating point, which would round: "349.5" is 34900 + 50.

@@ -6,7 +6,7 @@ export const secretFields: readonly string[] = ["password", "currentPassword"];
  * space around it, and without what shows nothing or turns the direction of writing. A text that shows nothing is empty.
  */
 export function sanitizeText(text: string): string {
-  const shown = storableText(text)
+  const shown = storableText(text.replaceAll("\0", ""))
     .normalize("NFC")
     .replace(/[\p{Zs}\u2800]/gu, " ")
     .replace(/[\r\v\f\u0085\u2028\u2029]/g, "\n")
@@ -25,13 +25,13 @@ export function cutLine(text: string, maxLength: number): string {
   return singleLine(singleLine(text).slice(0, maxLength));
 }
 
-/** An email address with plain letters in place of full-width ones, which Asian keyboards write. */
-export function plainAddress(email: string): string {
-  return email.normalize("NFKC");
+/** An email address or a number with plain letters in place of full-width ones, which Asian keyboards write. */
+export function plainLetters(text: string): string {
+  return text.normalize("NFKC");
 }
 
 /**
- * Replaces unpaired surrogates, and NUL, at which parts of SQLite end a text (https://sqlite.org/nulinstr.html). Line
+ * Replaces unpaired surrogates, and in a secret NUL, at which parts of SQLite end a text (https://sqlite.org/nulinstr.html). Line
  * breaks become one character: browsers submit them as two.
  */
 export function storableText(text: string): string {

@@ -697,6 +697,7 @@ const named: Row[] = [
   { brandName: "Asus", model: "ROG Phone 5s Pro", processor: "Snapdragon 888", rom: "512 GB", ram: "18 GB" },
   { brandName: "Asus", model: "ROG Strix Flip", processor: "Snapdragon", rom: "64 GB", ram: "4 GB" },
   { brandName: "Poco", model: "X3 NFC", processor: "Snapdragon 732G", rom: "64 GB" },
+  { brandName: "Vivo", model: "Ｘ９０ Ｐｒｏ", processor: "Dimensity", rom: "256 GB" },
 ];
 
 /** What is typed, the chips that it leads to, and the models that are found, if they are all of one kind. */
@@ -725,6 +726,8 @@ const names: [typed: string, chips: string, models: string[]][] = [
   ["t-mobile revvl 6", '"t-mobile revvl 6"', ["REVVL 6"]],
   ["galaxy a13 5g", '"galaxy a13 5g"', ["Galaxy A13 5G"]],
   ["moto g 5g", '"moto g 5g"', ["Moto G 5G"]],
+  ["vivo x90 pro", '"vivo x90 pro"', ["Ｘ９０ Ｐｒｏ"]],
+  ["ｖｉｖｏ Ｘ９０", '"vivo X90"', ["Ｘ９０ Ｐｒｏ"]],
   ["poco x3 nfc", '"poco x3 nfc"', ["X3 NFC"]],
   ["asus rog phone", '"asus rog phone"', ["ROG Phone", "ROG Phone 5s Pro", "ROG Phone II"]],
   ["rog phone ii 512gb", '"rog phone ii", 512 GB storage', ["ROG Phone II"]],

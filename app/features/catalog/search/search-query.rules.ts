@@ -3,7 +3,15 @@ import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/p
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { toAmount } from "../../listings/money.rules.ts";
 import { sizeLabel } from "../../listings/size.rules.ts";
-import { type Facet, type Filters, facets, filtersOf, noFilters, takesOne } from "./facets.rules.ts";
+import {
+  type Facet,
+  type FacetName,
+  type Filters,
+  facets,
+  filtersOf,
+  noFilters,
+  takesOne,
+} from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -43,15 +51,15 @@ export interface SearchQuery {
   /** Range of the selling price in cents, both ends included. */
   fromCents: number | null;
   toCents: number | null;
-  /** What was typed for an end of the range, and is no price. */
-  unread?: { [End in PriceEnd]?: string } | undefined;
+  /** What was typed for an end of the range and is no price, and what no choice of a filter is. */
+  unread?: { [name in PriceEnd | FacetName]?: string } | undefined;
   sort: SearchSort;
   cursor: Cursor;
   /** Pages that were loaded below the first one ("Load more"). */
   extraPages: number;
 }
 
-/** Parses a query string; invalid parameters are ignored. */
+/** Parses a query string. What filters can't have is kept as `unread`; other invalid parameters are ignored. */
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   const words = parseWords(parameters.get("q"));
   const sort = sortsFor(words).find((known) => known === parameters.get("sort")) ?? defaultSort(words);
@@ -79,7 +87,7 @@ export function searchString(query: SearchQuery): string {
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
   if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
-  for (const [end, typed] of Object.entries(query.unread ?? {})) parameters.set(end, typed);
+  for (const [name, typed] of Object.entries(query.unread ?? {})) parameters.append(name, typed);
   if (query.sort !== defaultSort(query.words) && query.sort !== "relevance")
     parameters.set("sort", query.sort);
   for (const [name, key] of Object.entries(query.cursor ?? {})) parameters.set(name, key);
@@ -134,21 +142,42 @@ export function unreadPrices({ unread = {} }: SearchQuery) {
     .map((end) => ({ end, text: unreadPriceText(labels[end], unread[end]) }));
 }
 
+/** What is said of all that could not be read. */
+export function unreadTexts(query: SearchQuery): string[] {
+  const { unread = {} } = query;
+  const unknown = facets.filter(({ name }) => unread[name]);
+  return [
+    ...unreadPrices(query).map(({ text }) => text),
+    ...unknown.map(({ name, legend }) => `“${legend}” can’t be “${unread[name]}”`),
+  ];
+}
+
 function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {
-  const typed = priceEnds.map((end) => [end, cutLine(parameters.get(end) ?? "", maxPriceLength)] as const);
-  const unread = typed.filter(([, text]) => text !== "" && parsePrice(text) === null);
-  return unread.length > 0 ? { unread: Object.fromEntries(unread) } : {};
+  const prices = priceEnds.map((end) => [end, cutLine(parameters.get(end) ?? "", maxPriceLength)] as const);
+  const unknown = facets.map(({ name, values }) => {
+    const isUnknown = (value: string) => value !== "" && values?.some(isValue(value)) === false;
+    return [name, requestedOf(parameters, name).filter(isUnknown).sort()[0] ?? ""] as const;
+  });
+  const unread = [...prices.filter(([, text]) => parsePrice(text) === null), ...unknown];
+  const said = unread.filter(([, text]) => text !== "");
+  return said.length > 0 ? { unread: Object.fromEntries(said) } : {};
 }
 
 function parseWords(typed: string | null): string {
   return cutLine(typed ?? "", maxQueryLength);
 }
 
+const requestedOf = (parameters: URLSearchParams, name: FacetName) =>
+  parameters.getAll(name).map((value) => cutLine(value, maxValueLength + 1));
+
+/** In an address that somebody wrote, "color=blue" is Blue. */
+const isValue = (value: string) => (other: string) => other.toLowerCase() === value.toLowerCase();
+
 function parseValues(parameters: URLSearchParams, facet: Facet): string[] {
   const { name, values, areSizes } = facet;
-  const requested = parameters.getAll(name);
+  const requested = requestedOf(parameters, name);
   if (values)
-    return values.filter((value) => requested.includes(value)).slice(0, takesOne(facet) ? 1 : undefined);
+    return values.filter((value) => requested.some(isValue(value))).slice(0, takesOne(facet) ? 1 : undefined);
   const valid = requested
     .filter((value) => value !== "" && value.length <= maxValueLength)
     .map((value) => (areSizes ? sizeLabel(value) : value));

@@ -187,7 +187,7 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
   const named = {
     line,
     phoneId: listing?.id ?? null,
-    device: deviceOf(row, listing).slice(0, 150),
+    device: deviceOf(row, listing),
     ownNumber: ownNumber.slice(0, 60) || (listing?.ownNumber ?? null),
   };
   const photos = listing?.cover ? [] : photosIn(row.cells.photos ?? "");
@@ -203,6 +203,8 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
     return { ...named, ...nothing, plan: "unchanged", remarks };
   return {
     ...named,
+    // As it will be stored.
+    device: nameOf((field) => fields[field] ?? listing?.[field]),
     plan: listing ? "changed" : "created",
     fields,
     before,
@@ -212,10 +214,12 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
   };
 }
 
-function deviceOf({ cells }: FileRow, listing: Listed | undefined): string {
-  const part = (field: "brandName" | "model" | "rom") =>
-    typedIn(field, cells[field] ?? "") || listing?.[field] || "";
-  return [part("brandName"), part("model"), part("rom")].filter(Boolean).join(" ");
+const deviceOf = ({ cells }: FileRow, listing: Listed | undefined) =>
+  nameOf((field) => typedIn(field, cells[field] ?? "") || listing?.[field]);
+
+function nameOf(part: (field: "brandName" | "model" | "rom") => string | null | undefined): string {
+  const parts = [part("brandName"), part("model"), part("rom")];
+  return parts.filter(Boolean).join(" ").slice(0, 150);
 }
 
 interface Compared {
