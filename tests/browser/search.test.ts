@@ -148,6 +148,11 @@ describeBothWays((javaScriptEnabled) => {
     await page.goBack();
     await page.getByRole("link", { name: "Remove Up to $900" }).waitFor();
     await eventually(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("900");
+    // An address that somebody wrote.
+    await goTo(page, "/products?brand=Sonic&color=teal", javaScriptEnabled);
+    await page.getByText("“Color” can’t be “teal”.").waitFor();
+    await expectFound(page, "3 devices");
+    expect(searchOf(page)).toContain("color=teal");
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
 

@@ -213,7 +213,7 @@ describe("POST /phoneInfoCollection", () => {
   test("stores markup and unusual characters as text", async () => {
     const odd = `<b>"'&\u2028😀\ud800\0`;
     const { body } = await seller.post("/phoneInfoCollection", { ...device, sellingReason: odd });
-    const stored = odd.replace(/[\ud800\0]/g, "\ufffd").replace("\u2028", "\n");
+    const stored = odd.replace("\0", "").replace("\ud800", "\ufffd").replace("\u2028", "\n");
     expect((await rowOf(body.insertedId))?.sellingReason).toBe(stored);
     const { body: list } = await nobody.get("/phoneInfoCollection?limit=1");
     expect(list[0].sellingReason).toBe(stored);

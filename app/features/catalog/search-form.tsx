@@ -40,7 +40,10 @@ export function SearchForm({
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
   const close = () => closeDrawer(drawer.current);
-  const form = useFilterForm(path, searchString(withoutCursor(query)), searchOfForm, close);
+  // It has no field for what no choice is.
+  const { from, to } = query.unread ?? {};
+  const search = searchString({ ...withoutCursor(query), unread: { from, to } });
+  const form = useFilterForm(path, search, searchOfForm, close);
   // The default is not sent, since it changes with the words.
   const sortValue = (sort: SearchSort) => (sort === defaultSort(query.words) ? "" : sort);
   const inDrawer = appliedFilters({ ...query, words: "" }).length;

@@ -68,8 +68,8 @@ export const comparisons = {
 
 /** For a sort order of the list. */
 export const sortWords: { sort: SearchSort; table: string }[] = [
-  { sort: "price-up", table: "cheapest, (lowest|best) price(s|), low to high" },
-  { sort: "price-down", table: "most expensive, high to low" },
+  { sort: "price-up", table: "cheapest, (lowest|best) price(s|), (low|lowest) to (high|highest)" },
+  { sort: "price-down", table: "most expensive, (high|highest) to (low|lowest)" },
   {
     sort: "saving",
     table:
@@ -163,4 +163,4 @@ export const modelLetters = "x, xr, xs, se, air, fe, lite";
 
 /** Before what devices must not be. */
 export const exclusions =
-  "(but |and |)(not|no|non|without|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)";
+  "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)";

@@ -87,7 +87,7 @@ export function searchString(query: SearchQuery): string {
   for (const { name } of facets) for (const value of query.filters[name]) parameters.append(name, value);
   if (query.fromCents !== null) parameters.set("from", String(toAmount(query.fromCents)));
   if (query.toCents !== null) parameters.set("to", String(toAmount(query.toCents)));
-  for (const [name, typed] of Object.entries(query.unread ?? {})) parameters.append(name, typed);
+  for (const [name, typed] of Object.entries(query.unread ?? {})) if (typed) parameters.append(name, typed);
   if (query.sort !== defaultSort(query.words) && query.sort !== "relevance")
     parameters.set("sort", query.sort);
   for (const [name, key] of Object.entries(query.cursor ?? {})) parameters.set(name, key);
