@@ -53,7 +53,7 @@ export function WorkView({
         ))}
       </nav>
       {rows.length > 0 ? (
-        <ul className="max-w-3xl divide-y divide-base-300">
+        <ul className="divide-y divide-base-300">
           {rows.map((item) => (
             <WorkRow key={item.kindName + item.path} item={item} />
           ))}

@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
 import { CardStorage, deviceColumns, ownColumns, Storage } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
@@ -12,7 +13,10 @@ import type { OrderRole } from "./order.rules.ts";
 import { endOf, OrderBadge } from "./order-view.tsx";
 import type { Order } from "./orders.server.ts";
 
-/** The specification's table of orders, with the buyer's name. */
+/** In place of the buttons, of which each order's page has those that are possible. */
+const administratorColumns = deviceColumns.toSpliced(-1, 1, { label: "Seller", longWords: true }, "Status");
+
+/** The specification's table of orders, with the buyer's name; for administrators with seller, status and day. */
 export function OrderTable({
   title,
   filters,
@@ -31,15 +35,17 @@ export function OrderTable({
   note?: (order: SerializeFrom<Order>) => ReactNode;
   empty: ReactNode;
 }) {
+  const { dayLabel } = useDateLabels();
+  const isAdministrator = viewerRole === "administrator";
   return (
     <DashboardTable
       title={title}
       filters={filters}
       isExported={isExported}
-      columns={note ? ownColumns : deviceColumns}
+      columns={isAdministrator ? administratorColumns : note ? ownColumns : deviceColumns}
       table={orders}
       cells={(order) => [
-        viewerRole === "administrator" && order.buyerName ? (
+        isAdministrator && order.buyerName ? (
           <Link key="buyer" to={`/manage/users/${order.buyerId}`} className="link">
             {order.buyerName}
           </Link>
@@ -62,22 +68,39 @@ export function OrderTable({
         </div>,
         <Storage key="storage" ram={order.ram} rom={order.rom} />,
         specifiedPriceLabel(order.priceCents),
-        order.status === "cancelled" ? (
-          <OrderBadge key="stage" stage={endOf(order)} />
-        ) : order.canDelete ? (
-          <RowAction key="delete" id={order.id} target={order.productName}>
-            Delete
-          </RowAction>
-        ) : (
-          <OrderBadge
-            key="stage"
-            stage={order.stage}
-            isShipped={order.isShipped}
-            isOnHold={order.hasProblem}
-          />
-        ),
+        ...(isAdministrator
+          ? [
+              order.sellerId && (
+                <Link key="seller" to={`/manage/users/${order.sellerId}`} className="link">
+                  {order.sellerName}
+                </Link>
+              ),
+              <div key="status">
+                <Stage order={order} />
+                <p className="text-sm text-quiet">
+                  <time dateTime={order.createdAt}>{dayLabel(order.createdAt)}</time>
+                </p>
+              </div>,
+            ]
+          : [
+              order.canDelete ? (
+                <RowAction key="delete" id={order.id} target={order.productName}>
+                  Delete
+                </RowAction>
+              ) : (
+                <Stage key="stage" order={order} />
+              ),
+            ]),
       ]}
       empty={empty}
     />
+  );
+}
+
+function Stage({ order }: { order: SerializeFrom<Order> }) {
+  return order.status === "cancelled" ? (
+    <OrderBadge stage={endOf(order)} />
+  ) : (
+    <OrderBadge stage={order.stage} isShipped={order.isShipped} isOnHold={order.hasProblem} />
   );
 }

@@ -41,7 +41,6 @@ import {
   endColumn,
   goneSide,
   hasEndingProblem,
-  hasOpenProblem,
   parcelColumns,
   problemColumns,
 } from "./order-steps.server.ts";
@@ -63,12 +62,21 @@ export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
   const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
-  return orderPage(db, cursor, condition, query, canCancelColumn(db, viewer));
+  return orderPage(db, cursor, condition, query, {
+    canDelete: canCancelColumn(db, viewer),
+    sellerId: sql<string | null>`null`.as("seller_id"),
+    sellerName: sql<string | null>`null`.as("seller_name"),
+  });
 }
 
 /** A page of all orders, by default the active ones and the newest first. */
 export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  return orderPage(db, cursor, await ordersMatching(db, query), query, isReservedColumn(db));
+  const seller = db.select({ name: users.name }).from(users).where(eq(users.id, phones.sellerId));
+  return orderPage(db, cursor, await ordersMatching(db, query), query, {
+    canDelete: sql`0`.mapWith(Boolean).as("can_delete"),
+    sellerId: sql<string | null>`${phones.sellerId}`.as("seller_id"),
+    sellerName: sql<string | null>`(${seller})`.as("seller_name"),
+  });
 }
 
 /** All orders that match a table's query, in batches. */
@@ -158,11 +166,12 @@ const toldProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
-/** Column of `orders`: an administrator can cancel it without a reason. */
-function isReservedColumn(db: Db) {
-  return sql<number>`${and(isActive, eq(orders.stage, "reserved"), not(hasOpenProblem(db)))}`
-    .mapWith(Boolean)
-    .as("can_delete");
+/** What only one of the tables shows. */
+interface OwnColumns {
+  /** Whether the button of its row can cancel it. */
+  canDelete: SQL.Aliased<boolean>;
+  sellerId: SQL.Aliased<string | null>;
+  sellerName: SQL.Aliased<string | null>;
 }
 
 function orderPage(
@@ -170,7 +179,7 @@ function orderPage(
   cursor: Cursor,
   condition: SQL | undefined,
   { sort }: OrderQuery,
-  canDelete: SQL.Aliased<boolean>,
+  own: OwnColumns,
 ) {
   return numberedPage(db, cursor, {
     table: orders,
@@ -188,8 +197,7 @@ function orderPage(
           deadlineAt: endColumn(db).as("ends_at"),
           isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
-          /** Whether the button of its row can cancel it. */
-          canDelete,
+          ...own,
           gone: goneSide(db).as("gone"),
           problem: toldProblem.as("told_problem"),
           warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),

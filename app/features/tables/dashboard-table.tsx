@@ -119,7 +119,7 @@ export function DashboardTable<Row extends { id: string }>({
 
 const selectionForm = "selection";
 
-/** The chosen rows lead to a page that asks for confirmation, or for what to write. Stays in view below long tables once one is chosen. */
+/** The chosen rows lead to a page that asks for confirmation, or for what to write. Shown once one is chosen, and then in view below long tables. */
 function SelectionForm({
   action = "/manage/selected",
   method = "get",
@@ -136,7 +136,7 @@ function SelectionForm({
       id={selectionForm}
       method={method}
       action={action}
-      className="bottom-0 z-10 -mx-4 flex group-has-[input:checked]/rows:sticky flex-wrap gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
+      className="sticky bottom-0 z-10 -mx-4 hidden flex-wrap group-has-[input:checked]/rows:flex gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
       {buttons}

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { orderTable } from "#app/features/orders/order-table.rules.ts";
@@ -9,10 +9,9 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ParcelIcon } from "#app/ui/service-icons.tsx";
-import { handleCancelOrder, tableQuery } from "./table-requests.server.ts";
+import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All orders");
-export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle = { access: "manage orders", menu: { label: "All orders" } } satisfies RouteHandle;
 
@@ -20,11 +19,6 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(orderTable, request);
   return { query, orders: await listAllOrders(context.db, cursor, query) };
-});
-
-export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requirePermission(context, request, handle.access);
-  return handleCancelOrder(context, request, viewer);
 });
 
 export default function AllOrders() {

@@ -27,7 +27,6 @@ import {
   addOffer,
   addOrder,
   addUnpaidOrder,
-  adminOf,
   buyerOf,
   delivery,
   sellerOf,
@@ -161,14 +160,6 @@ export const orders = {
       of: "owner or administrator",
       refused: { form: 303 },
     }),
-    {
-      form: "/manage/orders",
-      async prepare(market, by) {
-        const { orderId } = await addOrder(market);
-        const person = by ?? (await adminOf(market));
-        return { person, fields: { _id: orderId }, rows: rowsWith(orderTable.id, orderId) };
-      },
-    },
   ],
   "order problem": [
     {
