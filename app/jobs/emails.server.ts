@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendDueAccountEmails } from "#app/features/accounts/account-mail.server.ts";
+import { findMailedReasons } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { type DueNotification, sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
@@ -47,7 +48,7 @@ async function sendDueBatches(
   const factsOf = async (due: DueNotification[]) => {
     const ofPage = due.filter(({ path }) => /^\/manage\/orders\/[^/]+$/.test(path));
     const problems = due.filter(({ path }) => path.endsWith("/problem"));
-    const [ofOrders, ofProblems, waits] = await Promise.all([
+    const [ofOrders, ofProblems, waits, reasons] = await Promise.all([
       ofPage.length > 0 ? findMailedOrders(db, ofPage.map(orderIdOf)) : [],
       problems.length > 0
         ? findProblemFacts(
@@ -56,11 +57,13 @@ async function sendDueBatches(
           )
         : [],
       findMailedWaits(db, due),
+      findMailedReasons(db, due),
     ]);
     return new Map([
       ...due.map(
         ({ id, kind, createdAt, event }) => [id, offerEmailFacts(kind, createdAt, waits.get(event))] as const,
       ),
+      ...reasons,
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
         return [notice.id, order ? orderEmailFacts(notice.kind, order, notice.userId) : []] as const;

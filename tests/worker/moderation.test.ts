@@ -1,19 +1,26 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decisions, orders, phones, signals, type users } from "#app/db/schema.ts";
+import { decisions, notifications, orders, phones, signals, type users } from "#app/db/schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { mutations } from "#app/server/http/mutations.server.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
+import { waitForEmailTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { examples, ofStaff, prepareExample } from "../harness/mutations/mutations.ts";
 import { addPerson } from "../harness/mutations/records.ts";
-import { addAccount, addPhone, startServer, type Visitor, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addPhone,
+  startServer,
+  type TestServer,
+  type Visitor,
+  visitor,
+} from "../harness/server.ts";
 
-let server: LocalServer;
+let server: TestServer;
 let person: Visitor;
 let moderator: Visitor;
 let account: typeof users.$inferSelect;
@@ -21,7 +28,9 @@ let decisionPath: string;
 const ids = { own: "", order: "" };
 
 beforeAll(async () => {
-  server = await startServer({ bindings: { HOLD_FIRST_LISTINGS: "on" } });
+  server = await startServer({
+    bindings: { HOLD_FIRST_LISTINGS: "on", PUBLIC_ORIGIN: "https://ringback.example" },
+  });
   account = await addAccount(server.db, { userType: "Seller" });
   person = visitor(server);
   await person.signIn(account.email);
@@ -254,6 +263,40 @@ test("a moderator decides about a listing with a signal, and undoes it in the li
   await moderator.post("/manage/undo", { _id: decision?.id ?? "" });
   expect(await read("signals")).toContain(casePath);
   expect((await moderator.get(`/manage/moderation/listing/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
+test("a moderator goes from one case to the next, and from the last to Work", async () => {
+  const waiting = [await addPhone(server.db), await addPhone(server.db)];
+  for (const { id, sellerId } of waiting) {
+    const found = [{ kind: "low price" as const, figure: 31 }];
+    await server.db.insert(signals).values({ targetKind: "listing", targetId: id, ownerId: sellerId, found });
+  }
+  const decide = async (path: string) => {
+    const decided = await moderator.post(path, { decision: "dismiss", intent: "next" });
+    expect(decided.status).toBe(303);
+    return decided.headers.get("Location") ?? "";
+  };
+  const [first, second] = waiting.map(({ id }) => `/manage/moderation/listing/${id}`);
+  // Urgent signals come before what else is open.
+  expect(await decide(first ?? "")).toBe(second);
+  const next = await decide(second ?? "");
+  expect(waiting.some(({ id }) => next.includes(id))).toBe(false);
+  expect(next).toMatch(/^\/manage\/(moderation\/|work$)/);
+});
+
+test("the email about a decision has its reason", async () => {
+  const owner = await addAccount(server.db, { userType: "Seller", emailVerifiedAt: new Date() });
+  const { id } = await addPhone(server.db, { sellerId: owner.id });
+  await moderator.post(`/manage/moderation/listing/${id}`, {
+    decision: "hide",
+    reason: "It shows a box only.",
+  });
+  // The time for an undo is over.
+  const createdAt = new Date(Date.now() - 15 * 60_000);
+  await server.db.update(notifications).set({ createdAt }).where(eq(notifications.userId, owner.id));
+  await server.tick();
+  const mail = await waitForEmailTo(server, owner.email, "/manage/decisions/");
+  expect(mail.text).toContain("Reason: It shows a box only.");
 });
 
 test("of two tabs, the later keeps its reason, and the owner reads that the suspension is over", async () => {

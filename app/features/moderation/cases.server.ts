@@ -16,6 +16,7 @@ import {
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { sellerExists } from "../catalog/seller.server.ts";
+import { selectPhotos } from "../photos/photos.server.ts";
 import {
   findLimit,
   findReversible,
@@ -176,7 +177,8 @@ async function selectContent(db: Db, kind: TargetKind, id: string, seesAccounts:
       : [];
   const message = kind === "message" ? await selectMessage(db, id, seesAccounts) : null;
   const hasSellerPage = kind === "seller" && (await sellerExists(db, id));
-  return { listing: listing ?? null, review: review ?? null, message, hasSellerPage };
+  const photos = listing ? await selectPhotos(db, id) : [];
+  return { listing: listing ? { ...listing, photos } : null, review: review ?? null, message, hasSellerPage };
 }
 
 /** A message with those around it, oldest first; null if it has been deleted. */

@@ -2,10 +2,12 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
+import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
-import { findClaim } from "#app/features/administration/work.server.ts";
+import { findClaim, listWork } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
 import { findCase } from "#app/features/moderation/cases.server.ts";
@@ -89,8 +91,19 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       ? `${others.length + 1} listings are on sale.`
       : moderatorDecisions[value.decision].message;
   const undo = [outcome.id, ...others].join(",");
-  return redirectWithToast(context, pathAndQuery(request), { kind: "success", message, undo });
+  const isNext = form.get("intent") === "next";
+  const to = isNext ? await nextCase(context.db, viewer) : pathAndQuery(request);
+  return redirectWithToast(context, to, { kind: "success", message, undo });
 });
+
+/** What is to be decided next, and nobody else has taken; else the page Work. */
+async function nextCase(db: Db, viewer: Viewer): Promise<string> {
+  const { rows } = await listWork(db, viewer);
+  const next = rows.find(
+    ({ path, claim }) => path.startsWith("/manage/moderation/") && (!claim || claim.isOwn),
+  );
+  return next?.path ?? "/manage/work";
+}
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 

@@ -99,7 +99,12 @@ export function DecisionForm({
           hint={`The owner reads it.${optional ? ` You don’t need one to ${optional}.` : ""}`}
         />
       )}
-      <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton className="btn-primary">Save decision</SubmitButton>
+        <SubmitButton intent="next" className="btn-outline">
+          Decide and next
+        </SubmitButton>
+      </div>
     </Form>
   );
 }

@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import type { NotificationKind } from "#app/db/enums.ts";
 import { decisions } from "#app/db/schema.ts";
+import type { EmailFacts } from "#app/server/mail/render-email.server.tsx";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { appealableKinds } from "./decision.rules.ts";
 import { isNotFinal } from "./decision-conditions.server.ts";
@@ -68,6 +70,25 @@ export async function appealDecision(
 function isAppealable(now = Date.now()) {
   const { kind, appealedAt, endedAt } = decisions;
   return and(inArray(kind, appealableKinds), isNull(appealedAt), isNull(endedAt), isNotFinal(now));
+}
+
+/** The reasons of decisions for the emails about them, by the id of the notification. */
+export async function findMailedReasons(
+  db: Db,
+  notices: { id: string; kind: NotificationKind; event: string }[],
+): Promise<[id: string, facts: EmailFacts][]> {
+  const idOf = ({ event }: { event: string }) => event.slice("decision ".length);
+  const ofDecisions = notices.filter(({ kind }) => kind === "decision");
+  if (ofDecisions.length === 0) return [];
+  const found = await db
+    .select({ id: decisions.id, reason: decisions.reason })
+    .from(decisions)
+    .where(inArray(decisions.id, ofDecisions.map(idOf)));
+  const reasons = new Map(found.map(({ id, reason }) => [id, reason]));
+  return ofDecisions.flatMap((notice): [string, EmailFacts][] => {
+    const reason = reasons.get(idOf(notice));
+    return reason ? [[notice.id, [["Reason", reason]]]] : [];
+  });
 }
 
 function isOwn(viewer: Viewer, id: string) {
