@@ -163,6 +163,11 @@ test("an administrator closes a problem report and opens it again", async () => 
     .values({ name: "Mia Sund", email: "mia@example.com", details: "It broke." })
     .returning();
   const path = `/manage/reports/${row?.id}`;
+  const sender = await addAccount(server.db, { email: "mia@example.com", userType: "Seller" });
+  const listing = await addPhone(server.db, { sellerId: sender.id });
+  const page = await (await admin.get(path)).text();
+  for (const link of [`/manage/users/${sender.id}`, `/phones/${listing.id}`])
+    expect(page).toContain(`href="${link}"`);
   const text = async (page: string) => textOf(await (await admin.get(page)).text());
   expect(await text("/manage/work?kind=problem-reports")).toContain("It broke.");
   await admin.post(path, { intent: "close" });

@@ -13,6 +13,7 @@ import {
   tickets,
   users,
 } from "#app/db/schema.ts";
+import { findAccount } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import { isSuspended, type Viewer } from "../accounts/viewer.ts";
@@ -89,6 +90,14 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
       count: open.count,
     },
   };
+}
+
+/** The account with an email address, with its newest listings and orders; null if there is none. */
+export async function findTradeOfAddress(db: Db, viewer: Pick<Viewer, "id">, email: string) {
+  const account = email ? await findAccount(db, email) : null;
+  if (!account) return null;
+  const { listings, bought, sold } = await findTrade(db, viewer, account.id);
+  return { user: { id: account.id, name: account.name, email: account.email }, listings, bought, sold };
 }
 
 /** The newest listings, orders and reviews of an account. */

@@ -34,46 +34,10 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     emails,
     undoable,
   } = details;
-  const tableOf = (path: string, parameters: Record<string, string>) =>
-    `${path}?${new URLSearchParams(parameters)}`;
   return (
     <div className="mt-10 grid gap-10">
-      <RecordList
-        title="Listings"
-        {...listings}
-        empty="No listings."
-        all={tableOf("/manage/listings", { q: user.email })}
-      >
-        {({ id, name, status, priceCents, createdAt, hiddenBy }) => (
-          <Row
-            key={id}
-            time={createdAt}
-            to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`}
-            label={name}
-            price={priceCents}
-          >
-            <StatusBadge status={status} />
-            {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
-          </Row>
-        )}
-      </RecordList>
-      <RecordList
-        title="Orders as the buyer"
-        {...bought}
-        empty="No purchases."
-        all={tableOf("/manage/orders", { q: user.email, stage: "all" })}
-      >
-        {orderRow}
-      </RecordList>
-      <RecordList
-        title="Orders as the seller"
-        {...sold}
-        empty="No sales."
-        all={tableOf("/manage/orders", { stage: "all", seller: user.email })}
-      >
-        {orderRow}
-      </RecordList>
-      <RecordList title="Reviews" {...reviews} empty="No reviews.">
+      <TradeLists email={user.email} listings={listings} bought={bought} sold={sold} />
+      <RecordList title="Reviews" {...reviews}>
         {({ id, orderId, isAuthor, stars, text, createdAt }) => (
           <Row
             key={id}
@@ -85,7 +49,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList title="Reports about this user" {...reported} empty="Nobody has reported them.">
+      <RecordList title="Reports about this user" {...reported}>
         {({ kind, targetId, name, reports: number, open, lastAt }) => (
           <Row key={kind + targetId} time={lastAt} to={`/manage/moderation/${kind}/${targetId}`} label={name}>
             <span className="text-quiet tabular-nums">
@@ -97,7 +61,6 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList
         title="Content reports sent"
         {...contentReportsSent}
-        empty="No reports sent."
         all={tableOf("/manage/content-reports", { q: user.email })}
       >
         {({ id, kind, targetId, target, reason, decision, createdAt }) => (
@@ -110,7 +73,6 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList
         title="Problem reports sent"
         {...reports}
-        empty="No problem reports from this address."
         all={tableOf("/manage/reports", { q: user.email })}
       >
         {({ id, details: text, createdAt }) => (
@@ -119,7 +81,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList title="Notifications" {...emails} empty="No notifications yet.">
+      <RecordList title="Notifications" {...emails}>
         {({ id, kind, outcome, isDue, createdAt }) => (
           <Row key={id} time={createdAt}>
             <span className="font-medium">{notificationTexts[kind].label}</span>
@@ -129,7 +91,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList title="Sessions" {...sessions} empty="No active sessions.">
+      <RecordList title="Sessions" {...sessions}>
         {({ device, since, lastSeen }) => (
           <Row key={since + device} time={since}>
             <span className="font-medium wrap-anywhere">{device}</span>
@@ -144,7 +106,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </UserAction>
         </div>
       )}
-      <RecordList title="Decisions" {...decisions} empty="No decisions yet.">
+      <RecordList title="Decisions" {...decisions}>
         {({ id, kind, targetKind, targetId, target, reason, until, createdAt, endedAt }) => (
           <Row
             key={id}
@@ -158,7 +120,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList title="Administrator actions" {...actions} empty="No changes by administrators.">
+      <RecordList title="Administrator actions" {...actions}>
         {({ id, action, targetId, target, isOfAccount, actorEmail, createdAt }) => {
           const undoId = undoOf({ action, targetId }, undoable);
           return (
@@ -178,6 +140,50 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
   );
 }
 
+const tableOf = (path: string, parameters: Record<string, string>) =>
+  `${path}?${new URLSearchParams(parameters)}`;
+
+/** The newest listings and orders of an account. */
+export function TradeLists({
+  email,
+  listings,
+  bought,
+  sold,
+}: { email: string } & Pick<Details, "listings" | "bought" | "sold">) {
+  return (
+    <>
+      <RecordList title="Listings" {...listings} all={tableOf("/manage/listings", { q: email })}>
+        {({ id, name, status, priceCents, createdAt, hiddenBy }) => (
+          <Row
+            key={id}
+            time={createdAt}
+            to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`}
+            label={name}
+            price={priceCents}
+          >
+            <StatusBadge status={status} />
+            {hiddenBy && <span className="text-quiet">{hiddenLabel(hiddenBy)}</span>}
+          </Row>
+        )}
+      </RecordList>
+      <RecordList
+        title="Orders as the buyer"
+        {...bought}
+        all={tableOf("/manage/orders", { q: email, stage: "all" })}
+      >
+        {orderRow}
+      </RecordList>
+      <RecordList
+        title="Orders as the seller"
+        {...sold}
+        all={tableOf("/manage/orders", { stage: "all", seller: email })}
+      >
+        {orderRow}
+      </RecordList>
+    </>
+  );
+}
+
 function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["bought"]["rows"][number]) {
   return (
     <Row key={id} time={createdAt} to={`/manage/orders/${id}`} label={name} price={priceCents}>
@@ -186,28 +192,27 @@ function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["b
   );
 }
 
-/** The newest rows of a list with their number, and a link to the table that has all. */
+/** The newest rows of a list with their number, and a link to the table that has all; nothing without any. */
 function RecordList<Item>({
   title,
   rows,
   count,
-  empty,
   all,
   children,
 }: {
   title: string;
   rows: Item[];
   count: number;
-  empty: string;
   all?: string;
   children: (row: Item) => ReactNode;
 }) {
+  if (count === 0) return null;
   return (
     <section>
       <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
-        {title} {count > 0 && <span className="font-normal text-quiet tabular-nums">{count}</span>}
+        {title} <span className="font-normal text-quiet tabular-nums">{count}</span>
       </h2>
-      {count === 0 ? <p className="py-3 text-quiet">{empty}</p> : <ul>{rows.map(children)}</ul>}
+      <ul>{rows.map(children)}</ul>
       {count > rows.length && (
         <p className="py-3">
           {all ? (

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
+import { TradeLists } from "#app/features/administration/user-lists.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
@@ -30,6 +31,7 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -47,7 +49,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
   if (!report) throw notFound();
-  return { report, work, notes, account: viewer.email, formKey: crypto.randomUUID() };
+  const { findTradeOfAddress } = await import("#app/features/administration/user-details.server.ts");
+  const sender = await findTradeOfAddress(context.db, viewer, report.email);
+  return { report, work, notes, sender, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -89,7 +93,7 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function ReportPage() {
-  const { report, work, notes, account, formKey } = useLoaderData<typeof loader>();
+  const { report, work, notes, sender, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -109,6 +113,17 @@ export default function ReportPage() {
       {notes && (
         <div className="mt-10">
           <NotesSection {...notes} result={result} />
+        </div>
+      )}
+      {sender && (
+        <div className="mt-10 grid gap-10">
+          <p className="max-w-prose text-quiet">
+            <Link to={`/manage/users/${sender.user.id}`} className="link">
+              {sender.user.name}
+            </Link>{" "}
+            has an account with this address. Anyone can enter one, so quote nothing of theirs.
+          </p>
+          <TradeLists email={sender.user.email} {...sender} />
         </div>
       )}
     </>
