@@ -22,7 +22,7 @@ import type { Numbers } from "./numbers.server.ts";
 
 /** What happened in a period, for administrators. */
 export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: Numbers }) {
-  const { spans, totals, medianDaysToSale, models, missed, openReports, uncountedDays } = numbers;
+  const { spans, totals, before, medianDaysToSale, models, missed, openReports, uncountedDays } = numbers;
   const isEmpty = models.length === 0 && measures.every((measure) => totals[measure] === 0);
   return (
     <>
@@ -33,7 +33,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
           ` ${daysLabel(uncountedDays)} of this period ${uncountedDays === 1 ? "isn’t" : "aren’t"} counted yet.`}
       </p>
       <Choices query={query} />
-      <dl className="mb-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-3">
+      <dl className="mb-8 grid max-w-3xl gap-x-8 gap-y-4 sm:grid-cols-2">
         <Stat
           term="Median time to sale"
           value={medianDaysToSale === null ? "–" : timeToSaleLabel(medianDaysToSale)}
@@ -41,8 +41,13 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
         />
         <Stat
           term="Cancellation rate"
-          value={totals.bookings > 0 ? percentLabel(totals.cancelled / totals.bookings) : "–"}
+          value={shareLabel(totals.cancelled, totals.bookings)}
           note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} ${totals.bookings === 1 ? "booking" : "bookings"}`}
+        />
+        <Stat
+          term="Sales per booking"
+          value={shareLabel(totals.sales, totals.bookings)}
+          note={`${shareLabel(before.sales, before.bookings)} ${daysBefore(query)}`}
         />
         <Stat
           term="Open reports"
@@ -65,7 +70,14 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
         <>
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
             {measures.map((measure) => (
-              <Chart key={measure} measure={measure} query={query} spans={spans} total={totals[measure]} />
+              <Chart
+                key={measure}
+                measure={measure}
+                query={query}
+                spans={spans}
+                total={totals[measure]}
+                before={before[measure]}
+              />
             ))}
           </div>
           <SpanTable spans={spans} totals={totals} query={query} />
@@ -123,11 +135,13 @@ function Chart({
   query,
   spans,
   total,
+  before,
 }: {
   measure: Measure;
   query: NumbersQuery;
   spans: Span[];
   total: number;
+  before: number;
 }) {
   const label = measureValueLabel(measure);
   const most = spans.reduce((one, other) => (other[measure] > one[measure] ? other : one));
@@ -140,6 +154,9 @@ function Chart({
         </h2>
         <p className="text-lg tabular-nums">{label(total)}</p>
       </div>
+      <p className="max-w-lg text-right text-sm text-quiet tabular-nums">
+        {label(before)} {daysBefore(query)}
+      </p>
       <BarChart
         title={`${measureLabels[measure]} by ${query.by}`}
         description={`${label(total)} in ${query.days} days. ${total > 0 ? highest : ""}`}
@@ -162,6 +179,10 @@ function hasTick(index: number, count: number): boolean {
 function timeToSaleLabel(days: number): string {
   return days < 1 ? "Under a day" : daysLabel(days);
 }
+
+const daysBefore = ({ days }: NumbersQuery) => `the ${days} days before`;
+
+const shareLabel = (part: number, whole: number) => (whole > 0 ? percentLabel(part / whole) : "–");
 
 function percentLabel(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;

@@ -29,11 +29,12 @@ export type Numbers = Awaited<ReturnType<typeof readNumbers>>;
 export async function readNumbers(db: Db, query: NumbersQuery, now = new Date()) {
   const today = Math.floor(now.getTime() / dayMs);
   const firstDay = today - query.days + 1;
+  const firstBefore = firstDay - query.days;
   const [rows, models, missed, [reports], [uncounted]] = await Promise.all([
     db
       .select()
       .from(dailyNumbers)
-      .where(and(gte(dailyNumbers.day, firstDay), lte(dailyNumbers.day, today))),
+      .where(and(gte(dailyNumbers.day, firstBefore), lte(dailyNumbers.day, today))),
     mostWanted(db, firstDay),
     mostMissed(db, firstDay),
     db.select({ count: count() }).from(contentReports).where(isNull(contentReports.decisionId)),
@@ -44,10 +45,13 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
   ]);
   const slugs = models.map(({ model }) => modelSlug({ brandName: model, model: "" }));
   const withPage = slugs.length > 0 ? await findModelSlugs(db, slugs) : [];
+  const ofPeriod = rows.filter(({ day }) => day >= firstDay);
   return {
-    spans: spansOf(rows, today, query),
-    totals: totalsOf(rows),
-    medianDaysToSale: medianDays(rows.map(({ daysToSale }) => daysToSale)),
+    spans: spansOf(ofPeriod, today, query),
+    totals: totalsOf(ofPeriod),
+    /** Of as many days before. */
+    before: totalsOf(rows.filter(({ day }) => day < firstDay)),
+    medianDaysToSale: medianDays(ofPeriod.map(({ daysToSale }) => daysToSale)),
     /** With the slug of each one's page, or null if it has none. */
     models: models.map((row, index) => ({
       ...row,
