@@ -411,8 +411,10 @@ test("without data the numbers say so; with data each chart is summed up in word
   await server.db.insert(dailyNumbers).values([
     { ...none, day: day - 1, signUps: 1200 },
     { ...none, day: day - 2, signUps: 34 },
+    { ...none, day: day - 31, signUps: 17 },
   ]);
   const text = await pageText("/manage/numbers");
+  expect(text).toContain(" Sign-ups 1,234 17 the 30 days before ");
   expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
   expect(text).toContain(" Sales by day: 0 in 30 days. ");
   // The bars of two weeks are no wider than those of seven days.
@@ -514,6 +516,15 @@ test("administrators write to a user, and announce to sellers, in the market's n
   await admin.post("/manage/announcements", { ...announcement, from: day(0), to: day(1) });
   expect(await pageOf(seller, "/manage")).toContain("From Ringback: Fees stay at zero");
   expect(await pageOf(buyer, "/manage")).not.toContain("Fees stay");
+  // Each reader can close it, for that browser.
+  const open = await (await seller.get("/manage/saved?sort=price")).text();
+  const id_ = /name="_id" value="([^"]+)"/.exec(open.slice(open.indexOf("Fees stay")))?.[1] ?? "";
+  const closing = { intent: "close announcement", _id: id_, redirectTo: "/manage/saved?sort=price" };
+  const closed = await seller.post("/manage/notifications", closing);
+  expect([closed.status, closed.headers.get("Location")]).toEqual([303, closing.redirectTo]);
+  expect(await pageOf(seller, "/manage")).not.toContain("Fees stay");
+  seller.cookies.delete("__Host-announcements");
+  expect(await pageOf(seller, "/manage")).toContain("Fees stay");
   const listed = await (await admin.get("/manage/announcements")).text();
   expect(textOf(listed)).toMatch(/Fees stay at zero Sellers, showing until .* End now/);
   expect(["from", "to"].map((name) => fieldValue(listed, name))).toEqual([day(0), day(6)]);

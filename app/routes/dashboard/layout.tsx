@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import { Form, Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
@@ -20,17 +20,20 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { isPrefetch } from "#app/server/http/request.server.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { closeDrawer, Drawer } from "#app/ui/drawer.tsx";
+import { CloseIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { NavLink } from "#app/ui/nav-link.tsx";
+import { closedAnnouncements } from "./closed-announcements.server.ts";
 import { RecordSearch } from "./record-search.tsx";
 
 export const handle: RouteHandle = { access: "signed in", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const [isSelling, announcements, unread] = await Promise.all([
+  const [isSelling, announcements, closed, unread] = await Promise.all([
     hasMySellings(context.db, viewer),
     findAnnouncements(context.db, viewer),
+    closedAnnouncements(context, request),
     countUnread(context, viewer, shownPath(request)),
   ]);
   const suspension = isSuspended(viewer) ? { id: viewer.suspensionId, until: viewer.suspendedUntil } : null;
@@ -41,7 +44,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     { ...viewer, hasMySellings: isSelling },
     hasProvider(context.environment),
   );
-  return { permitted, menu, announcements, unread, suspension };
+  return {
+    permitted,
+    menu,
+    announcements: announcements.filter(({ id }) => !closed.includes(id)),
+    unread,
+    suspension,
+  };
 });
 
 /** The path of the page that is being opened, unless it may leave something unread: a prefetch, or a part of a list. */
@@ -74,7 +83,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
   const { dayLabel } = useDateLabels();
   const { menu, announcements = [], suspension } = useRouteLoaderData<typeof loader>("manage") ?? {};
   const drawer = useRef<HTMLDivElement>(null);
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   const may = useMay();
   const suspensionPath = `/manage/decisions/${suspension?.id}`;
   useEffect(() => {
@@ -126,12 +135,28 @@ function ManageFrame({ children }: { children: ReactNode }) {
           </p>
         )}
         {announcements.map(({ id, text }) => (
-          <p
+          <Form
             key={id}
-            className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 wrap-anywhere print:hidden"
+            method="post"
+            action="/manage/notifications"
+            preventScrollReset
+            className="mb-4 flex max-w-prose items-start gap-3 rounded-box bg-base-200 px-3 py-2 text-sm print:hidden"
           >
-            <strong className="font-semibold">From {brand.name}:</strong> {text}
-          </p>
+            <p className="min-w-0 flex-1 wrap-anywhere">
+              <strong className="font-semibold">From {brand.name}:</strong> {text}
+            </p>
+            <input type="hidden" name="_id" value={id} />
+            <input type="hidden" name="redirectTo" value={pathname + search} />
+            <button
+              type="submit"
+              name="intent"
+              value="close announcement"
+              aria-label="Close the announcement"
+              className="btn btn-ghost btn-sm btn-square"
+            >
+              <CloseIcon />
+            </button>
+          </Form>
         ))}
         {children}
       </section>

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { requireUser } from "#app/auth/guard.server.ts";
 import { NotificationList } from "#app/features/notifications/notification-list.tsx";
@@ -12,6 +17,7 @@ import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { safeRedirect } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
@@ -38,9 +44,18 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
-  const intent = (await readForm(request)).get("intent");
+  const form = await readForm(request);
+  const intent = form.get("intent");
   const limitRefusal = await rateLimitRefusal(context, "read notifications", request);
   if (limitRefusal) return refusedForm(limitRefusal);
+  if (intent === "close announcement") {
+    const { closeAnnouncement } = await import("./closed-announcements.server.ts");
+    const closed = await closeAnnouncement(context, request, String(form.get("_id")));
+    return redirect(safeRedirect(form.get("redirectTo"), "/manage"), {
+      status: 303,
+      headers: { "Set-Cookie": closed },
+    });
+  }
   if (intent !== "read all") throw badRequest();
   await markNotificationsAsRead(context.db, viewer);
   return redirectWithToast(context, address, {

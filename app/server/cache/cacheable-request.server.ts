@@ -1,4 +1,4 @@
-import { type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.server.ts";
+import { announcementCookie, type CookieJar, ownCookieNames, sessionCookie } from "../http/cookies.server.ts";
 import type { PageRoute } from "../http/page-routes.server.ts";
 
 /** The versions of a cached page. They differ in the navigation bar: "Log in", or "Manage" and "Log Out". */
@@ -34,7 +34,7 @@ export function cachedPages(pages: PageRoute[]) {
   };
 }
 
-const neutralCookies = [sessionCookie, "__Host-device"];
+const neutralCookies = [sessionCookie, "__Host-device", announcementCookie];
 
 /**
  * Chooses the version by the session cookie's signature alone, which takes no database round trip.

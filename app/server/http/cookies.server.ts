@@ -14,6 +14,8 @@ export const googleSignInSeconds = 10 * 60;
 
 export const sessionCookie = "__Host-session";
 
+export const announcementCookie = "__Host-announcements";
+
 /** The names of our cookies in a request, whether valid or not. */
 export function ownCookieNames({ headers }: Request): string[] {
   const cookies = (headers.get("Cookie") ?? "").matchAll(/(?:^|;\s*)(__Host-[\w-]+)=/g);
@@ -73,6 +75,8 @@ function createCookieJar(secrets: string[]) {
     flash: signedCookie("__Host-flash", { secrets, maxAge: 60 }),
     /** Identifies a browser that has logged in before; grants no access. */
     device: signedCookie("__Host-device", { secrets, maxAge: deviceSeconds }),
+    /** The ids of announcements that were closed in this browser. */
+    closedAnnouncements: signedCookie(announcementCookie, { secrets, maxAge: deviceSeconds }),
   };
 }
 

@@ -5,12 +5,12 @@ import type { ApiPath } from "../api/api-operations.server.ts";
 import type { CacheAudience } from "../cache/cacheable-request.server.ts";
 import type { Environment } from "../config/environment.server.ts";
 import { logError } from "../logging/log.server.ts";
-import { cookieJar, ownCookieNames } from "./cookies.server.ts";
+import { announcementCookie, cookieJar, ownCookieNames } from "./cookies.server.ts";
 import type { PageRoutes } from "./page-routes.server.ts";
 import { isSafeMethod } from "./security.server.ts";
 
 const pingTimeoutMs = 1000;
-const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash"];
+const replicaSafeCookies = ["__Host-bookmark", "__Host-device", "__Host-flash", announcementCookie];
 
 /** Creates the load context of one request. */
 export async function createRequestContext(
