@@ -7,14 +7,17 @@ import type { LocalState } from "./local-state.ts";
 
 const concurrency = 8;
 
-/** Runs `work` on the bucket that a local server of this state uses. */
+/** Runs `work` on a bucket that a local server of this state uses. */
 export async function withBucket<Result>(
   state: LocalState,
   work: (bucket: R2Bucket) => Promise<Result>,
+  binding: "PHOTOS" | "BACKUPS" = "PHOTOS",
 ): Promise<Result> {
-  const { env, dispose } = await getPlatformProxy<{ PHOTOS: R2Bucket }>({ persist: { path: state.persist } });
+  const { env, dispose } = await getPlatformProxy<Record<typeof binding, R2Bucket>>({
+    persist: { path: state.persist },
+  });
   try {
-    return await work(env.PHOTOS);
+    return await work(env[binding]);
   } finally {
     await dispose();
   }

@@ -1,4 +1,5 @@
 /** @module-tag slow */
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -213,4 +214,37 @@ function contentsOf(db: Db) {
     browse(db, "/ios", { words: "iphone 13", sort: "price-down", filters: { available: ["yes"] } }),
     browse(db, "/android", { filters: { verified: ["yes"] }, fromCents: 32_900, toCents: 32_900 }),
   ]);
+}
+
+test("the script backup-test says whether a backup can be restored", async () => {
+  const workerd = new Miniflare({
+    workers: [d1ProxyWorker({ DB: "only" }, "only")],
+    host: "127.0.0.1",
+    cf: false,
+  });
+  const folder = await mkdtemp(join(tmpdir(), "backup-"));
+  try {
+    const db = await migrateDatabase(openD1Proxy(await workerd.unsafeGetDirectURL("only")));
+    await addPhone(db);
+    const file = join(folder, "whole.sql");
+    await exportTo(file, db);
+    const cut = join(folder, "cut.sql");
+    await writeFile(cut, `${await readFile(file)}`.split("\n").slice(0, -2).join("\n"));
+    expect(await testBackup(file)).toEqual([
+      0,
+      expect.stringMatching(/^whole\.sql can be restored: \d+ rows in \d+ tables\.$/),
+    ]);
+    expect(await testBackup(cut)).toEqual([1, expect.stringContaining("does not end as an export does")]);
+  } finally {
+    await Promise.all([workerd.dispose(), rm(folder, { recursive: true })]);
+  }
+}, 120_000);
+
+function testBackup(file: string) {
+  const command = ["--import", "./scripts/typescript.js", "scripts/backup-test.ts", file];
+  return new Promise<[code: unknown, output: string]>((resolve) => {
+    execFile(process.execPath, command, (error, stdout, stderr) =>
+      resolve([error?.code ?? 0, (stdout + stderr).trim()]),
+    );
+  });
 }

@@ -15,6 +15,7 @@ test.each([
   ["photos-export", "photos"],
   ["admin", "someone@example.com"],
   ["jobs", ""],
+  ["backup-test", ""],
 ])(title, { tags: ["slow"] }, refusesMissingState);
 
 async function refusesMissingState(script: string, argument: string) {
