@@ -77,7 +77,7 @@ export function OrderTable({
               ),
               <div key="status">
                 <Stage order={order} />
-                <p className="text-sm text-quiet">
+                <p className="text-sm whitespace-nowrap text-quiet">
                   <time dateTime={order.createdAt}>{dayLabel(order.createdAt)}</time>
                 </p>
               </div>,

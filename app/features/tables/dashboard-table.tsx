@@ -81,7 +81,7 @@ export function DashboardTable<Row extends { id: string }>({
           )}
         </div>
       )}
-      <div className="group/rows">
+      <div className="group">
         <Table
           caption={title}
           columns={columns}
@@ -136,7 +136,7 @@ function SelectionForm({
       id={selectionForm}
       method={method}
       action={action}
-      className="sticky bottom-0 z-10 -mx-4 hidden flex-wrap group-has-[input:checked]/rows:flex gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
+      className="sticky bottom-0 z-10 -mx-4 hidden flex-wrap group-has-[input:checked]:flex gap-2 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0"
     >
       <input type="hidden" name="back" value={back} />
       {buttons}
