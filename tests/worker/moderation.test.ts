@@ -265,23 +265,18 @@ test("a moderator decides about a listing with a signal, and undoes it in the li
   expect((await moderator.get(`/manage/moderation/listing/${crypto.randomUUID()}`)).status).toBe(404);
 });
 
-test("a moderator goes from one case to the next, and from the last to Work", async () => {
+test("a moderator goes on to the next case", async () => {
   const waiting = [await addPhone(server.db), await addPhone(server.db)];
   for (const { id, sellerId } of waiting) {
     const found = [{ kind: "low price" as const, figure: 31 }];
     await server.db.insert(signals).values({ targetKind: "listing", targetId: id, ownerId: sellerId, found });
   }
-  const decide = async (path: string) => {
-    const decided = await moderator.post(path, { decision: "dismiss", intent: "next" });
-    expect(decided.status).toBe(303);
-    return decided.headers.get("Location") ?? "";
-  };
-  const [first, second] = waiting.map(({ id }) => `/manage/moderation/listing/${id}`);
-  // Urgent signals come before what else is open.
-  expect(await decide(first ?? "")).toBe(second);
-  const next = await decide(second ?? "");
-  expect(waiting.some(({ id }) => next.includes(id))).toBe(false);
-  expect(next).toMatch(/^\/manage\/(moderation\/|work$)/);
+  const path = `/manage/moderation/listing/${waiting[0]?.id}`;
+  const decided = await moderator.post(path, { decision: "dismiss", intent: "next" });
+  const next = decided.headers.get("Location") ?? "";
+  expect([decided.status, next]).toEqual([303, expect.stringMatching(/^\/manage\/moderation\/\w+\/./)]);
+  expect(next).not.toBe(path);
+  expect((await moderator.get(next)).status).toBe(200);
 });
 
 test("the email about a decision has its reason", async () => {

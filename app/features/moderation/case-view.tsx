@@ -15,9 +15,11 @@ import { signalText } from "./signals/signal.rules.ts";
 /** What a moderator needs to decide about a target. @param children the form, shown if a decision is possible */
 export function CaseView({
   moderationCase,
+  notes,
   children,
 }: {
   moderationCase: SerializeFrom<ModerationCase>;
+  notes: ReactNode;
   children: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
@@ -95,6 +97,7 @@ export function CaseView({
             empty="None so far."
             showsTarget
           />
+          {notes}
         </div>
       </div>
     </>

@@ -115,7 +115,7 @@ export default function ModerationCase() {
     <>
       <BackLink to={`/manage/moderation${search}`}>Moderation</BackLink>
       <CaseClaim work={work} />
-      <CaseView moderationCase={moderationCase}>
+      <CaseView moderationCase={moderationCase} notes={notes && <NotesSection {...notes} result={result} />}>
         {/* A new key resets the form after a decision, and not after a note. */}
         <DecisionForm
           key={moderationCase.ofThis[0]?.id}
@@ -130,11 +130,6 @@ export default function ModerationCase() {
           lastResult={result?.initialValue?.intent === "note" ? undefined : result}
         />
       </CaseView>
-      {notes && (
-        <div className="mt-10">
-          <NotesSection {...notes} result={result} />
-        </div>
-      )}
     </>
   );
 }
