@@ -128,10 +128,10 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
   };
 }
 
-/** The condition for an order number, "4F2A-91C0-77BE", or at least its first four digits. */
+/** The condition for an order number, "4F2A-91C0-77BE", or at least its first three digits. */
 function isNumbered(text: string) {
   const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
-  if (!/^[0-9a-f]{4,12}$/.test(digits)) return undefined;
+  if (!/^[0-9a-f]{3,12}$/.test(digits)) return undefined;
   const number = sql`substr(${orders.id}, -12)`;
   return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(12, "f")})`;
 }
