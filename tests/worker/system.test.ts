@@ -50,6 +50,7 @@ test("administrators see what is set up, what is not, and what that means", asyn
   expect(text).toContain("Last backup Needs a look: There’s none yet.");
   expect(text).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
   expect(text).toContain("Emails of the last day OK: None waiting.");
+  expect(text).toContain("Imports OK: None running.");
   expect(text).toMatch(/Database OK: D1, (?!0\.0)\d+\.\d MB\./);
   expect(text).toMatch(/Version OK: \d+\.\d+\.\d+/);
   for (const value of [sessionSecret, "ringback.example"]) expect(text).not.toContain(value);

@@ -17,6 +17,8 @@ interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failedJobs: string[]; isLate: boolean } | null;
   emails: { outcomes: { outcome: EmailOutcome; number: number }[]; waiting: number; isLate: boolean };
+  /** How many run. */
+  imports: number;
   /** Undefined if there is no storage for backups. */
   backup?: { last: { name: string; bytes: number; isLate: boolean } | null };
   /** `bytes` is its size. */
@@ -25,13 +27,19 @@ interface System {
 }
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
-export function SystemView({ checks, lastRun, emails, backup, database, version }: System) {
+export function SystemView({ checks, lastRun, emails, imports, backup, database, version }: System) {
   const { dateTimeLabel } = useDateLabels();
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
     describeJobs(lastRun, dateTimeLabel),
     describeEmails(emails),
+    {
+      ...always,
+      name: "Imports",
+      state: imports === 0 ? "None running." : `${imports} running.`,
+      document: "docs/imports.md",
+    },
     ...(backup ? [describeBackup(backup.last)] : []),
     {
       ...always,

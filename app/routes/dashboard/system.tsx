@@ -25,8 +25,13 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   };
   const { findLastBackup } = await import("#app/features/administration/backup.server.ts");
   const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
-  const [lastRun, emails] = await Promise.all([findLastJobRun(db), summarizeEmails(db)]);
-  return { checks: checkSystem(environment), lastRun, emails, backup, database, version };
+  const { countRunningImports } = await import("#app/features/listings/import/imports.server.ts");
+  const [lastRun, emails, imports] = await Promise.all([
+    findLastJobRun(db),
+    summarizeEmails(db),
+    countRunningImports(db),
+  ]);
+  return { checks: checkSystem(environment), lastRun, emails, imports, backup, database, version };
 });
 
 export default function SystemPage() {

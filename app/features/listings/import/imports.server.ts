@@ -32,6 +32,9 @@ export function runningImports(db: Db, limit = 20) {
   return db.select({ id: listingImports.id }).from(listingImports).where(isRunningImport).limit(limit);
 }
 
+/** How many imports the queue works on. */
+export const countRunningImports = (db: Db) => db.$count(listingImports, isRunningImport);
+
 /** Condition on `listingImports`: so short ago that it can be undone. */
 const isUndoable = () => gt(listingImports.appliedAt, undoableSince());
 
