@@ -181,9 +181,8 @@ describeBothWays((javaScriptEnabled, way) => {
       await page.goto(table);
     }
 
-    await page.getByRole("button", { name: "Delete selected" }).click();
-    await page.getByRole("alert").getByText("Select at least one row first.").waitFor();
-    expect(page.url()).toBe(table);
+    // Shown once there is something to delete.
+    expect(await page.getByRole("button", { name: "Delete selected" }).isVisible()).toBe(false);
     if (javaScriptEnabled) {
       await page.getByRole("checkbox", { name: "Select all rows" }).check();
       await chosen("Bulk Cleo").uncheck();
