@@ -368,7 +368,7 @@ test("My Orders says when a device was booked and what comes next, and keeps can
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(
       new RegExp(
-        `${device} Booked \\w{3} \\d+, \\d{4}\\. The seller pays back whatever you’ve paid\\..* Cancelled`,
+        `${device} 8 GB · 256 GB Booked \\w{3} \\d+, \\d{4}\\. The seller pays back whatever you’ve paid\\..* Cancelled`,
       ),
     );
   expect(await wordsOf(await buyer.get("/manage?stage=received"))).not.toContain(device);
