@@ -76,6 +76,14 @@ const violations: Record<string, SQL> = {
     select messages.id from messages left join conversations on conversations.id = conversation_id
     where conversations.id is null`,
 
+  "sums of the ledger that are not those of its entries": sql`
+    select * from (
+      select '' as seller_id, kind, sum(amount_cents) as cents, count(distinct order_id) as orders from ledger_entries group by kind
+      union all select seller_id, kind, sum(ledger_entries.amount_cents), count(distinct ledger_entries.order_id)
+        from ledger_entries join payments using (order_id) where seller_id is not null group by 1, 2) as real
+    where not exists (select 1 from ledger_sums where ledger_sums.seller_id = real.seller_id and ledger_sums.kind = real.kind
+      and ledger_sums.cents = real.cents and ledger_sums.orders = real.orders)`,
+
   "a reference to a missing row": sql`select * from pragma_foreign_key_check`,
 };
 

@@ -40,11 +40,14 @@ export async function openMarket({
   buildFolder,
   wrapper,
   refusesMail,
+  bindings,
 }: {
   backend: Backend;
   buildFolder: string;
   wrapper?: string;
   refusesMail?: () => boolean;
+  /** Further settings. */
+  bindings?: Record<string, string>;
 }): Promise<Market> {
   const folder = await mkdtemp(join(tmpdir(), "ringback-soak-"));
   const libsql = backend === "libSQL" ? await startLibsql() : undefined;
@@ -67,6 +70,7 @@ export async function openMarket({
         EDGE_CACHE_SECONDS: "0",
         ...unlimitedReservations,
         ...(libsql && { LIBSQL_URL: libsql.url }),
+        ...bindings,
       },
     });
     // As the Worker does: a batch of drizzle's own client may lose to one of the Worker's.

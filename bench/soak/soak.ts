@@ -10,6 +10,7 @@ import { errors } from "./errors.ts";
 import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
 import { backends, type Part, type PartResult } from "./part.ts";
+import { moneyOfOrders } from "./payments.ts";
 import { queue } from "./queue.ts";
 import { races } from "./races.ts";
 
@@ -24,6 +25,7 @@ const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
   fuzz: { part: fuzz, runs: 100_000, smoke: 40 },
   cron: { part: cron, runs: 100, smoke: 2 },
   queue: { part: queue, runs: 2_000, smoke: 2 },
+  payments: { part: moneyOfOrders, runs: 1_000, smoke: 2 },
 };
 
 const names = Object.keys(parts).join("|");
