@@ -98,6 +98,22 @@ test("an event counts once looked up: repeated, late or in another order", async
   expect((await person.row())?.state).toBe("ready");
 });
 
+test("of events that come at once, each is looked up once", async () => {
+  const { provider } = server;
+  const person = await seller();
+  const away = await person.post("/manage/payouts");
+  provider.faults.holdsEvents = true;
+  const before = provider.events.length;
+  for (const choice of ["waiting", "refused", "waiting", "ready", "waiting", "ready"])
+    await choose(away.headers.get("Location"), choice);
+  const sent = provider.events.slice(before);
+  const asked = provider.requests.length;
+  await Promise.all(sent.map((event) => provider.deliver(event)));
+  await expect.poll(unprocessed).toEqual([]);
+  expect(provider.requests.slice(asked)).toHaveLength(sent.length);
+  expect((await person.row())?.state).toBe("ready");
+});
+
 test("a forged event is refused, and nothing is stored", async () => {
   const body = JSON.stringify({ id: "evt_1", type: "account.updated", data: { object: { id: "acct_1" } } });
   for (const signature of ["", "t=1,v1=00"]) {

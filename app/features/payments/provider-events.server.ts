@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
@@ -18,37 +18,47 @@ type Handler = (db: Db, provider: PaymentProvider, objectId: string) => Promise<
  */
 export type EventHandlers = Record<string, Handler>;
 
-/** Stores an event of the provider, once. @returns false if it is forged */
+/** Stores an event of the provider, once. @returns its id; null if it is forged */
 export async function receiveEvent(
   db: Db,
   provider: PaymentProvider,
   handlers: EventHandlers,
   { body, signature }: { body: string; signature: string | null },
-): Promise<boolean> {
+): Promise<string | null> {
   const event = await provider.readEvent(body, signature);
-  if (!event) return false;
+  if (!event) return null;
   await db
     .insert(providerEvents)
     .values({ ...event, receivedAt: new Date(), processedAt: handlers[event.type] ? null : new Date() })
     .onConflictDoNothing();
-  return true;
+  return event.id;
 }
 
 /**
- * Processes the events that wait, in the order of their receipt. One that fails waits for the next run, unless that would
- * not help.
+ * Processes an event that has just come, so that of many at once each is looked up once. If that fails, it waits for the
+ * next run of `processEvents`, unless that would not help.
  *
  * @returns the codes of the failures
  */
-export async function processEvents(
+export function processEvent(db: Db, provider: PaymentProvider, handlers: EventHandlers, id: string) {
+  return processWaiting(db, provider, handlers, eq(providerEvents.id, id));
+}
+
+/** Processes the events that wait, in the order of their receipt. @returns the codes of the failures */
+export function processEvents(db: Db, provider: PaymentProvider, handlers: EventHandlers) {
+  return processWaiting(db, provider, handlers, undefined);
+}
+
+async function processWaiting(
   db: Db,
   provider: PaymentProvider,
   handlers: EventHandlers,
+  condition: SQL | undefined,
 ): Promise<string[]> {
   const waiting = await db
     .select()
     .from(providerEvents)
-    .where(isNull(providerEvents.processedAt))
+    .where(and(condition, isNull(providerEvents.processedAt)))
     .orderBy(asc(providerEvents.receivedAt))
     .limit(maxEvents);
   const done: string[] = [];

@@ -15,13 +15,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { db, environment, reference } = context;
   const provider = await paymentProvider(environment);
   if (!provider) return notFound();
-  const { processEvents, receiveEvent } = await import("#app/features/payments/provider-events.server.ts");
+  const { processEvent, receiveEvent } = await import("#app/features/payments/provider-events.server.ts");
   const { eventHandlers } = await import("#app/features/order-problems/event-handlers.server.ts");
   const event = { body: await request.text(), signature: request.headers.get("Stripe-Signature") };
-  if (!(await receiveEvent(db, provider, eventHandlers, event)))
-    return badRequest("The signature is wrong or too old.");
+  const id = await receiveEvent(db, provider, eventHandlers, event);
+  if (id === null) return badRequest("The signature is wrong or too old.");
   context.inBackground(async () => {
-    const failures = await processEvents(db, provider, eventHandlers);
+    const failures = await processEvent(db, provider, eventHandlers, id);
     if (failures.length > 0) logError(new Error(`Events not processed: ${failures.join(", ")}.`), reference);
   });
   return plainText(200, "ok");
