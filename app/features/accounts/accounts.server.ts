@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
-import { payoutAccounts, sessions, users } from "#app/db/schema.ts";
+import { orders, payoutAccounts, phones, sessions, users } from "#app/db/schema.ts";
+import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { emailEquals } from "./email.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -93,4 +94,17 @@ export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Prom
 /** Selects the ids of accounts, also removed ones, whose name or, `byAddress`, email address has the words typed. */
 export function usersNamed(db: Db, typed: string, byAddress = true) {
   return recordsWith(db, typed, byAddress ? ["name", "email"] : ["name"]);
+}
+
+/** Conditions on `orders`: of buyers or sellers with such a name or address, as `usersNamed` finds them. */
+export function ordersOfNamed(db: Db, { buyer, seller }: { buyer?: string; seller?: string }) {
+  const ofSeller = (text: string) =>
+    db
+      .select({ id: phones.id })
+      .from(phones)
+      .where(inArray(phones.sellerId, usersNamed(db, text)));
+  return selectiveFilters(db, orders, [
+    buyer && inArray(orders.buyerId, usersNamed(db, buyer)),
+    seller && inArray(orders.phoneId, ofSeller(seller)),
+  ]);
 }

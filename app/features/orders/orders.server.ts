@@ -28,9 +28,8 @@ import {
   sessions,
   users,
 } from "#app/db/schema.ts";
-import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { usersNamed } from "../accounts/accounts.server.ts";
+import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
@@ -112,17 +111,7 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
 const isActive = eq(orders.status, "active");
 
 async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
-  const indexed = await selectiveFilters(db, orders, [
-    q && inArray(orders.buyerId, usersNamed(db, q)),
-    seller &&
-      inArray(
-        orders.phoneId,
-        db
-          .select({ id: phones.id })
-          .from(phones)
-          .where(inArray(phones.sellerId, usersNamed(db, seller))),
-      ),
-  ]);
+  const indexed = await ordersOfNamed(db, { buyer: q, seller });
   return and(hasStage(db, stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
 }
 

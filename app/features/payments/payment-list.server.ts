@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
@@ -13,9 +13,8 @@ import {
   phones,
   users,
 } from "#app/db/schema.ts";
-import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { usersNamed } from "../accounts/accounts.server.ts";
+import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
 import { findMoneyStates } from "./payments.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
@@ -51,17 +50,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
 };
 
 async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to } }: PaymentQuery) {
-  const indexed = await selectiveFilters(db, orders, [
-    q && inArray(orders.buyerId, usersNamed(db, q)),
-    seller &&
-      inArray(
-        orders.phoneId,
-        db
-          .select({ id: phones.id })
-          .from(phones)
-          .where(inArray(phones.sellerId, usersNamed(db, seller))),
-      ),
-  ]);
+  const indexed = await ordersOfNamed(db, { buyer: q, seller });
   const ofOrder = and(eq(payments.orderId, orders.id), state && conditions[state](db));
   return and(
     hasRow(db, payments, ofOrder),

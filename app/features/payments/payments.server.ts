@@ -74,7 +74,7 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
   };
 }
 
-type RawFacts = Record<keyof MoneyFacts, string | number | null>;
+type RawFacts = { [Name in keyof MoneyFacts]: MoneyFacts[Name] extends boolean ? 0 | 1 : MoneyFacts[Name] };
 
 const booleans = [
   "isRefundByStaff",
@@ -88,12 +88,12 @@ const booleans = [
 
 function toFacts(raw: RawFacts): MoneyFacts {
   const read = Object.fromEntries(booleans.map((name) => [name, raw[name] === 1]));
-  return { ...raw, ...read } as unknown as MoneyFacts;
+  return { ...raw, ...(read as Record<(typeof booleans)[number], boolean>) };
 }
 
 function factSelection(db: Db) {
   const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
-  return Object.fromEntries(columns) as Record<keyof MoneyFacts, SQL.Aliased>;
+  return Object.fromEntries(columns) as { [Name in keyof RawFacts]: SQL.Aliased<RawFacts[Name]> };
 }
 
 function selectFacts(db: Db) {
@@ -110,7 +110,7 @@ function selectFacts(db: Db) {
 /** The facts of an order's money; null if it is not protected. */
 export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts | null> {
   const [found] = await selectFacts(db).where(eq(payments.orderId, orderId));
-  return found ? toFacts(found as unknown as RawFacts) : null;
+  return found ? toFacts(found) : null;
 }
 
 async function findAllFacts(db: Db, orderIds: string[]) {
@@ -118,7 +118,7 @@ async function findAllFacts(db: Db, orderIds: string[]) {
   // One parameter, of which the facts have many.
   const chosen = sql`${payments.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`;
   const found = await selectFacts(db).where(chosen);
-  return found.map(({ orderId, ...raw }) => ({ orderId, facts: toFacts(raw as unknown as RawFacts) }));
+  return found.map(({ orderId, ...raw }) => ({ orderId, facts: toFacts(raw) }));
 }
 
 /** When the sellers of orders are paid, as far as that is known. */
@@ -173,7 +173,7 @@ interface LedgerRow {
 
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
   const { payBy, refundReason, history, ...raw } = row;
-  const facts = toFacts(raw as unknown as RawFacts);
+  const facts = toFacts(raw);
   const hasEnded = facts.status === "cancelled";
   const back = backCents(facts);
   const time = hasEnded ? refundTime(facts) : back > 0 ? null : (releaseTime(facts)?.at ?? null);
@@ -228,8 +228,7 @@ export async function addDueTask(db: Db, orderId: string, now = new Date()): Pro
   for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) await addTaskOf(db, row, now);
 }
 
-async function addTaskOf(db: Db, { orderId, ...facts }: { orderId: string }, now: Date) {
-  const raw = facts as unknown as RawFacts;
+async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {
   const due = moneyDue(toFacts(raw), now.getTime());
   if (!due) return;
   const columns = factColumns(db);
