@@ -173,13 +173,13 @@ function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemView
     return endText(`${whose} bank took the money back, so the order has ended`, scope, role);
   if (state === "solved") return `${whose} bank has decided, and the order goes on.`;
   const disputes = `${whose} bank disputes the payment. Until it decides, nothing is paid out or back.`;
-  if (role === "buyer") return `${disputes} If you didn’t mean that, tell your bank, and write here.`;
+  if (role === "buyer") return `${disputes} If you didn’t mean that, tell your bank.`;
   if (role === "moderator")
     return `${disputes} Answer the bank at the payment provider, with what both sides write.`;
   return `${disputes} ${
     scope === "before handover"
       ? "Don’t hand the device over before that: if the bank takes the money back, the order ends."
-      : "Write here how and when you handed it over: we tell the bank."
+      : "Write on the problem’s page how and when you handed it over: we tell the bank."
   }`;
 }
 

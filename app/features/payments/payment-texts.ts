@@ -88,7 +88,7 @@ export function protectedPaymentText(
     case "on hold":
       return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
     case "disputed":
-      return `The buyer’s bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
+      return `${role === "buyer" ? "Your" : "The buyer’s"} bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
     case "to be released":
       if (role !== "seller") return `${paid} ${held}, and pays the seller${when}.`;
       return isPayoutReady

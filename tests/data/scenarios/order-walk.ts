@@ -81,7 +81,7 @@ const report = async (db: Db, viewer: Viewer, { orderId }: Ordered, kind: NewPro
   assert.equal(await openProblem(db, viewer, orderId, { kind, text: "See the photos." }), "done");
 
 /** The buyer has paid, and their bank disputes that; then it decides. */
-async function dispute(db: Db, { orderId }: Ordered, ...states: ("open" | "won" | "lost")[]) {
+async function dispute(db: Db, { orderId }: Ordered, ...states: ("open" | "lost")[]) {
   const chargeId = `charge of ${orderId}`;
   const amountCents = 34_950;
   const payment = { orderId, amountCents, feeCents: 0, payBy: new Date(), paidAt: new Date(), chargeId };
@@ -107,7 +107,6 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
   "reserved, not arrived": (db, order) => report(db, order.buyer, order, "not arrived"),
   "reserved, other terms": (db, order) => report(db, order.seller, order, "other terms"),
   "reserved, disputed by the bank": (db, order) => dispute(db, order, "open"),
-  "reserved, the bank has decided for the seller": (db, order) => dispute(db, order, "open", "won"),
   "reserved, the bank has taken the money": (db, order) => dispute(db, order, "open", "lost"),
   "reserved, the buyer has left": (db, order) => leave(db, order.buyer),
   "reserved, the seller has left": (db, order) => leave(db, order.seller),
@@ -151,10 +150,6 @@ const states: Record<string, (db: Db, order: Ordered) => Promise<unknown>> = {
   "handed over, the seller has left": async (db, order) => {
     await taken(db, order, handOver);
     await leave(db, order.seller);
-  },
-  "handed over, disputed by the bank": async (db, order) => {
-    await taken(db, order, handOver);
-    await dispute(db, order, "open");
   },
   "received, disputed by the bank": async (db, order) => {
     await taken(db, order, ...received);
