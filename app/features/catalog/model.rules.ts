@@ -35,7 +35,7 @@ export interface ModelSales {
   count: number;
   isCapped: boolean;
   prices: FairPrice | null;
-  /** The last twelve months, oldest first. */
+  /** Of the last twelve months those since the first sale, oldest first. */
   months: MonthOfSales[];
 }
 
@@ -106,7 +106,16 @@ export function modelSales(sales: readonly ProvenSale[], limit: number, now: Dat
     return { month, prices: prices ? priceStatistics(prices) : null };
   });
   const prices = fairPriceFromSales(counted);
-  return { count: counted.length, isCapped: sales.length >= limit, prices, months: prices ? months : [] };
+  const firstSold = Math.max(
+    0,
+    months.findIndex(({ prices }) => prices),
+  );
+  return {
+    count: counted.length,
+    isCapped: sales.length >= limit,
+    prices,
+    months: prices ? months.slice(firstSold) : [],
+  };
 }
 
 export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {

@@ -150,6 +150,8 @@ export const listsPastPricesOfAModel = async (db: Db) => {
       ["2026-11", { count: 1, median: 40_000, lowest: 40_000, highest: 40_000 }],
     ],
   );
+  const monthsAfter = (await findModel(db, "apple-iphone-13", null, new Date("2027-08-15")))?.sales.months;
+  assert.deepEqual([monthsAfter?.length, monthsAfter?.[0]?.month], [11, "2026-10"]);
   // A sold-out model keeps its page; one that was never sold has none.
   await editPhone(db, id, { status: "sold" });
   const page = await findModel(db, "apple-iphone-13", null, now);
