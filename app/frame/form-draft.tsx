@@ -49,7 +49,7 @@ export default function FormDraft({ message }: { message: string | undefined }) 
       const draft: Draft | null = stored && JSON.parse(stored);
       const form = draft?.path === pathname && document.getElementById(draft.formId);
       if (draft && form instanceof HTMLFormElement) {
-        import("./fill-in-form.ts").then(({ fillInForm, unsentMessage }) => {
+        import("#app/ui/fill-in-form.ts").then(({ fillInForm, unsentMessage }) => {
           if (fillInForm(form, draft.fields)) showToast({ kind: "success", message: unsentMessage(message) });
         });
       }

@@ -1,5 +1,14 @@
-import { Link, useNavigate } from "@remix-run/react";
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
+import { fillInForm } from "./fill-in-form.ts";
 import { rememberFocus } from "./focus.ts";
 import { useHydrated } from "./hydrated.ts";
 import { CloseIcon } from "./icons.tsx";
@@ -48,6 +57,37 @@ export function useModal<Focused extends HTMLElement>(closeTo: string, isOpen = 
   return { dialog, focused, closeOnClick, onCancel };
 }
 
+/** What was typed into dialogs that were closed without sending it, by address, while the document lives. */
+const unsent = new Map<string, [name: string, value: string][]>();
+
+/** Keeps what is typed into the form of a dialog for the next time that it opens. */
+function useUnsentForm(dialog: RefObject<HTMLDialogElement>) {
+  const { pathname } = useLocation();
+  // As last rendered: it closes after what it has sent is stored.
+  const isSending = useRef(false);
+  isSending.current = useNavigation().formMethod === "POST";
+  useEffect(() => {
+    const element = dialog.current;
+    const shownForm = () => element?.querySelector<HTMLFormElement>("form[method=post]");
+    const form = shownForm();
+    const kept = unsent.get(pathname);
+    if (form && kept) fillInForm(form, kept);
+    let isTyped = unsent.delete(pathname);
+    const noteTyped = () => {
+      isTyped = true;
+    };
+    element?.addEventListener("input", noteTyped);
+    return () => {
+      const closed = shownForm();
+      if (!closed || !isTyped || isSending.current) return;
+      const fields = [...new FormData(closed)].filter(
+        (field): field is [string, string] => typeof field[1] === "string",
+      );
+      unsent.set(pathname, fields);
+    };
+  }, [dialog, pathname]);
+}
+
 /** A dialog with its own URL. The server renders it open, so it works without JavaScript; hydration makes it modal. */
 export function Dialog({
   title,
@@ -59,6 +99,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   const { dialog, focused, closeOnClick, onCancel } = useModal<HTMLHeadingElement>(closeTo);
+  useUnsentForm(dialog);
   // A dialog that was rendered on the server is visible already: do not animate it.
   const motion = useRef(useHydrated() ? "" : "transition-none").current;
   const titleId = useId();

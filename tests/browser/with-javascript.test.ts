@@ -173,6 +173,32 @@ test("from login to logout the document is loaded once", async () => {
   expect(documents).toEqual([]);
 });
 
+test("what was typed into a dialog is there when it opens again, until it is sent", async () => {
+  const { email } = await addAccount(server.db);
+  const phone = await addPhone(server.db, { brandName: "Nokia", model: "Typed" });
+  const page = await openAlive("/login");
+  await logIn(page, email, password);
+  await page.goto("/products?q=nokia+typed");
+  await waitForHydration(page);
+  const open = () => page.getByRole("link", { name: "Buy Now" }).click();
+  const address = page.getByRole("dialog").getByLabel("Address");
+  await open();
+  await address.fill("1 Quay Street");
+  await page.keyboard.press("Escape");
+  await address.waitFor({ state: "detached" });
+  await open();
+  await eventually(() => address.inputValue()).toBe("1 Quay Street");
+  await address.fill("2 Quay Street");
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+  await address.waitFor({ state: "detached" });
+  await open();
+  await eventually(() => address.inputValue()).toBe("2 Quay Street");
+  await page.getByLabel("Phone", { exact: true }).fill("1");
+  await submitBooking(page);
+  const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phone.id));
+  expect(order?.buyerAddress).toBe("2 Quay Street");
+});
+
 test("a second click on the button books nothing more", async () => {
   const { email } = await addAccount(server.db);
   const phone = await addPhone(server.db);
