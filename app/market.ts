@@ -30,12 +30,12 @@ export const market = {
   otherCarriers: [
     ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro by T-Mobile"],
     ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "US Mobile"],
-    ...["Visible", "Xfinity"],
+    ...["Red Pocket", "Simple Mobile", "Spectrum Mobile", "Total Wireless", "Visible", "Xfinity"],
   ],
   /** Carriers of other countries that people name in searches. */
   foreignCarriers: [
-    ...["Airtel", "Claro", "EE", "Jio", "Koodo", "Lycamobile", "Movistar", "Optus", "Rogers"],
-    ...["Telcel", "Telekom", "Telstra", "Telus", "Vodafone"],
+    ...["Airtel", "Claro", "Bell Canada", "EE", "Jio", "Koodo", "Lycamobile", "Movistar", "Optus", "Rogers"],
+    ...["O2", "Telcel", "Telekom", "Telstra", "Telus", "Three UK", "Vodafone"],
   ],
   /** The services that sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],

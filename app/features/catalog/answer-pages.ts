@@ -14,7 +14,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/addphone",
     label: "Sell a device",
     typed:
-      "sell, selling, become a seller, how to list (my|a) (phone|device), list (my|a), (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
+      "sell, selling, you buy (phones|devices|used phones|my phone), become a seller, how to list (my|a) (phone|device), list (my|a), (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
     isOfDevices: true,
   },
   {

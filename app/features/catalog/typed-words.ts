@@ -48,6 +48,7 @@ export const listWords = { android: "android", ios: "ios", tablet: `tablet(s|), 
 export const fillerWords =
   "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
+    .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")
     .concat("does", "percent", "come", "here", "price range", "difference between")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
@@ -78,7 +79,7 @@ export const sortWords: { sort: SearchSort; table: string }[] = [
   { sort: "newest", table: "newest, latest, arrivals, recently added" },
 ];
 
-const hundreds = ["(?:a|one)", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** Names and amounts that are typed in several ways, as regular expressions. */
 export const nicknames = {
@@ -93,8 +94,10 @@ export const nicknames = {
   "1k": "(?:a|one) grand",
   "512gb": "half a (?:terabyte|tb)",
   // "iphone 13 + charger".
-  and: "\\+(?=\\s?\\p{L})",
-  ...Object.fromEntries(hundreds.map((word, index) => [`${index + 1}00`, `${word} hundred(?! and)`])),
+  and: "(?<!%)\\+(?=\\s?\\p{L})",
+  ...Object.fromEntries(
+    hundreds.map((word, index) => [`${index + 1}00`, `(?:${index + 1}|${word}) hundred(?! and)`]),
+  ),
 };
 
 const accessories =
@@ -116,7 +119,7 @@ export const otherFacts = {
     "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
     "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
     "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
-    "(2|4|8)k( video| display| screen|), camera(s|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
+    "(2|4|8)k( video| display| screen|), camera(s|), (bad|dead|poor|weak|worn) battery( health|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
     "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
     "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
     "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
@@ -133,7 +136,7 @@ export const otherFacts = {
 
 /** What isn't sold here, as a regular expression. */
 export const otherGoods =
-  "(?:smart\\s?)?watch(?:es)?|air\\s?(?:pod|tag)s?|(?:ear)?buds?|(?:ear|head)phones?|headsets?|macbooks?|laptops?|chromebooks?|computers?|pcs?|imacs?|monitors?|tvs?|televisions?|cases?|(?:wireless |fast )?chargers?|power\\s?banks?|adapters?|cables?|stylus|pencils?|keyboards?|screen protectors?|sim cards?|speakers?|home\\s?pods?|ipods?|play\\s?station|ps[45]|xbox|nintendo|consoles?|drones?|printers?|gopro|fitbit|kindles?";
+  "(?:smart\\s?|i)?watch(?:es)?|air\\s?(?:pod|tag)s?|(?:ear)?buds?|(?:ear|head)phones?|headsets?|macbooks?|laptops?|chromebooks?|computers?|pcs?|imacs?|monitors?|tvs?|televisions?|cases?|(?:wireless |fast )?chargers?|power\\s?banks?|adapters?|cables?|stylus|pencils?|keyboards?|screen protectors?|sim cards?|speakers?|home\\s?pods?|ipods?|play\\s?station|ps[45]|xbox|nintendo|consoles?|drones?|e-?readers?|gift cards?|printers?|gopro|fitbit|kindles?";
 
 /** Of which brand a series is, if nothing of it is for sale. */
 export const brandsOfSeries: Record<string, string> = {

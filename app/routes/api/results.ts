@@ -23,9 +23,9 @@ export const insertedResponse = (insertedId: string) =>
 
 /** Of a request with a file. */
 export const uploadErrors = {
-  400: "The file isn’t one of these image types, or we can’t read it.",
+  400: "We can’t read the file, or it has too many pixels.",
   413: `The file is larger than ${photoLimitTexts.bytes}.`,
-  415: "The body isn’t the file itself, or has no content type. `Accept` lists the types.",
+  415: "The body isn’t the file itself or of another type, or has no content type. `Accept` lists the types.",
   503: "Photos can’t be added right now.",
 };
 

@@ -92,6 +92,33 @@ export const importsAFileOnce = async (db: Db) => {
   assert.deepEqual(await ofSeller(db, shop), listed);
 };
 
+export const showsWhatAnImportWillStore = async (db: Db) => {
+  const shop = await seller(db);
+  await addPhone(db, {
+    sellerId: shop.id,
+    ownNumber: "A-2",
+    brandName: "Sony",
+    model: "Xperia 5",
+    rom: "64 GB",
+  });
+  const typed = (number: string, rom: string) =>
+    row(number).replace("Sony", " Sony\u200B ").replace("256 GB", rom);
+  const { rows } = await check(
+    db,
+    shop,
+    fileOf(typed("A-1", "２５６gb"), typed("A-2", "0.5TB"), typed("A-3", "8 MB")),
+  );
+  assert.deepEqual(
+    rows.map(({ plan, device, fields }) => [plan, device, fields?.rom]),
+    [
+      ["created", "Sony Xperia 5 256 GB", "256 GB"],
+      ["changed", "Sony Xperia 5 512 GB", "512 GB"],
+      // What is wrong stays as it was typed.
+      ["wrong", "Sony Xperia 5 8 MB", undefined],
+    ],
+  );
+};
+
 export const importsWhatItExports = async (db: Db) => {
   const shop = await seller(db);
   const own = { sellerId: shop.id };

@@ -197,7 +197,10 @@ function battery({ tokens }: Reading, at: number): Match {
   const behind = (number: number) => number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
   const value = tokens[first]?.isNumber ? Number(tokens[first]?.text) : Number.NaN;
   if (!(than ? value <= 100 : isPercentage(tokens[first])))
-    return named > at ? { end: named, says: leaveOut } : null;
+    // "Battery 5000".
+    return named > at
+      ? { end: value >= 1000 ? after(measures, tokens, first + 1) : named, says: leaveOut }
+      : null;
   const upper = upperEnd(tokens, behind(first)) ?? first;
   const isRange = Number(tokens[upper]?.text) > value && isPercentage(tokens[upper]);
   const last = behind(isRange ? upper : first);
@@ -303,7 +306,7 @@ function sizeRange({ tokens }: Reading, at: number): Match {
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
-const carrierLock = anyOf("(carrier |sim |network |)locked, locked to");
+const carrierLock = anyOf("(carrier |sim |network |)locked, locked to, simlocked, sim lock");
 const isLocker = (name: string) => market.carriers.some((known) => known === name);
 
 function carrierOf({ tokens }: Reading, at: number): Match {
