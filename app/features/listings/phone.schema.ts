@@ -27,7 +27,9 @@ const maxOwnNumber = 40;
 export const priceSchema = (label: string, lowestCents = lowestPriceCents) =>
   z
     .union([z.string(), z.number()], {
-      error: ({ input }) => (input === undefined ? `${label} is required` : unreadPriceText(label)),
+      // Of a form, an empty field is an empty text.
+      error: ({ input }) =>
+        input === undefined || input === "" ? `${label} is required` : unreadPriceText(label),
     })
     .transform((value) => String(value).trim())
     .pipe(
