@@ -19,6 +19,11 @@ const violations = {
   "two active orders of a phone": sql`select 1 from orders where status = 'active' group by phone_id having count(*) > 1`,
   "an active order without a listing": sql`select 1 from orders
     where status = 'active' and phone_id not in (select id from phones)`,
+  "a sum of the ledger that is wrong": sql`select 1 from (
+    select seller_id, kind, sum(ledger_entries.amount_cents) as cents from ledger_entries join payments using (order_id)
+      where seller_id is not null group by 1, 2) as real
+    where not exists (select 1 from ledger_sums where ledger_sums.seller_id = real.seller_id
+      and ledger_sums.kind = real.kind and ledger_sums.cents = real.cents)`,
   "a counter of the catalog that is wrong": sql`select 1 from device_variants v where listed <> (select count(*) from phones p
     where p.variant_id = v.id and p.listed)`,
 };
@@ -53,7 +58,10 @@ async function newestBackup(folder: string): Promise<string> {
       // They are named by their day.
       const newest = (await bucket.list()).objects.at(-1);
       const backup = newest && (await bucket.get(newest.key));
-      if (!backup) throw new Error("There is no backup yet. The scheduled jobs make one a day: npm run jobs");
+      if (!backup)
+        throw new Error(
+          "There is no backup in the local bucket. The scheduled jobs make one a day: npm run jobs",
+        );
       const file = join(folder, newest.key);
       await writeFile(file, await backup.text(), { mode: 0o600 });
       return file;

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { getTableName, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { payments } from "#app/db/schema.ts";
 import {
   accessTables,
   countsAtEnd,
@@ -74,7 +75,8 @@ export async function restoreFrom(path: string, db: Db): Promise<void> {
         throw new Error(`The file has ${count} of ${expected} rows of ${name}. Nothing was restored.`);
     }
   } catch (error) {
-    for (const table of exportedTables.toReversed()) await db.delete(table);
+    // Entries of the ledger can be deleted once their payments are.
+    for (const table of [payments, ...exportedTables.toReversed()]) await db.delete(table);
     for (const table of derivedTables) await db.delete(table);
     throw error;
   }

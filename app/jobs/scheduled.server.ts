@@ -96,7 +96,13 @@ export async function runScheduledJobs(
     }
   }
   await recordJobRun(await openDb(), failedJobs);
-  const { tellAlarms } = await import("#app/features/administration/alarms.server.ts");
-  await tellAlarms(await openDb(), { failedJobs, backups: environment.BACKUPS });
+  try {
+    const { tellAlarms } = await import("#app/features/administration/alarms.server.ts");
+    await tellAlarms(await openDb(), { failedJobs, backups: environment.BACKUPS });
+  } catch (error) {
+    errors.push(error);
+    failedJobs.push("alarms");
+    logError(error, context.reference);
+  }
   if (errors.length > 0) throw new AggregateError(errors, `Scheduled jobs failed: ${failedJobs.join(", ")}.`);
 }

@@ -63,7 +63,7 @@ const unsent = new Map<string, [name: string, value: string][]>();
 /** Keeps what is typed into the form of a dialog for the next time that it opens. */
 function useUnsentForm(dialog: RefObject<HTMLDialogElement>) {
   const { pathname } = useLocation();
-  // As last rendered: it closes after what it has sent is stored.
+  // When a redirect closes the dialog, its last rendering still says that it was sent.
   const isSending = useRef(false);
   isSending.current = useNavigation().formMethod === "POST";
   useEffect(() => {

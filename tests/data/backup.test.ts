@@ -185,6 +185,10 @@ async function fill(db: Db) {
     query: parseSearchQuery(new URLSearchParams("q=iphone&brand=Apple")),
   } as const;
   await saveSearch(db, await addAccount(db), { name: "Cheap", frequency: "daily" }, search);
+  const payment = { orderId: "paid", sellerId, amountCents: 30_000, feeCents: 0, payBy: new Date() };
+  await db.insert(schema.payments).values(payment);
+  const charge = { orderId: "paid", kind: "charged", amountCents: 30_000, providerId: "charge" } as const;
+  await db.insert(schema.ledgerEntries).values(charge);
   await addReports(db, ["Line\u2028line", "paragraph\u2029paragraph"]);
 }
 

@@ -414,7 +414,7 @@ test("without data the numbers say so; with data each chart is summed up in word
     { ...none, day: day - 31, signUps: 17 },
   ]);
   const text = await pageText("/manage/numbers");
-  expect(text).toContain(" Sign-ups 1,234 17 the 30 days before ");
+  expect(text).toContain(" Sign-ups 1,234 17 in the 30 days before ");
   expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
   expect(text).toContain(" Sales by day: 0 in 30 days. ");
   // The bars of two weeks are no wider than those of seven days.

@@ -46,9 +46,9 @@ const unexported: unknown[] = [
   ...Object.values(getTableColumns(schema.deviceVariants)).filter(({ hasDefault }) => hasDefault),
 ];
 
-/** Referenced tables come first; those of phones without a foreign key too, since triggers read them. */
+/** Referenced tables come first; those of phones and of the ledger without a foreign key too, since triggers read them. */
 export const exportedTables = referencedFirst(
-  [schema.deviceVariants, schema.phones, ...Object.values<unknown>(schema)].filter(
+  [schema.deviceVariants, schema.phones, schema.payments, ...Object.values<unknown>(schema)].filter(
     (table): table is SQLiteTable => is(table, SQLiteTable) && !unexported.includes(table),
   ),
 );

@@ -28,6 +28,7 @@ import {
   orderProblems,
   orders,
   paymentDifferences,
+  payments,
   paymentTasks,
   phones,
   signals,
@@ -52,7 +53,7 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
-import { hasFailedForLong } from "../payments/protected-orders.server.ts";
+import { hasFailedForLong, isDisputed } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {
@@ -238,6 +239,17 @@ const workKinds = {
             .where(isNull(paymentDifferences.solvedAt))
             .groupBy(orders.id),
         ),
+  },
+  disputes: {
+    label: "Bank disputes",
+    permission: "manage orders",
+    page: "/manage/orders/",
+    items: (db) =>
+      db
+        .select(item({ id: orders.id, subject: orders.productName, since: payments.disputedAt }))
+        .from(payments)
+        .innerJoin(orders, eq(orders.id, payments.orderId))
+        .where(and(isNull(payments.settledAt), isDisputed)),
   },
   differences: {
     label: "Payments of unknown orders",

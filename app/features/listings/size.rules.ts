@@ -22,7 +22,7 @@ export function readSize(typed: string, kind: keyof typeof kinds): string | null
   const [, number, unit = "g"] = patterns[kind].exec(plainLetters(typed).trim()) ?? [];
   if (number === undefined) return null;
   const size = sizeLabel(`${number} ${unit}`);
-  // "256 MB" and "8000 MB" are mistakes: nobody sells devices of so little.
+  // "256 MB" and "8000 MB" are mistakes for GB.
   if (/^0/.test(size) || (size.endsWith("MB") && size !== "512 MB")) return null;
   // Storage of 1,000 GB is sold as one of 1 TB.
   return size.replace(/^(\d+)000 GB$/, "$1 TB");

@@ -23,6 +23,8 @@ export function EmailsSection({
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
+        {/* What Enter presses, which else would be the first group's. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
         {!isConfirmed && (
           <p className="font-medium text-warning">
             Until you confirm your email address, we only send those about orders, so nobody else gets your

@@ -231,7 +231,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "payment disputed": {
     sentence: (device) => `The buyer’s bank disputes the payment for the ${device}.`,
-    next: "The order is on hold until the bank decides. Not handed over yet? Then the device stays with the seller until that.",
+    next: "The order is on hold until the bank decides. A device that wasn’t handed over stays with the seller until then.",
     linkLabel: "Read what happens next",
     group: "Orders",
     label: "Disputes of a buyer’s bank",

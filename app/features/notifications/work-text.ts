@@ -9,7 +9,8 @@ export const workNames = {
   "order-problems": ["order problem", "order problems"],
   "problem-reports": ["problem report", "problem reports"],
   payments: ["payment that fails", "payments that fail"],
-  differences: ["movement of an unknown order", "movements of unknown orders"],
+  disputes: ["bank dispute", "bank disputes"],
+  differences: ["payments of unknown orders", "payments of unknown orders"],
   sellers: ["seller to verify", "sellers to verify"],
 } as const;
 export type WorkKindName = keyof typeof workNames;

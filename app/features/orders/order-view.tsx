@@ -77,7 +77,7 @@ export function OrderHeader({
           <OrderBadge
             stage={order.status === "cancelled" ? endOf(order) : order.stage}
             isShipped={order.parcel !== null}
-            isOnHold={order.hasProblem}
+            isOnHold={order.status === "active" && order.hasProblem}
           />
         </p>
         <p className="mt-2 max-w-prose text-lg">{status}</p>

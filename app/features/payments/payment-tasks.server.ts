@@ -46,7 +46,8 @@ export async function sendPaymentTasks(
       await recordDone(db, task, id, now);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      failures.push(error.code);
+      // What is looked up and was not carried out is an answer, no failure.
+      if (error.code !== notDone) failures.push(error.code);
       await recordFailure(db, task, error, now);
     }
   }

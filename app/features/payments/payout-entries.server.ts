@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -11,7 +11,7 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
+import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findReleaseTimes } from "./payments.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
@@ -121,6 +121,11 @@ export function allPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
   return allRows(entriesOf(db, seller, query), exportBatchSize);
 }
 
+function isReleased(db: Db) {
+  const released = and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "released"));
+  return hasRow(db, ledgerEntries, released);
+}
+
 export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
 
 /**
@@ -137,7 +142,8 @@ export async function sumPayouts(db: Db, seller: Viewer) {
       })
       .from(payments)
       .innerJoin(orders, eq(orders.id, payments.orderId))
-      .where(and(isPaidTo(db, seller), isNull(payments.settledAt)))
+      // What was released, and is disputed since, is in the ledger.
+      .where(and(isPaidTo(db, seller), isNull(payments.settledAt), not(isReleased(db))))
       .groupBy(sql`payout_state`),
     db.select().from(ledgerSums).where(eq(ledgerSums.sellerId, seller.id)),
   ]);

@@ -180,7 +180,7 @@ function timeToSaleLabel(days: number): string {
   return days < 1 ? "Under a day" : daysLabel(days);
 }
 
-const daysBefore = ({ days }: NumbersQuery) => `the ${days} days before`;
+const daysBefore = ({ days }: NumbersQuery) => `in the ${days} days before`;
 
 const shareLabel = (part: number, whole: number) => (whole > 0 ? percentLabel(part / whole) : "–");
 

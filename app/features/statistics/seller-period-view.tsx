@@ -50,7 +50,12 @@ export function SellerPeriodView({
       </div>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
         {measures.map(({ term, value }) => (
-          <Stat key={term} term={term} value={value(now)} note={`${value(before)} the ${days} days before`} />
+          <Stat
+            key={term}
+            term={term}
+            value={value(now)}
+            note={`${value(before)} in the ${days} days before`}
+          />
         ))}
       </dl>
       <SalesTable caption="Sold by model" label="Model" rows={models.slice(0, shownModels)} />

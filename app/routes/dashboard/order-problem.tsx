@@ -9,7 +9,7 @@ import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { type FormRefusal, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -40,6 +40,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const orderId = params.orderId ?? "";
   const { form, isTooLarge } = await readUpload(request);
   const intent = form.get("intent");
+  // Nothing of it could be read.
+  if (isTooLarge && intent === null) return refusedForm({ status: 413, formErrors: [uploadTooLargeText] });
   if (intent !== "open" && intent !== "answer") throw badRequest();
   const submission = parseForm(form, problemFormSchema(form));
   const files = filesIn(form, "photos");

@@ -121,7 +121,8 @@ export default function ReportPage() {
             <Link to={`/manage/users/${sender.user.id}`} className="link">
               {sender.user.name}
             </Link>{" "}
-            has an account with this address. Anyone can enter one, so quote nothing of theirs.
+            has an account with this address. Anyone can type someone else’s address, so don’t share anything
+            of this account in your answer.
           </p>
           <TradeLists email={sender.user.email} {...sender} />
         </div>

@@ -59,6 +59,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
         signals: 0,
         "order-problems": 0,
         payments: 0,
+        disputes: 0,
         differences: 0,
         "problem-reports": 0,
         sellers: 0,
@@ -129,6 +130,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   assert.deepEqual(await countWork(db, boss), {
     ...moderators,
     payments: 0,
+    disputes: 0,
     differences: 0,
     "problem-reports": 1,
     sellers: 1,

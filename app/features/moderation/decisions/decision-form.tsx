@@ -100,7 +100,9 @@ export function DecisionForm({
         />
       )}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton className="btn-primary">Save decision</SubmitButton>
+        <SubmitButton pending={{ intent: "" }} className="btn-primary">
+          Save decision
+        </SubmitButton>
         <SubmitButton intent="next" className="btn-outline">
           Decide and next
         </SubmitButton>

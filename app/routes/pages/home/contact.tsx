@@ -28,6 +28,8 @@ export function ContactSection() {
           aria-labelledby="contact-heading"
           className="grid gap-4 sm:gap-5 lg:border-l-2 lg:border-dashed lg:border-base-300 lg:pt-12 lg:pl-16"
         >
+          {/* Enter presses this one, so nothing. */}
+          <button type="submit" disabled hidden />
           <div>
             <label htmlFor="contact-name" className="mb-1 block font-medium">
               Name
@@ -64,7 +66,7 @@ export function ContactSection() {
               label="Send message"
               className="btn-primary"
               question="This is a demo form"
-              text="Your message wasn’t sent. The report page sends it; what you typed comes along."
+              text="Your message wasn’t sent. You can send it from the report page, where we’ve filled in what you typed."
               cancel="Close"
             >
               <button
