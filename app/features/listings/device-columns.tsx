@@ -53,7 +53,7 @@ export function DeviceCell({
   const name = `${phone.brandName} ${phone.model}`;
   return (
     <div className={`flex items-center gap-3 ${leads ? "" : "max-md:justify-end"}`}>
-      <DeviceThumbnail picture={phone} />
+      <DeviceThumbnail picture={phone} leads={leads} />
       <div className="min-w-0">
         {phone.decisionId || phone.returnedFrom ? (
           name

@@ -42,7 +42,7 @@ export function OrderTable({
       title={title}
       filters={filters}
       isExported={isExported}
-      columns={isAdministrator ? administratorColumns : note ? ownColumns : deviceColumns}
+      columns={isAdministrator ? administratorColumns : ownColumns}
       table={orders}
       cells={(order) => [
         isAdministrator && order.buyerName ? (
@@ -52,8 +52,11 @@ export function OrderTable({
         ) : (
           order.buyerName
         ),
-        <div key="device" className={`flex items-center gap-3 ${note ? "" : "max-md:justify-end"}`}>
-          <DeviceThumbnail picture={order} />
+        <div
+          key="device"
+          className={`flex items-center gap-3 ${isAdministrator ? "max-md:justify-end" : ""}`}
+        >
+          <DeviceThumbnail picture={order} leads={!isAdministrator} />
           <div className="min-w-0">
             <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
               {order.productName}

@@ -47,7 +47,7 @@ export function ToHandOverTable({
         return [
           sellerName,
           <div key="device" className="flex items-start gap-3">
-            <DeviceThumbnail picture={order.picture} />
+            <DeviceThumbnail picture={order.picture} leads />
             <div className="min-w-0">
               <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
                 {order.productName}
