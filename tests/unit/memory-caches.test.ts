@@ -35,6 +35,7 @@ test("the pages of an isolate hold at most 16 MiB, and no other cache is of a si
     "features/statistics/empty-searches.server.ts",
     "features/statistics/listing-views.server.ts",
     "features/statistics/use-count-view.ts",
+    "ui/dialog.tsx",
     "ui/stalled-request.ts",
   ]);
 });
