@@ -41,7 +41,7 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<ModerationCa
                 <a href={photoUrl(id, "gallery")}>
                   <img
                     src={photoUrl(id, "card")}
-                    alt={`${index + 1} of ${listing.photos.length}, as large as it is`}
+                    alt={`${index + 1} of ${listing.photos.length}, open in full size`}
                     width={width}
                     height={height}
                     loading="lazy"

@@ -104,7 +104,7 @@ export function DecisionForm({
           Save decision
         </SubmitButton>
         <SubmitButton intent="next" className="btn-outline">
-          Decide and next
+          Save and open the next case
         </SubmitButton>
       </div>
     </Form>
