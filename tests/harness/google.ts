@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Miniflare } from "miniflare";
 import type { Provider } from "oidc-provider";
 import { createGoogleProvider, googleClient, type Person } from "../../scripts/demo/google-provider.ts";
-import type { LocalServer } from "../../scripts/local-server.ts";
-import { startServer, visitor, withoutRequestLog } from "./server.ts";
+import { startServer, type TestServer, visitor, withoutRequestLog } from "./server.ts";
 
 export type { Person };
 
@@ -19,7 +18,7 @@ export type Host = "accounts.google.com" | "oauth2.googleapis.com" | "www.google
 export async function startServerWithGoogle() {
   const google = await startGoogle();
   const log: string[] = [];
-  let server: LocalServer;
+  let server: TestServer;
   try {
     server = await startServer({
       bindings: {
