@@ -57,7 +57,7 @@ export function useModal<Focused extends HTMLElement>(closeTo: string, isOpen = 
   return { dialog, focused, closeOnClick, onCancel };
 }
 
-/** What was typed into dialogs that were closed without sending it, by address, while the document lives. */
+/** What was typed into dialogs that were closed unsent, by address. Only a form of the same account gets it back. */
 const unsent = new Map<string, [name: string, value: string][]>();
 
 /** Keeps what is typed into the form of a dialog for the next time that it opens. */

@@ -166,7 +166,7 @@ export function problemStatusText(
   return `The ${actor} has until ${day} to ${what}. ${then}`;
 }
 
-/** How a dispute of the buyer’s bank stands, and what each side does meanwhile. */
+/** How a dispute of the buyer’s bank stands, and what each side does until it ends. */
 function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemViewer): string {
   const whose = role === "buyer" ? "Your" : "The buyer’s";
   if (state === "returned")
