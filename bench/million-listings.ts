@@ -127,7 +127,7 @@ async function addListings(
       case ${random(8, 6)} when 0 then 'Fair' when 1 then 'Good' when 2 then 'Excellent' end,
       iif(${random(9, 2)}, 70 + ${random(10, 31)}, null),
       case ${random(11, 5)} when 0 then 'Black' when 1 then 'Blue' when 2 then 'Green' when 3 then 'White' end,
-      case ${random(12, 4)} when 0 then 'Unlocked' when 1 then 'Unlocked' when 2 then 'Locked to Verizon' end, place, ${random(4, sellers)} % 3 = 0,
+      case ${random(12, 4)} when 0 then 'unlocked' when 1 then 'unlocked' when 2 then 'Verizon' end, place, ${random(4, sellers)} % 3 = 0,
       (select v.id from device_variants as v where (v.category, v.brand, v.model, v.processor, v.rom, v.ram) = (
         ${category},
         models.model ->> 'brandName', ${model}, models.model ->> 'processor', models.model ->> 'rom', models.model ->> 'ram'))

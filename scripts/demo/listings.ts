@@ -40,29 +40,29 @@ export const demoSellers: DemoSeller[] = [
     name: "Marta Lindqvist-Oyelaran",
     email: marta,
     verified: true,
-    usual: { delivery: "Shipped or in person", city: "Portland" },
+    usual: { delivery: "either", city: "Portland" },
   },
   {
     name: "Tomasz Wierzbny",
     email: tomasz,
     verified: true,
-    usual: { delivery: "Shipped or in person", city: "Milwaukee" },
+    usual: { delivery: "either", city: "Milwaukee" },
   },
   {
     name: "Adaeze Nwokoreze",
     email: adaeze,
     verified: true,
-    usual: { delivery: "Shipped", city: "Baltimore" },
+    usual: { delivery: "shipped", city: "Baltimore" },
   },
   { name: "Hiroto Kanemizu", email: hiroto, verified: false },
   { name: "Maria da Conceição Vasconcelos-Albuquerque de Andrade", email: conceicao, verified: true },
-  { name: "Leila Farrokhian", email: leila, verified: true, usual: { delivery: "Shipped", city: "Tucson" } },
+  { name: "Leila Farrokhian", email: leila, verified: true, usual: { delivery: "shipped", city: "Tucson" } },
   { name: "Joaquín Etxeberrieta", email: joaquin, verified: false },
   {
     name: "Siobhán Nic Carraig",
     email: siobhan,
     verified: false,
-    usual: { delivery: "In person", city: "Savannah" },
+    usual: { delivery: "in person", city: "Savannah" },
   },
 ];
 
@@ -91,26 +91,26 @@ export const demoListings: DemoListing[] = [
     "Work gave me a phone and I am tired of carrying two. It has lived in a case and there is not a mark on it.",
     {
       condition: "Excellent",
-      carrierLock: "Unlocked",
+      carrierLock: "unlocked",
       details: {
-        scratches: "None",
-        repairs: "None",
-        inTheBox: "Device and cable",
+        scratches: "none",
+        repairs: "none",
+        inTheBox: "cable",
       },
     },
   ),
   listing(
     [1, "apple-ipad-air-5", "64 GB", 359, "38", leila],
     "I bought it to draw on and went back to paper. The battery still lasts me two evenings.",
-    { condition: "Good", details: { repairs: "None" } },
+    { condition: "Good", details: { repairs: "none" } },
   ),
   listing(
     [2, "samsung-galaxy-s24", "128 GB", 499, "26", adaeze],
     "My contract renewal came with a new one. One hairline scratch near the charging port, screen spotless.",
     {
       condition: "Good",
-      carrierLock: "Unlocked",
-      details: { scratches: "Light, seen up close" },
+      carrierLock: "unlocked",
+      details: { scratches: "light" },
     },
   ),
   listing(
@@ -119,14 +119,14 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 97,
-      carrierLock: "Unlocked",
-      details: { repairs: "Battery replaced", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { repairs: "battery", inTheBox: "device" },
     },
   ),
   listing(
     [4, "samsung-galaxy-tab-s9-fe", "128 GB", 279, "24", siobhan],
     "Used for one course at college, which I have now finished. The pen is included and so is the box.",
-    { condition: "Good", details: { inTheBox: "Everything it came with" } },
+    { condition: "Good", details: { inTheBox: "everything" } },
   ),
   listing(
     [5, "asus-zenfone-9", "128 GB", 345, "40", hiroto],
@@ -136,7 +136,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [6, "apple-iphone-13-pro", "128 GB", 499, "44", conceicao],
     "I only ever used the main camera, so the plain model will do for me. Battery health 91%.",
-    { condition: "Good", batteryHealth: 91, carrierLock: "Locked to T-Mobile" },
+    { condition: "Good", batteryHealth: 91, carrierLock: "T-Mobile" },
   ),
   listing(
     [7, "nothing-phone-1", "128 GB", 229, "36", joaquin],
@@ -145,12 +145,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [8, "apple-ipad-10", "64 GB", 265, "34", marta],
     "The children fought over it, so now each has their own smaller one. A tiny dent in one corner, see it in person if you like.",
-    { condition: "Fair", details: { scratches: "Cracks or dents", delivery: "In person" } },
+    { condition: "Fair", details: { scratches: "cracks", delivery: "in person" } },
   ),
   listing(
     [9, "motorola-edge-40", "256 GB", 329, "30", leila],
     "Lovely to hold, but my old phone came back from repair and two is one too many.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [10, "apple-iphone-14", "128 GB", 459, "37", adaeze],
@@ -158,8 +158,8 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Excellent",
       batteryHealth: 92,
-      carrierLock: "Unlocked",
-      details: { scratches: "None", repairs: "None", inTheBox: "Device and cable" },
+      carrierLock: "unlocked",
+      details: { scratches: "none", repairs: "none", inTheBox: "cable" },
     },
   ),
   listing(
@@ -167,19 +167,19 @@ export const demoListings: DemoListing[] = [
     "I change phones every three years and the three years are up. Charges from empty in half an hour.",
     {
       condition: "Good",
-      carrierLock: "Locked to Verizon",
-      details: { scratches: "Light, seen up close", inTheBox: "Device, cable and charger" },
+      carrierLock: "Verizon",
+      details: { scratches: "light", inTheBox: "charger" },
     },
   ),
   listing(
     [12, "apple-ipad-mini-6", "64 GB", 259, "48", conceicao],
     "It was my reading tablet until I got an e-reader. It has hardly left the bedside table.",
-    { condition: "Excellent", details: { scratches: "None", repairs: "None" } },
+    { condition: "Excellent", details: { scratches: "none", repairs: "none" } },
   ),
   listing(
     [12, "google-pixel-8", "128 GB", 399, "33", joaquin],
     "Switching to the same make as the rest of the family so that we can share photos.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [13, "apple-iphone-xr", "64 GB", 305, "70", siobhan],
@@ -187,8 +187,8 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 99,
-      carrierLock: "Unlocked",
-      details: { repairs: "Battery replaced", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { repairs: "battery", inTheBox: "device" },
     },
   ),
   listing(
@@ -201,8 +201,8 @@ export const demoListings: DemoListing[] = [
     "Nothing wrong with it, my employer simply pays for another one. I put in a new battery this summer, no tools needed.",
     {
       condition: "Good",
-      carrierLock: "Unlocked",
-      details: { repairs: "Battery replaced", inTheBox: "Everything it came with" },
+      carrierLock: "unlocked",
+      details: { repairs: "battery", inTheBox: "everything" },
     },
   ),
   listing(
@@ -211,7 +211,7 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 90,
-      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device and cable" },
+      details: { scratches: "light", repairs: "none", inTheBox: "cable" },
     },
   ),
   listing(
@@ -221,31 +221,31 @@ export const demoListings: DemoListing[] = [
   listing(
     [17, "apple-iphone-11", "128 GB", 315, "62", conceicao],
     "Outgrown by my son, who says it is too slow for his games. It is fine for calls and maps, battery health 93%.",
-    { condition: "Good", batteryHealth: 93, carrierLock: "Unlocked" },
+    { condition: "Good", batteryHealth: 93, carrierLock: "unlocked" },
   ),
   listing(
     [18, "xiaomi-13", "256 GB", 520, "42", tomasz],
     "I need a second SIM and a headphone socket for work, and it has only one of the two.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [19, "apple-ipad-air-4", "64 GB", 265, "64", siobhan],
     "My studio has bought us larger ones. The back has fine scratches from sliding over the desk.",
-    { condition: "Fair", details: { scratches: "Deep, seen at arm’s length" } },
+    { condition: "Fair", details: { scratches: "deep" } },
   ),
   listing(
     [20, "samsung-galaxy-s23", "128 GB", 439, "43", hiroto],
     "I prefer a flip phone these days, so this one deserves a new owner. Screen protector fitted from the first day.",
     {
       condition: "Excellent",
-      carrierLock: "Unlocked",
-      details: { scratches: "None", inTheBox: "Device, cable and charger" },
+      carrierLock: "unlocked",
+      details: { scratches: "none", inTheBox: "charger" },
     },
   ),
   listing(
     [21, "apple-iphone-se-2", "64 GB", 165, "66", marta],
     "My mother finally agreed to a phone without a home button. Battery changed last year, health 95%.",
-    { condition: "Good", batteryHealth: 95, carrierLock: "Locked to T-Mobile" },
+    { condition: "Good", batteryHealth: 95, carrierLock: "T-Mobile" },
   ),
   listing(
     [22, "oneplus-pad", "128 GB", 265, "39", leila],
@@ -256,8 +256,8 @@ export const demoListings: DemoListing[] = [
     "Still gets through a day for me, but I would like something lighter. Small chip on the camera bar, lenses are clear.",
     {
       condition: "Fair",
-      carrierLock: "Unlocked",
-      details: { scratches: "Cracks or dents", repairs: "None" },
+      carrierLock: "unlocked",
+      details: { scratches: "cracks", repairs: "none" },
     },
   ),
   listing(
@@ -266,14 +266,14 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 90,
-      carrierLock: "Unlocked",
-      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { scratches: "light", repairs: "none", inTheBox: "device" },
     },
   ),
   listing(
     [24, "sony-xperia-5-iv", "128 GB", 480, "45", conceicao],
     "Bought it for the camera button and then got a real camera. Headphone socket works, the back has two faint lines.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [25, "apple-ipad-9", "64 GB", 159, "54", adaeze],
@@ -291,8 +291,8 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 100,
-      carrierLock: "Unlocked",
-      details: { repairs: "Battery replaced", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { repairs: "battery", inTheBox: "device" },
     },
   ),
   listing(
@@ -306,14 +306,14 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 90,
-      carrierLock: "Unlocked",
-      details: { repairs: "None", inTheBox: "Everything it came with" },
+      carrierLock: "unlocked",
+      details: { repairs: "none", inTheBox: "everything" },
     },
   ),
   listing(
     [30, "samsung-galaxy-s21", "128 GB", 349, "63", joaquin],
     "Time for a change of color, no better reason than that. A faint line across the lower screen, invisible when it is on.",
-    { condition: "Fair", carrierLock: "Unlocked", details: { scratches: "Light, seen up close" } },
+    { condition: "Fair", carrierLock: "unlocked", details: { scratches: "light" } },
   ),
   listing(
     [31, "apple-ipad-pro-11-3", "256 GB", 440, "60", tomasz],
@@ -327,7 +327,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [33, "apple-iphone-12-mini", "128 GB", 325, "65", conceicao],
     "I loved how small it is, my thumbs did not. Third-party battery fitted this year, health 98%.",
-    { condition: "Good", batteryHealth: 98, carrierLock: "Locked to Verizon" },
+    { condition: "Good", batteryHealth: 98, carrierLock: "Verizon" },
   ),
   listing(
     [34, "samsung-galaxy-tab-s8", "128 GB", 355, "51", marta],
@@ -340,14 +340,14 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 93,
-      carrierLock: "Unlocked",
-      details: { scratches: "Light, seen up close", repairs: "None", inTheBox: "Device and cable" },
+      carrierLock: "unlocked",
+      details: { scratches: "light", repairs: "none", inTheBox: "cable" },
     },
   ),
   listing(
     [36, "samsung-galaxy-a54-5g", "128 GB", 235, "40", tomasz],
     "Bought for my father, who prefers his old flip phone. Hardly used since the first winter.",
-    { condition: "Excellent", carrierLock: "Locked to T-Mobile" },
+    { condition: "Excellent", carrierLock: "T-Mobile" },
   ),
   listing(
     [37, "apple-ipad-mini-5", "64 GB", 165, "80", adaeze],
@@ -362,21 +362,21 @@ export const demoListings: DemoListing[] = [
   listing(
     [38, "apple-iphone-11-pro", "64 GB", 415, "78", joaquin],
     "It was meant for my niece, who then found the green too dark. New battery, health 96%.",
-    { condition: "Good", batteryHealth: 96, carrierLock: "Unlocked" },
+    { condition: "Good", batteryHealth: 96, carrierLock: "unlocked" },
   ),
   listing(
     [39, "oneplus-7t", "128 GB", 245, "74", marta],
     "It was the fastest phone I ever owned and my new one replaces it at last. Some wear where it lay in my bag.",
     {
       condition: "Fair",
-      carrierLock: "Unlocked",
-      details: { scratches: "Deep, seen at arm’s length", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { scratches: "deep", inTheBox: "device" },
     },
   ),
   listing(
     [40, "apple-iphone-13-mini", "128 GB", 340, "53", leila],
     "Selling my last small phone with a heavy heart, the photos of my dog fill it up. Battery health 91%.",
-    { condition: "Good", batteryHealth: 91, carrierLock: "Unlocked" },
+    { condition: "Good", batteryHealth: 91, carrierLock: "unlocked" },
   ),
   listing(
     [41, "samsung-galaxy-tab-s6-lite", "64 GB", 149, "69", siobhan],
@@ -391,15 +391,15 @@ export const demoListings: DemoListing[] = [
   listing(
     [42, "apple-iphone-8", "64 GB", 285, "96", adaeze],
     "It sat with my grandmother, who made one call a week. Battery replaced, health 100%, and the charger is original.",
-    { condition: "Excellent", batteryHealth: 100, carrierLock: "Unlocked" },
+    { condition: "Excellent", batteryHealth: 100, carrierLock: "unlocked" },
   ),
   listing(
     [43, "samsung-galaxy-s24", "256 GB", 549, "22", tomasz],
     "I misjudged how large I like my phones, this is a notch too small. Two years of light use.",
     {
       condition: "Excellent",
-      carrierLock: "Unlocked",
-      details: { scratches: "None", repairs: "None", inTheBox: "Device and cable" },
+      carrierLock: "unlocked",
+      details: { scratches: "none", repairs: "none", inTheBox: "cable" },
     },
   ),
   listing(
@@ -410,7 +410,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [44, "google-pixel-8", "256 GB", 445, "34", siobhan],
     "My sight is failing a little and I need a larger screen. It has been reset and is ready to go.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [45, "apple-iphone-14", "256 GB", 529, "40", joaquin],
@@ -427,14 +427,14 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 97,
-      carrierLock: "Unlocked",
-      details: { repairs: "Battery and screen replaced", inTheBox: "Device only" },
+      carrierLock: "unlocked",
+      details: { repairs: "battery and screen", inTheBox: "device" },
     },
   ),
   listing(
     [47, "samsung-galaxy-s23", "256 GB", 479, "39", marta],
     "I moved up to the larger phone of the same series. The cream back makes every fingerprint vanish.",
-    { condition: "Excellent", carrierLock: "Locked to T-Mobile" },
+    { condition: "Excellent", carrierLock: "T-Mobile" },
   ),
   listing(
     [48, "apple-ipad-10", "256 GB", 349, "44", tomasz],
@@ -452,8 +452,8 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Good",
       batteryHealth: 92,
-      carrierLock: "Unlocked",
-      details: { repairs: "None", inTheBox: "Device and cable" },
+      carrierLock: "unlocked",
+      details: { repairs: "none", inTheBox: "cable" },
     },
   ),
   listing(
@@ -464,7 +464,7 @@ export const demoListings: DemoListing[] = [
   listing(
     [51, "apple-iphone-xr", "128 GB", 329, "88", hiroto],
     "It was for the shop's card reader, which now has its own screen. Battery swapped in May, health 98%.",
-    { condition: "Good", batteryHealth: 98, carrierLock: "Unlocked" },
+    { condition: "Good", batteryHealth: 98, carrierLock: "unlocked" },
   ),
   listing(
     [52, "apple-ipad-mini-6", "256 GB", 339, "55", joaquin],
@@ -474,12 +474,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [53, "google-pixel-6", "256 GB", 315, "58", tomasz],
     "The coral was my wife's choice, and so is the next phone. One pixel of dust under the glass, that is all.",
-    { condition: "Good", carrierLock: "Locked to Verizon" },
+    { condition: "Good", carrierLock: "Verizon" },
   ),
   listing(
     [53, "apple-iphone-11", "256 GB", 359, "76", marta],
     "I kept it as a music player for the car. Storage for a whole collection, battery health 94% after a replacement.",
-    { condition: "Good", batteryHealth: 94, carrierLock: "Unlocked" },
+    { condition: "Good", batteryHealth: 94, carrierLock: "unlocked" },
   ),
   listing(
     [54, "apple-iphone-15", "256 GB", 579, "29", adaeze],
@@ -487,7 +487,7 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Excellent",
       batteryHealth: 95,
-      details: { scratches: "None", inTheBox: "Everything it came with" },
+      details: { scratches: "none", inTheBox: "everything" },
     },
   ),
   listing(
@@ -500,8 +500,8 @@ export const demoListings: DemoListing[] = [
     {
       condition: "Excellent",
       batteryHealth: 90,
-      carrierLock: "Unlocked",
-      details: { scratches: "None", repairs: "None" },
+      carrierLock: "unlocked",
+      details: { scratches: "none", repairs: "none" },
     },
   ),
   listing(
@@ -512,12 +512,12 @@ export const demoListings: DemoListing[] = [
   listing(
     [58, "honor-90", "256 GB", 299, "38", adaeze],
     "Won a newer phone in a raffle, honestly. This one has served me well and has no cracks.",
-    { condition: "Good", carrierLock: "Unlocked" },
+    { condition: "Good", carrierLock: "unlocked" },
   ),
   listing(
     [58, "apple-iphone-15-pro", "256 GB", 719, "36", tomasz],
     "The next one tempted me in the shop and I gave in. Battery health 91%, titanium without dents.",
-    { condition: "Excellent", batteryHealth: 91, carrierLock: "Unlocked" },
+    { condition: "Excellent", batteryHealth: 91, carrierLock: "unlocked" },
   ),
   listing(
     [59, "oppo-find-x3-pro", "256 GB", 510, "61", leila],
@@ -531,6 +531,6 @@ export const demoListings: DemoListing[] = [
   listing(
     [60, "apple-iphone-13", "512 GB", 540, "59", hiroto],
     "I had all that storage for a film I never shot. The phone stayed in its case, battery health 90%.",
-    { condition: "Excellent", batteryHealth: 90, carrierLock: "Locked to T-Mobile" },
+    { condition: "Excellent", batteryHealth: 90, carrierLock: "T-Mobile" },
   ),
 ];

@@ -103,6 +103,31 @@ test("brands that are stored in several spellings get the one that was listed fi
   });
 });
 
+test("choices that are stored as words get their codes, and are found as before", async () => {
+  await withDatabase(async (db) => {
+    await migrateDatabase(db);
+    const seller = await addAccount(db, { userType: "Seller" });
+    const add = (carrierLock: string | null, details: Record<string, string>) =>
+      addPhone(db, { sellerId: seller.id, carrierLock, details });
+    await add("Unlocked", { scratches: "Light, seen up close", repairs: "None", city: "None" });
+    await add("Locked to Verizon", { inTheBox: "Device and cable", delivery: "Shipped or in person" });
+    await add(null, {});
+    const draft = { brandName: "Sony", carrierLock: "Locked to T-Mobile", repairs: "Battery replaced" };
+    await db.insert(schema.listingDrafts).values({ sellerId: seller.id, id: "draft", typed: draft });
+    await db.run(sql`delete from d1_migrations where name like '%_codes_of_choices.sql'`);
+
+    await migrateDatabase(db);
+    const { carrierLock, details, id } = schema.phones;
+    expect(await db.select({ carrierLock, details }).from(schema.phones).orderBy(id)).toEqual([
+      { carrierLock: "unlocked", details: { scratches: "light", repairs: "none", city: "None" } },
+      { carrierLock: "Verizon", details: { inTheBox: "cable", delivery: "either" } },
+      { carrierLock: null, details: {} },
+    ]);
+    const [{ typed } = { typed: {} }] = await db.select().from(schema.listingDrafts);
+    expect(typed).toEqual({ brandName: "Sony", carrierLock: "T-Mobile", repairs: "battery" });
+  });
+});
+
 /** The columns, foreign keys and indexes of a database, one line each. */
 async function structureOf(db: Db): Promise<string[]> {
   const tables = sql`(select name as tbl from sqlite_master where type = 'table' and substr(name, 1, 3) != '_cf')`;

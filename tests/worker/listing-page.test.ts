@@ -286,7 +286,7 @@ test("a listing shows its photos, condition, price history and usual price", asy
     batteryHealth: 91,
     cover: "one",
     rom: "77 GB",
-    details: { delivery: "In person" },
+    details: { delivery: "in person" },
     // A price of less than an hour may have been mistyped.
     createdAt: new Date(Date.now() - hourMs),
   });

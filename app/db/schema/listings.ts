@@ -84,7 +84,7 @@ export const phones = sqliteTable(
     /** In per cent of the original capacity. */
     batteryHealth: integer("battery_health"),
     color: text("color", { enum: colors }),
-    /** "Unlocked", or the carrier that it is locked to. */
+    /** "unlocked", the carrier that it is locked to, or "other". */
     carrierLock: text("carrier_lock"),
     /** Null means yes. */
     offersWelcome: text("offers_welcome", { enum: offersWelcomeChoices }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
-import { cardFacts } from "../listings/attributes.ts";
+import { cardFacts, inWords } from "../listings/attributes.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -59,7 +59,7 @@ export function PhoneCard({
         )}
         <p className="phone-card-facts">
           {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
-          {carrierLock && <span className="phone-card-lock">{carrierLock}</span>}
+          {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}
         </p>
         <Price
           marketCents={phone.marketCents}

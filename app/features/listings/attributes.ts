@@ -36,7 +36,8 @@ export interface Attribute {
   term: string;
   /** Stated after publishing, or not at all: one of the `choices`, a percentage, or a text of up to `maxLength`. */
   optional?: true;
-  choices?: readonly string[];
+  /** The words for each code that is stored. */
+  choices?: Readonly<Record<string, string>>;
   maxLength?: number;
   /** What it means if it isn't stated, in place of "Not stated". */
   unstated?: string;
@@ -44,7 +45,7 @@ export interface Attribute {
   minPercent?: number;
   placeholder?: string;
   hint?: string;
-  /** The value on pages, if not as it is stored. */
+  /** The value on pages, if it is neither as it is stored nor one of the choices. */
   shown?(value: string): string;
   /** Cards show it, with the words that it needs there. */
   onCard?(value: string): string;
@@ -55,15 +56,16 @@ export interface Attribute {
   filter?: AttributeFilter;
 }
 
-const lockedTo = (carrier: string) => `Locked to ${carrier}`;
+/** Codes that are words. */
+const sameWords = <Code extends string>(codes: readonly Code[]) => recordOf(codes, (code) => code);
 
 /**
  * For each value of the filter, the carrier locks it finds. Unlocked devices work on every carrier. Links and saved
  * searches hold the names of carriers, as in `?unlocked=Verizon`.
  */
 const carrierLocks: Record<string, readonly string[]> = {
-  yes: ["Unlocked"],
-  ...Object.fromEntries(market.carriers.map((carrier) => [carrier, ["Unlocked", lockedTo(carrier)]])),
+  yes: ["unlocked"],
+  ...recordOf(market.carriers, (carrier) => ["unlocked", carrier]),
 };
 
 const carrierLabel = (value: string) => (value === "yes" ? "Unlocked only" : `Works on ${value}`);
@@ -117,7 +119,7 @@ export const attributes = {
   condition: {
     term: "Condition",
     optional: true,
-    choices: conditions,
+    choices: sameWords(conditions),
     filter: {
       name: "condition",
       legend: "Condition",
@@ -129,7 +131,12 @@ export const attributes = {
   scratches: {
     term: "Scratches",
     optional: true,
-    choices: ["None", "Light, seen up close", "Deep, seen at arm’s length", "Cracks or dents"],
+    choices: {
+      none: "None",
+      light: "Light, seen up close",
+      deep: "Deep, seen at arm’s length",
+      cracks: "Cracks or dents",
+    },
   },
   batteryHealth: {
     term: "Battery health",
@@ -151,8 +158,8 @@ export const attributes = {
   color: {
     term: "Color",
     optional: true,
-    choices: colors,
-    onCard: (value) => value,
+    choices: sameWords(colors),
+    onCard: String,
     filter: {
       name: "color",
       legend: "Color",
@@ -164,8 +171,12 @@ export const attributes = {
   carrierLock: {
     term: "Carrier lock",
     optional: true,
-    choices: ["Unlocked", ...market.carriers.map(lockedTo), "Locked to another carrier"],
-    onCard: (value) => value,
+    choices: {
+      unlocked: "Unlocked",
+      ...recordOf(market.carriers, (carrier) => `Locked to ${carrier}`),
+      other: "Locked to another carrier",
+    },
+    onCard: String,
     filter: {
       name: "unlocked",
       legend: "Carrier",
@@ -179,18 +190,23 @@ export const attributes = {
   repairs: {
     term: "Repairs",
     optional: true,
-    choices: [
-      "None",
-      "Battery replaced",
-      "Screen replaced",
-      "Battery and screen replaced",
-      "Other parts replaced",
-    ],
+    choices: {
+      none: "None",
+      battery: "Battery replaced",
+      screen: "Screen replaced",
+      "battery and screen": "Battery and screen replaced",
+      other: "Other parts replaced",
+    },
   },
   inTheBox: {
     term: "In the box",
     optional: true,
-    choices: ["Device only", "Device and cable", "Device, cable and charger", "Everything it came with"],
+    choices: {
+      device: "Device only",
+      cable: "Device and cable",
+      charger: "Device, cable and charger",
+      everything: "Everything it came with",
+    },
   },
   processor: { term: "Processor", ofModel: true },
   camera: { term: "Camera", ofModel: true },
@@ -201,7 +217,7 @@ export const attributes = {
   delivery: {
     term: "Delivery",
     optional: true,
-    choices: ["Shipped", "In person", "Shipped or in person"],
+    choices: { shipped: "Shipped", "in person": "In person", either: "Shipped or in person" },
   },
   city: {
     term: "City",
@@ -214,7 +230,7 @@ export const attributes = {
     term: "Offers welcome",
     optional: true,
     unstated: offersWelcomeChoices[0],
-    choices: offersWelcomeChoices,
+    choices: sameWords(offersWelcomeChoices),
     hint: `Buyers can offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of your price, unless you choose No.`,
   },
 } as const satisfies Record<string, Attribute>;
@@ -264,11 +280,22 @@ export function statedOnly<Row extends object>(row: Row): StatedOnly<Row> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value != null)) as StatedOnly<Row>;
 }
 
+/** The words for the stored value of a field; a value that is no choice is what it is. */
+export function inWords<Value>(name: string, value: Value): Value | string {
+  const attribute = (attributes as Partial<Record<string, Attribute>>)[name];
+  return attribute?.choices?.[String(value)] ?? value;
+}
+
+/** A row of a listing with words in place of codes, as the API and files have it. */
+export function rowInWords<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, inWords(name, value)])) as Row;
+}
+
 /** A listing's value as pages show it; null if it is not stated. */
 export function shownValue<Name extends AttributeName>(name: Name, listing: Stated<Name>): string | null {
   const value: unknown = listing[name];
   const { shown = String }: Attribute = attributes[name];
-  return value === null ? null : shown(String(value));
+  return value === null ? null : shown(String(inWords(name, value)));
 }
 
 /** The attributes of a listing, with the names that pages show; values are null if they are not stated. */
@@ -291,7 +318,7 @@ export function facts(listing: Stated, without: AttributeName[] = []) {
 export function cardFacts(listing: Partial<Stated<CardName>>): string[] {
   return attributesWith("onCard").flatMap((name) => {
     const value = listing[name];
-    return value ? [attributes[name].onCard(String(value))] : [];
+    return value ? [attributes[name].onCard(String(inWords(name, value)))] : [];
   });
 }
 

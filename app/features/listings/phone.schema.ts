@@ -99,8 +99,14 @@ const optionalFields = recordOf(attributesWith("optional"), (name) =>
 
 function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
   if (choices) {
-    const error = `${term} must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-    return z.enum(choices, { error });
+    const words = Object.values(choices);
+    const error = `${term} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+    // Forms send the code, the API and files the words.
+    return z
+      .string({ error })
+      .transform((value) => Object.keys(choices).find((code) => choices[code] === value) ?? value)
+      .pipe(z.enum(Object.keys(choices), { error }))
+      .meta({ enum: words });
   }
   if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
   const error = `${term} must be a percentage, like 87`;

@@ -38,9 +38,9 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
   if (price) doubt("sellingPrice", sellingPrice, price);
   const months = Number(/^\d+/.exec(usedTime)?.[0] ?? 0);
   if (months > maxMonths) doubt("usedTime", months, `That’s ${Math.floor(months / 12)} years.`);
-  const cracks = attributes.scratches.choices[3];
-  if (condition === "Excellent" && scratches === cracks) {
-    doubt("scratches", cracks, `A device in excellent condition has no ${cracks.toLowerCase()}.`);
+  if (condition === "Excellent" && scratches === "cracks") {
+    const words = attributes.scratches.choices.cracks.toLowerCase();
+    doubt("scratches", scratches, `A device in excellent condition has no ${words}.`);
   }
   for (const field of texts) {
     const contacts = privateDetailsIn(stated[field] ?? "");

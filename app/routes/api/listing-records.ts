@@ -5,6 +5,7 @@ import {
   attributes,
   attributesWith,
   recordOf,
+  rowInWords,
   statedOnly,
 } from "#app/features/listings/attributes.ts";
 import { shownImage } from "#app/features/listings/drawing.rules.ts";
@@ -20,7 +21,7 @@ import { _id, amount, recordNames } from "./record-fields.ts";
 const optionalFields = recordOf(attributesWith("optional"), (name) => {
   const { choices, maxLength, minPercent = 0 }: Attribute = attributes[name];
   const value = choices
-    ? z.enum(choices)
+    ? z.enum(Object.values(choices))
     : maxLength
       ? z.string().max(maxLength)
       : z.int().min(minPercent).max(100);
@@ -63,7 +64,7 @@ export function toListing({
 }: ListingRecord) {
   return {
     _id: id,
-    ...statedOnly(fields),
+    ...statedOnly(rowInWords(fields)),
     image: shownImage(fields),
     marketPrice: toAmount(marketCents),
     sellingPrice: toAmount(sellingCents),

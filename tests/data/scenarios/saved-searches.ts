@@ -198,7 +198,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
         condition: conditions[at % 3],
         batteryHealth: changes[at]?.health,
         color: colors[at % 8],
-        ...(at % 4 < 2 && { carrierLock: at % 4 === 0 ? "Unlocked" : "Locked to Verizon" }),
+        ...(at % 4 < 2 && { carrierLock: at % 4 === 0 ? "unlocked" : "Verizon" }),
       }),
     };
     if (change.sellingPrice < oldPrice) cheaper.add(id);
@@ -288,7 +288,7 @@ export const matchesEachStatedAttribute = async (db: Db) => {
   const ids: string[] = [];
   for (const search of searches) ids.push(await saved(db, searcher, search));
   const counts = () => Promise.all(ids.map((id) => newMatchCount(db, searcher, id)));
-  const stated = { condition: "Good", batteryHealth: 90, color: "Blue", carrierLock: "Unlocked" } as const;
+  const stated = { condition: "Good", batteryHealth: 90, color: "Blue", carrierLock: "unlocked" } as const;
   for (const [at, name] of (["condition", "batteryHealth", "color", "carrierLock"] as const).entries()) {
     const listing = await publish(db, seller, device, null);
     await matchListings(db);

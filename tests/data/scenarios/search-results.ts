@@ -105,7 +105,7 @@ const anyPhone = {
   condition: fc.constantFrom(null, ...conditions),
   batteryHealth: fc.constantFrom(null, 79, 80, 84, 85, 89, 90, 100),
   color: fc.constantFrom(null, "Black", "Blue"),
-  carrierLock: fc.constantFrom(null, "Unlocked", "Locked to Verizon", "Locked to another carrier"),
+  carrierLock: fc.constantFrom(null, "unlocked", "Verizon", "other"),
   // Few prices, so that there are ties, and some at the limits of the price steps.
   sellingCents: fc.constantFrom(100, 4095, 4096, 29_999, 30_000, 32_767, 32_768, 45_050, 10_000_000),
   marketCents: fc.constantFrom(100, 30_000, 90_000),
@@ -254,8 +254,7 @@ function has(listing: Listing, facet: FacetName, value: string): boolean {
   if (facet === "battery") return (listing.batteryHealth ?? 0) >= Number(value);
   if (facet === "verified") return listing.verified;
   if (facet === "returns") return (listing.returnDays ?? -1) >= Number(value);
-  if (facet === "unlocked")
-    return listing.carrierLock === "Unlocked" || listing.carrierLock === `Locked to ${value}`;
+  if (facet === "unlocked") return listing.carrierLock === "unlocked" || listing.carrierLock === value;
   if (facet === "available") return listing.status === "available";
   return listing[facet] === value;
 }

@@ -9,7 +9,7 @@ import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { maxPhotos } from "../../photos/photo.rules.ts";
 import { photoRefusalText } from "../../photos/photo-refusals.ts";
-import { attributesWith } from "../attributes.ts";
+import { attributesWith, inWords } from "../attributes.ts";
 import { brandKey } from "../device-variant.rules.ts";
 import type { FairPrice } from "../fair-price.rules.ts";
 import { selectFairPrice } from "../fair-price.server.ts";
@@ -279,14 +279,14 @@ function readNew({ cells }: KeyedRow): Compared {
   return { fields, before: null, faults: [], questions: [] };
 }
 
-/** Values of a form as texts; null for what is left out. The IMEI is not kept. */
+/** Values of a form as a file has them; null for what is left out. The IMEI is not kept. */
 function textsOf(data: Record<string, unknown>, names: string[]): Record<string, string | null> {
   return Object.fromEntries(
     names.map((name) => {
       const value = data[name];
       if (value === undefined) return [name, null];
       if (name === "imei") return [name, ""];
-      return [name, name.endsWith("Price") ? (Number(value) / 100).toFixed(2) : String(value)];
+      return [name, name.endsWith("Price") ? (Number(value) / 100).toFixed(2) : String(inWords(name, value))];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { csvCell, csvLines, textOfCell } from "../../tables/csv.server.ts";
-import { attributeNames, attributes, recordOf } from "../attributes.ts";
+import { attributeNames, attributes, inWords, recordOf } from "../attributes.ts";
 import { isDrawing } from "../drawing.rules.ts";
 import { decimalPrice } from "../money.rules.ts";
 import { attributeColumns } from "../phones.server.ts";
@@ -90,7 +90,7 @@ export function statedTexts(listing: FileListing): Record<StatedField, string> {
   return recordOf(statedFields, (field) => {
     if (field === "sellingPrice") return decimalPrice(listing.sellingCents);
     if (field === "marketPrice") return decimalPrice(listing.marketCents);
-    return String(listing[field] ?? "");
+    return String(inWords(field, listing[field] ?? ""));
   });
 }
 
