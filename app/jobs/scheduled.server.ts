@@ -97,8 +97,8 @@ export async function runScheduledJobs(
   }
   await recordJobRun(await openDb(), failedJobs);
   try {
-    const { tellAlarms } = await import("#app/features/administration/alarms.server.ts");
-    await tellAlarms(await openDb(), { failedJobs, backups: environment.BACKUPS });
+    const { notifyOfAlarms } = await import("#app/features/administration/alarms.server.ts");
+    await notifyOfAlarms(await openDb(), { failedJobs, backups: environment.BACKUPS });
   } catch (error) {
     errors.push(error);
     failedJobs.push("alarms");

@@ -9,21 +9,21 @@ import { hasLateEmails } from "../notifications/due-emails.server.ts";
 import { findLastBackup } from "./backup.server.ts";
 
 /** What the scheduled jobs know of themselves. */
-interface LastJobs {
+interface JobsState {
   failedJobs: string[];
   /** The storage of backups, if there is one. */
   backups: R2Bucket | undefined;
 }
 
 /**
- * Tells administrators what needs a look, each alarm once a day and at most once an hour: what comes up in between is told
- * with the next run after that.
+ * Notifies administrators of what needs a look: of each alarm once a day, and at most once an hour. What comes up in between
+ * waits for the next run after that.
  */
-export async function tellAlarms(db: Db, jobs: LastJobs, now = new Date()): Promise<void> {
+export async function notifyOfAlarms(db: Db, jobs: JobsState, now = new Date()): Promise<void> {
   const alarms = await findAlarms(db, jobs, now);
   if (alarms.length === 0) return;
   const isAdministrator = and(hasPermission("see the system"), isNull(users.removalId));
-  const told = await db
+  const earlier = await db
     .select({ details: notifications.details, createdAt: notifications.createdAt })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
@@ -35,10 +35,10 @@ export async function tellAlarms(db: Db, jobs: LastJobs, now = new Date()): Prom
       ),
     )
     .orderBy(desc(notifications.createdAt));
-  const [last] = told;
+  const [last] = earlier;
   if (last && last.createdAt.getTime() > now.getTime() - hourMs) return;
   const isTold = (alarm: SystemAlarm) =>
-    told.some(({ details }) => details && "alarms" in details && details.alarms.includes(alarm));
+    earlier.some(({ details }) => details && "alarms" in details && details.alarms.includes(alarm));
   const fresh = alarms.filter((alarm) => !isTold(alarm));
   if (fresh.length === 0) return;
   const administrators = await db.select({ id: users.id }).from(users).where(isAdministrator);
@@ -60,7 +60,7 @@ export async function tellAlarms(db: Db, jobs: LastJobs, now = new Date()): Prom
   }
 }
 
-async function findAlarms(db: Db, { failedJobs, backups }: LastJobs, now: Date): Promise<SystemAlarm[]> {
+async function findAlarms(db: Db, { failedJobs, backups }: JobsState, now: Date): Promise<SystemAlarm[]> {
   // A new deployment has no backup yet.
   const backup = backups && (await findLastBackup(backups, now));
   const isRaised: Record<SystemAlarm, boolean> = {

@@ -5,7 +5,7 @@ export interface AnswerPage {
   label: string;
   /** Phrases that lead to it, separated by commas, with alternatives in parentheses. */
   typed: string;
-  /** Whether it may be of a device that is searched for: "sell my iphone 12". */
+  /** The name of a device may follow: "sell my iphone 12". */
   isOfDevices?: true;
 }
 

@@ -141,7 +141,7 @@ function wordsToTry(category: Category, typed: string): TypedWords[] {
     const [kept, rest] = [words.slice(0, words.length - at), words.slice(at)];
     // "S24" is of the family of "S25".
     const family = /^[a-z]+\d(?=\d)/.exec(kept.at(-1) ?? "") ?? [];
-    return [kept, rest.some(isLong) ? rest : [], family.length > 0 ? [...kept.slice(0, -1), ...family] : []];
+    return [kept, rest.some(isDistinctive) ? rest : [], family.length > 0 ? [...kept.slice(0, -1), ...family] : []];
   });
   const brands = words.flatMap((word) => brandsOfSeries[word.replace(/\d+$/, "")] ?? []);
   // Two letters are the beginning of many words.
@@ -251,8 +251,8 @@ const maxVariants = 20_000;
 /** Best matches whose phones are counted. */
 const maxRanked = 100;
 
-/** Shorter words are in many names: "pro", "max". */
-const isLong = (word: string) =>
+/** Whether few names have a word: shorter ones, "pro" and "max" are in many. */
+const isDistinctive = (word: string) =>
   /(?:\P{L}*\p{L}){4}/u.test(word) && !modelSuffixes.split(", ").includes(word);
 
 /**
@@ -266,7 +266,7 @@ function closestModels(db: Db, { key }: Category, words: string) {
     typed.findIndex((word) => /\p{L}/u.test(word)),
     0,
   );
-  const telling = typed.flatMap((word, at) => (at === first || isLong(word) ? [at] : []));
+  const telling = typed.flatMap((word, at) => (at === first || isDistinctive(word) ? [at] : []));
   const inCategory = key === "products" ? sql`true` : sql`device_variants.category = ${key}`;
   // SQLite takes brand and model from the row of the only max().
   const models = sql`

@@ -40,7 +40,7 @@ export function SearchForm({
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
   const close = () => closeDrawer(drawer.current);
-  // It has no field for what no choice is.
+  // Of what could not be read, the form has fields for the prices alone.
   const { from, to } = query.unread ?? {};
   const search = searchString({ ...withoutCursor(query), unread: { from, to } });
   const form = useFilterForm(path, search, searchOfForm, close);

@@ -204,25 +204,19 @@ export async function hasLateEmails(db: Db, now = new Date()): Promise<boolean> 
 
 /** What became of the emails of notifications of the last 24 hours, and how many emails wait, also about accounts. */
 export async function summarizeEmails(db: Db, now = new Date()) {
-  const oldest = <Table extends typeof notifications | typeof accountEmails>(table: Table) => ({
-    number: count().as("number"),
-    since: sql`min(${table.createdAt})`.mapWith(table.createdAt).as("since"),
-  });
-  const [outcomes, ...waiting] = await db.batch([
+  const [outcomes, waiting, waitingOfAccounts] = await db.batch([
     db
       .select({ outcome: notifications.emailOutcome, number: count().as("number") })
       .from(notifications)
       .where(gt(notifications.id, firstIdAt(new Date(now.getTime() - dayMs))))
       .groupBy(notifications.emailOutcome),
-    db.select(oldest(notifications)).from(notifications).where(isNull(notifications.emailDoneAt)),
-    db.select(oldest(accountEmails)).from(accountEmails),
+    db.select({ number: count() }).from(notifications).where(isNull(notifications.emailDoneAt)),
+    db.select({ number: count() }).from(accountEmails),
   ]);
-  const due = waiting.flat().filter(({ number }) => number > 0);
-  const isLate = due.some(({ since }) => since.getTime() < now.getTime() - lateMinutes * 60_000);
   return {
     outcomes: outcomes.flatMap(({ outcome, number }) => (outcome ? [{ outcome, number }] : [])),
-    waiting: due.reduce((sum, { number }) => sum + number, 0),
-    isLate,
+    waiting: [...waiting, ...waitingOfAccounts].reduce((sum, { number }) => sum + number, 0),
+    isLate: await hasLateEmails(db, now),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 
-/** More are not on show at once. */
+/** So few are on show at once that older ones are over. */
 const maxClosed = 10;
 
 const closedSchema = z.array(z.string());

@@ -31,8 +31,8 @@ export function plainLetters(text: string): string {
 }
 
 /**
- * Replaces unpaired surrogates, and in a secret NUL, at which parts of SQLite end a text (https://sqlite.org/nulinstr.html). Line
- * breaks become one character: browsers submit them as two.
+ * Replaces what cannot be stored: unpaired surrogates, and NUL, at which parts of SQLite end a text
+ * (https://sqlite.org/nulinstr.html). Line breaks become one character: browsers submit them as two.
  */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD").replaceAll("\r\n", "\n");

@@ -13,7 +13,7 @@ export interface UnsentForm {
 /** Whether a posted form has fields that can be kept. */
 export function hasFields({ pages }: AppLoadContext, request: Request): boolean {
   if (!isMultipart(request)) return isUrlEncoded(request);
-  // What is read of a copy stays in memory for the original.
+  // While a copy is read, memory holds what the original has not read yet.
   if (Number(request.headers.get("Content-Length")) > maxUploadBytes) return false;
   return pages.at(new URL(request.url).pathname)?.handle.uploads === "fields and files";
 }
