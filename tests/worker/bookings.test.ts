@@ -45,6 +45,26 @@ describe("booking a phone", () => {
     expect(response.headers.get("Location")).toBe(`/android/${id}/book?after=zzz`);
   });
 
+  test("offers to pick up what can be picked up, and sends no address then", async () => {
+    const choicesFor = async (delivery: string | null) => {
+      const { get, post, account } = await buyer();
+      const { id } = await addPhone(server.db, { details: delivery ? { delivery } : {} });
+      const path = `/products/${id}/book`;
+      const html = await (await get(path)).text();
+      const choices = tagsOf(html)
+        .filter(({ attributes }) => attributes.get("name") === "savedAddress")
+        .map(({ attributes }) => attributes.get("value") + (attributes.has("checked") ? ", chosen" : ""));
+      const fields = { ...details, account: account.email, savedAddress: "pick-up", saveAddress: "on" };
+      if (choices.length > 0) expect((await post(path, fields)).status).toBe(303);
+      const [order] = await ordersOf(id);
+      return [...choices, order && [order.buyerAddress, order.phoneNumber].join()];
+    };
+    expect(await choicesFor("either")).toEqual(["another, chosen", "pick-up", ","]);
+    expect(await choicesFor("in person")).toEqual(["pick-up, chosen", "another", ","]);
+    expect(await choicesFor("shipped")).toEqual([undefined]);
+    expect(await choicesFor(null)).toEqual([undefined]);
+  });
+
   test("shows the device read-only, and requires address and phone", async () => {
     const { get, account } = await buyer();
     const { id } = await addPhone(server.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });

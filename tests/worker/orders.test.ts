@@ -414,7 +414,9 @@ test("the buyer adds an address and a phone number until the handover, and both 
 
   await save({ address: "", phone: "" });
   expect(await wordsOf(await buyer.get(path))).toContain("Add an address if you want it shipped.");
-  expect(await wordsOf(await seller.get(path))).toContain("The buyer hasn’t given an address yet.");
+  expect(await wordsOf(await seller.get(path))).toContain(
+    "The buyer hasn’t given an address: they may pick it up.",
+  );
   const saved = await save({ ...elsewhere, account: buyer.account.email });
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, path]);
   expect(await wordsOf(await buyer.get(path))).toContain("Delivery details saved");

@@ -141,7 +141,11 @@ function wordsToTry(category: Category, typed: string): TypedWords[] {
     const [kept, rest] = [words.slice(0, words.length - at), words.slice(at)];
     // "S24" is of the family of "S25".
     const family = /^[a-z]+\d(?=\d)/.exec(kept.at(-1) ?? "") ?? [];
-    return [kept, rest.some(isDistinctive) ? rest : [], family.length > 0 ? [...kept.slice(0, -1), ...family] : []];
+    return [
+      kept,
+      rest.some(isDistinctive) ? rest : [],
+      family.length > 0 ? [...kept.slice(0, -1), ...family] : [],
+    ];
   });
   const brands = words.flatMap((word) => brandsOfSeries[word.replace(/\d+$/, "")] ?? []);
   // Two letters are the beginning of many words.

@@ -8,11 +8,17 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
 import type { PhoneDetails } from "../listings/phones.server.ts";
 import { savedStatePath } from "../saved-listings/saved-states.ts";
-import { anotherAddress, bookingFormSchema, maxAddresses } from "./booking.schema.ts";
+import { anotherAddress, bookingFormSchema, maxAddresses, pickUp } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
 import type { SavedAddress } from "./saved-addresses.server.ts";
+
+const pickUpChoice = {
+  value: pickUp,
+  label: "I’ll pick it up",
+  description: "Agree on place and time in Messages. The seller gets no address.",
+};
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -25,7 +31,7 @@ export function BookingForm({
   paymentLines,
   lastResult,
 }: {
-  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | keyof Picture>;
+  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "delivery" | keyof Picture>;
   /** The price of the listing, which an accepted offer may be below. */
   listedCents: number;
   buyer: { name: string; email: string };
@@ -40,10 +46,15 @@ export function BookingForm({
 }) {
   // Another address than the saved ones is a new one.
   const lastDelivery = addresses.length === 0 ? delivery : null;
+  const mayPickUp = phone.delivery === "in person" || phone.delivery === "either";
+  const isPickedUp = phone.delivery === "in person";
   const [form, fields] = useSchemaForm(bookingFormSchema, {
     id: "booking",
     lastResult,
-    defaultValue: { ...lastDelivery, savedAddress: addresses[0]?.id ?? anotherAddress },
+    defaultValue: {
+      ...lastDelivery,
+      savedAddress: isPickedUp ? pickUp : (addresses[0]?.id ?? anotherAddress),
+    },
   });
   const deliveryFields = (
     <div className="grid gap-5">
@@ -64,6 +75,15 @@ export function BookingForm({
       )}
     </div>
   );
+  const addressChoices = [
+    ...addresses.map(({ id, address, phone }) => ({ value: id, label: address, description: phone })),
+    {
+      value: anotherAddress,
+      label: addresses.length > 0 ? "Another address" : "Send it to an address",
+      fields: deliveryFields,
+    },
+  ];
+  const choices = mayPickUp ? [...addressChoices, pickUpChoice] : addressChoices;
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
@@ -95,20 +115,13 @@ export function BookingForm({
           </div>
         </div>
         <FieldGroup title="Delivery">
-          {addresses.length === 0 ? (
+          {addresses.length === 0 && !mayPickUp ? (
             deliveryFields
           ) : (
             <ChoiceField
               field={fields.savedAddress}
               label="Where should it go?"
-              choices={[
-                ...addresses.map(({ id, address, phone }) => ({
-                  value: id,
-                  label: address,
-                  description: phone,
-                })),
-                { value: anotherAddress, label: "Another address", fields: deliveryFields },
-              ]}
+              choices={isPickedUp ? choices.toReversed() : choices}
             />
           )}
         </FieldGroup>

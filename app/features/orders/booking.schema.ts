@@ -48,13 +48,14 @@ export const handoverSchema = apiHandoverSchema.refine(
   { path: ["parcelService"], message: "Choose who delivers it" },
 );
 
-/** The choice of an address in the booking dialog that is none of the saved ones. */
+/** What else the booking dialog offers beside saved addresses. */
 export const anotherAddress = "another";
+export const pickUp = "pick-up";
 
 /** The form of the booking dialog, with the price in cents that it shows. */
 export const bookingFormSchema = bookingSchema.extend({
   shownCents: z.number().int().positive().optional(),
-  /** The id of a saved address, which replaces address and phone. */
+  /** The id of a saved address, which replaces address and phone, or that the buyer picks the device up. */
   savedAddress: z.string().default(anotherAddress),
   /** Whether to save address and phone for the next bookings. */
   saveAddress: z.boolean().default(false),

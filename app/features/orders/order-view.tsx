@@ -245,7 +245,8 @@ export function PrintButton({ order }: { order: Parameters<typeof printedTitle>[
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
   if (order.stage !== "reserved" || !order.delivery || order.delivery.address || order.gone) return null;
-  if (order.role === "seller") return <p className="mt-1">The buyer hasn’t given an address yet.</p>;
+  if (order.role === "seller")
+    return <p className="mt-1">The buyer hasn’t given an address: they may pick it up.</p>;
   return (
     order.canChangeDelivery && (
       <p className="mt-1 print:hidden">

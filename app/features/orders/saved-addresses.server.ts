@@ -5,7 +5,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { savedAddresses } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { anotherAddress, type BookingDetails, maxAddresses } from "./booking.schema.ts";
+import { anotherAddress, type BookingDetails, maxAddresses, pickUp } from "./booking.schema.ts";
 
 export type SavedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
 
@@ -18,12 +18,13 @@ export function listAddresses(db: Db, viewer: Viewer) {
     .orderBy(desc(savedAddresses.id));
 }
 
-/** Where a booking goes: to a saved address, or to what was entered; null if the saved one is gone. */
+/** Where a booking goes: to a saved address, to what was entered, or nowhere; null if the saved one is gone. */
 export async function chosenDelivery(
   db: Db,
   viewer: Viewer,
   { savedAddress, address, phone }: BookingDetails & { savedAddress: string },
 ): Promise<BookingDetails | null> {
+  if (savedAddress === pickUp) return { address: "", phone: "" };
   if (savedAddress === anotherAddress) return { address, phone };
   const saved = (await listAddresses(db, viewer)).find(({ id }) => id === savedAddress);
   return saved ? { address: saved.address, phone: saved.phone } : null;

@@ -41,7 +41,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     listAddresses(context.db, viewer),
   ]);
   if (!phone) throw notFound();
-  const { brandName, model, ram, rom, sellingCents, image, cover, deviceType } = phone;
+  const { brandName, model, ram, rom, sellingCents, delivery: ways, image, cover, deviceType } = phone;
   const isWaiting = refusal?.reason === "cancelled recently";
   const { open } = isWaiting ? await findOwnOffer(context.db, viewer, phoneId) : { open: null };
   return {
@@ -52,6 +52,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
       ram,
       rom,
       sellingCents: priceCents ?? sellingCents,
+      delivery: ways,
       image,
       cover,
       deviceType,
