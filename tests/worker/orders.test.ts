@@ -103,7 +103,7 @@ test("a seller says how the device is handed over, and the buyer reads it", asyn
   expect(await wordsOf(await seller.get(path))).toContain("Marked as shipped");
   for (const who of [seller, buyer]) {
     const shown = await wordsOf(await who.get(path));
-    expect(shown).toContain("Shipped with FedEx 7777 1234");
+    expect(shown).toContain("Shipped with FedEx 7777 1234 Track it with FedEx");
     expect(shown).not.toContain("Handed over");
   }
 

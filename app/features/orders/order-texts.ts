@@ -1,5 +1,5 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
-import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
+import { market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
 /** Why a step of an order is refused. */
@@ -75,6 +75,12 @@ export function parcelText({ parcelService, trackingNumber }: Parcel) {
   if (parcelService === otherService)
     return `another parcel service${trackingNumber ? ` (${trackingNumber})` : ""}`;
   return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
+}
+
+/** Where the parcel service says where it is; null if that isn't known. */
+export function trackingPage({ parcelService, trackingNumber }: Parcel): string | null {
+  const page = market.trackingPages[parcelService];
+  return page && trackingNumber ? page + trackingNumber.replaceAll(" ", "") : null;
 }
 
 const otherService: (typeof market.parcelServices)[number] = "Another service";

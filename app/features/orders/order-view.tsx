@@ -22,7 +22,7 @@ import {
 } from "../payments/payment-texts.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { bookingRefusalText } from "./booking-refusal.ts";
-import type { OrderState, ProblemEnd } from "./order.rules.ts";
+import type { OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
   nextStepText,
@@ -31,6 +31,7 @@ import {
   parcelText,
   paymentText,
   stepLabel,
+  trackingPage,
   warrantyTerm,
 } from "./order-texts.ts";
 
@@ -415,9 +416,7 @@ export function OrderFacts({
       <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
       <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
       {order.stage !== "reserved" && (
-        <FactRow term="Handover">
-          {order.parcel ? `Shipped with ${parcelText(order.parcel)}` : "In person"}
-        </FactRow>
+        <FactRow term="Handover">{order.parcel ? <ParcelLine parcel={order.parcel} /> : "In person"}</FactRow>
       )}
       {order.warrantyUntil && (
         <FactRow term={warrantyTerm(order.warrantyUntil)}>{dayLabel(order.warrantyUntil)}</FactRow>
@@ -463,5 +462,19 @@ export function OrderFacts({
         <FactRow term="Delivery">Hidden because the order was cancelled</FactRow>
       )}
     </dl>
+  );
+}
+
+function ParcelLine({ parcel }: { parcel: Parcel }) {
+  const page = trackingPage(parcel);
+  return (
+    <>
+      Shipped with {parcelText(parcel)}
+      {page && (
+        <a href={page} rel="noreferrer" className="link block print:hidden">
+          Track it with {parcel.parcelService}
+        </a>
+      )}
+    </>
   );
 }
