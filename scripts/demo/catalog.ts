@@ -1,7 +1,20 @@
+import { knownModels } from "#app/features/listings/known-models.ts";
 import { androidPhones } from "./catalog/android-phones";
 import { androidTablets } from "./catalog/android-tablets";
 import { ipads } from "./catalog/ipads";
 import { iphones } from "./catalog/iphones";
-import type { DeviceModel } from "./device-model";
+import type { DeviceModel, DrawnModel } from "./device-model";
 
-export const catalog: DeviceModel[] = [...androidPhones, ...iphones, ...androidTablets, ...ipads];
+export const catalog: DeviceModel[] = [...androidPhones, ...iphones, ...androidTablets, ...ipads].map(
+  withFacts,
+);
+
+function withFacts({ launchPrices, ...drawn }: DrawnModel): DeviceModel {
+  const known = knownModels.find(
+    ({ brandName, model }) => brandName === drawn.brandName && model === drawn.model,
+  );
+  if (!known) throw new Error(`${drawn.model} is not in known-models.ts`);
+  const { ram, rom, ...facts } = known;
+  const storage = rom.map((size, at) => ({ rom: size, launchPrice: launchPrices[at] ?? 0 }));
+  return { ...drawn, ...facts, ram: ram[0] ?? "", storage };
+}

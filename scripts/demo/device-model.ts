@@ -1,23 +1,23 @@
-/** A device model of the demo data: what its listings show, and the geometry of its drawing. */
-export interface DeviceModel {
+import type { KnownModel } from "#app/features/listings/known-models.ts";
+
+/** A known model as it is drawn. */
+export interface DrawnModel extends Pick<KnownModel, "brandName" | "model"> {
   /** The name of its drawings, `public/devices/<slug>.svg` and `<slug>-views.svg`: lower-case letters, digits, hyphens. */
   slug: string;
   /** The thickness without the camera bump. */
   depthMm: number;
-  brandName: string;
-  model: string;
-  os: "Android" | "Ios";
-  deviceType: "Smart Phone" | "Tablet";
-  ram: string;
-  /** Storage sizes and launch prices in whole dollars; the first is the base model. */
-  storage: { rom: string; launchPrice: number }[];
-  camera: string;
-  processor: string;
-  /** For example "4355 mAh"; of Apple devices from teardowns or regulators. */
-  battery: string;
+  /** In whole dollars, one for each storage size that it is known with. */
+  launchPrices: number[];
   /** The month of the first sale: "2023-02". */
   released: string;
   shape: DeviceShape;
+}
+
+/** A device model of the demo data: what its listings show, and how it is drawn. */
+export interface DeviceModel extends Omit<DrawnModel, "launchPrices">, Omit<KnownModel, "ram" | "rom"> {
+  ram: string;
+  /** The first is the base model. */
+  storage: { rom: string; launchPrice: number }[];
 }
 
 /** The geometry of a device in portrait orientation, in millimetres. */

@@ -18,7 +18,7 @@ const iphone = { brandName: "Apple", os: "Ios", deviceType: "Smart Phone" } as c
 const androidTablet = { os: "Android", deviceType: "Tablet" } as const;
 const ipad = { brandName: "Apple", os: "Ios", deviceType: "Tablet" } as const;
 
-/** The models of the demo’s catalog. */
+/** The demo’s catalog adds how they look and what they cost. */
 export const knownModels: KnownModel[] = [
   {
     ...android,

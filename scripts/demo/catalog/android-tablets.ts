@@ -1,23 +1,16 @@
-import type { DeviceModel } from "../device-model";
-import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
-
-const tablet = { os: "Android", deviceType: "Tablet" } as const;
+import type { DrawnModel } from "../device-model";
+import { at, bezel, body, column, island, lens, lone } from "./shapes";
 
 /** These tablets have no cutout and no home button. */
 const plainFront = { cutout: "none", homeButton: false } as const;
 
-export const androidTablets: DeviceModel[] = [
+export const androidTablets: DrawnModel[] = [
   {
-    ...tablet,
     slug: "samsung-galaxy-tab-s6-lite",
     depthMm: 7,
     brandName: "Samsung",
     model: "Galaxy Tab S6 Lite",
-    ram: "4 GB",
-    storage: [rom("64 GB", 349), rom("128 GB", 429)],
-    camera: "8 MP wide",
-    processor: "Samsung Exynos 9611",
-    battery: "7040 mAh",
+    launchPrices: [349, 429],
     released: "2020-04",
     shape: {
       ...plainFront,
@@ -29,16 +22,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "samsung-galaxy-tab-s8",
     depthMm: 6.3,
     brandName: "Samsung",
     model: "Galaxy Tab S8",
-    ram: "8 GB",
-    storage: [rom("128 GB", 699), rom("256 GB", 779)],
-    camera: "13 MP wide, 6 MP ultrawide",
-    processor: "Qualcomm Snapdragon 8 Gen 1",
-    battery: "8000 mAh",
+    launchPrices: [699, 779],
     released: "2022-02",
     shape: {
       ...plainFront,
@@ -50,16 +38,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "samsung-galaxy-tab-s9-fe",
     depthMm: 6.5,
     brandName: "Samsung",
     model: "Galaxy Tab S9 FE",
-    ram: "6 GB",
-    storage: [rom("128 GB", 449)],
-    camera: "8 MP wide",
-    processor: "Samsung Exynos 1380",
-    battery: "8000 mAh",
+    launchPrices: [449],
     released: "2023-10",
     shape: {
       ...plainFront,
@@ -71,16 +54,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "lenovo-tab-p11-pro",
     depthMm: 5.8,
     brandName: "Lenovo",
     model: "Tab P11 Pro",
-    ram: "6 GB",
-    storage: [rom("128 GB", 499)],
-    camera: "13 MP wide, 5 MP ultrawide",
-    processor: "Qualcomm Snapdragon 730G",
-    battery: "8600 mAh",
+    launchPrices: [499],
     released: "2020-11",
     shape: {
       ...plainFront,
@@ -92,16 +70,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "xiaomi-pad-6",
     depthMm: 6.5,
     brandName: "Xiaomi",
     model: "Pad 6",
-    ram: "6 GB",
-    storage: [rom("128 GB", 399)],
-    camera: "13 MP wide",
-    processor: "Qualcomm Snapdragon 870",
-    battery: "8840 mAh",
+    launchPrices: [399],
     released: "2023-04",
     shape: {
       ...plainFront,
@@ -113,16 +86,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "oneplus-pad",
     depthMm: 6.5,
     brandName: "OnePlus",
     model: "Pad",
-    ram: "8 GB",
-    storage: [rom("128 GB", 479)],
-    camera: "13 MP wide",
-    processor: "MediaTek Dimensity 9000",
-    battery: "9510 mAh",
+    launchPrices: [479],
     released: "2023-05",
     shape: {
       ...plainFront,
@@ -135,16 +103,11 @@ export const androidTablets: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
     slug: "google-pixel-tablet",
     depthMm: 8.1,
     brandName: "Google",
     model: "Pixel Tablet",
-    ram: "8 GB",
-    storage: [rom("128 GB", 499), rom("256 GB", 599)],
-    camera: "8 MP wide",
-    processor: "Google Tensor G2",
-    battery: "7020 mAh",
+    launchPrices: [499, 599],
     released: "2023-06",
     shape: {
       ...plainFront,

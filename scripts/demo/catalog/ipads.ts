@@ -1,7 +1,5 @@
-import type { DeviceModel, DeviceShape } from "../device-model";
-import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
-
-const tablet = { brandName: "Apple", os: "Ios", deviceType: "Tablet" } as const;
+import type { DeviceShape, DrawnModel } from "../device-model";
+import { at, bezel, body, column, island, lens, lone } from "./shapes";
 
 const homeButton = { cutout: "none", homeButton: true } as const;
 const noHomeButton = { cutout: "none", homeButton: false } as const;
@@ -13,17 +11,13 @@ const airFront: Omit<DeviceShape, "color" | "frameHex" | "rear"> = {
   bezelMm: bezel(10.35, 10.25),
 };
 
-export const ipads: DeviceModel[] = [
+export const ipads: DrawnModel[] = [
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-mini-5",
     depthMm: 6.1,
     model: "iPad mini (5th generation)",
-    ram: "3 GB",
-    storage: [rom("64 GB", 399), rom("256 GB", 549)],
-    camera: "8 MP wide",
-    processor: "Apple A12 Bionic",
-    battery: "5124 mAh",
+    launchPrices: [399, 549],
     released: "2019-03",
     shape: {
       ...homeButton,
@@ -35,15 +29,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-9",
     depthMm: 7.5,
     model: "iPad (9th generation)",
-    ram: "3 GB",
-    storage: [rom("64 GB", 329), rom("256 GB", 479)],
-    camera: "8 MP wide",
-    processor: "Apple A13 Bionic",
-    battery: "8557 mAh",
+    launchPrices: [329, 479],
     released: "2021-09",
     shape: {
       ...homeButton,
@@ -55,15 +45,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-10",
     depthMm: 7,
     model: "iPad (10th generation)",
-    ram: "4 GB",
-    storage: [rom("64 GB", 449), rom("256 GB", 599)],
-    camera: "12 MP wide",
-    processor: "Apple A14 Bionic",
-    battery: "7606 mAh",
+    launchPrices: [449, 599],
     released: "2022-10",
     shape: {
       ...noHomeButton,
@@ -75,15 +61,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-air-4",
     depthMm: 6.1,
     model: "iPad Air (4th generation)",
-    ram: "4 GB",
-    storage: [rom("64 GB", 599), rom("256 GB", 749)],
-    camera: "12 MP wide",
-    processor: "Apple A14 Bionic",
-    battery: "7606 mAh",
+    launchPrices: [599, 749],
     released: "2020-10",
     shape: {
       ...airFront,
@@ -93,15 +75,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-air-5",
     depthMm: 6.1,
     model: "iPad Air (5th generation)",
-    ram: "8 GB",
-    storage: [rom("64 GB", 599), rom("256 GB", 749)],
-    camera: "12 MP wide",
-    processor: "Apple M1",
-    battery: "7606 mAh",
+    launchPrices: [599, 749],
     released: "2022-03",
     shape: {
       ...airFront,
@@ -111,15 +89,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-mini-6",
     depthMm: 6.3,
     model: "iPad mini (6th generation)",
-    ram: "4 GB",
-    storage: [rom("64 GB", 499), rom("256 GB", 649)],
-    camera: "12 MP wide",
-    processor: "Apple A15 Bionic",
-    battery: "5124 mAh",
+    launchPrices: [499, 649],
     released: "2021-09",
     shape: {
       ...noHomeButton,
@@ -131,15 +105,11 @@ export const ipads: DeviceModel[] = [
     },
   },
   {
-    ...tablet,
+    brandName: "Apple",
     slug: "apple-ipad-pro-11-3",
     depthMm: 5.9,
     model: "iPad Pro 11-inch (3rd generation)",
-    ram: "8 GB",
-    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
-    camera: "12 MP wide, 10 MP ultrawide",
-    processor: "Apple M1",
-    battery: "7538 mAh",
+    launchPrices: [799, 899, 1099],
     released: "2021-05",
     shape: {
       ...noHomeButton,

@@ -1,7 +1,5 @@
-import type { DeviceModel, DeviceShape, RearCamera } from "../device-model";
-import { at, bezel, body, column, island, lens, lone, rom } from "./shapes";
-
-const phone = { brandName: "Apple", os: "Ios", deviceType: "Smart Phone" } as const;
+import type { DeviceShape, DrawnModel, RearCamera } from "../device-model";
+import { at, bezel, body, column, island, lens, lone } from "./shapes";
 
 type Front = Omit<DeviceShape, "color" | "frameHex" | "rear">;
 
@@ -80,17 +78,13 @@ const triangle = (size: number, radius: number): RearCamera => {
   );
 };
 
-export const iphones: DeviceModel[] = [
+export const iphones: DrawnModel[] = [
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-8",
     depthMm: 7.3,
     model: "iPhone 8",
-    ram: "2 GB",
-    storage: [rom("64 GB", 699), rom("256 GB", 849)],
-    camera: "12 MP wide",
-    processor: "Apple A11 Bionic",
-    battery: "1821 mAh",
+    launchPrices: [699, 849],
     released: "2017-09",
     shape: {
       ...homeButtonFront,
@@ -100,15 +94,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-xr",
     depthMm: 8.3,
     model: "iPhone XR",
-    ram: "3 GB",
-    storage: [rom("64 GB", 749), rom("128 GB", 799), rom("256 GB", 899)],
-    camera: "12 MP wide",
-    processor: "Apple A12 Bionic",
-    battery: "2942 mAh",
+    launchPrices: [749, 799, 899],
     released: "2018-10",
     shape: {
       ...lcdFront,
@@ -118,15 +108,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-11",
     depthMm: 8.3,
     model: "iPhone 11",
-    ram: "4 GB",
-    storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A13 Bionic",
-    battery: "3110 mAh",
+    launchPrices: [699, 749, 849],
     released: "2019-09",
     shape: {
       ...lcdFront,
@@ -136,15 +122,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-11-pro",
     depthMm: 8.1,
     model: "iPhone 11 Pro",
-    ram: "4 GB",
-    storage: [rom("64 GB", 999), rom("256 GB", 1149), rom("512 GB", 1349)],
-    camera: "12 MP wide, 12 MP telephoto, 12 MP ultrawide",
-    processor: "Apple A13 Bionic",
-    battery: "3046 mAh",
+    launchPrices: [999, 1149, 1349],
     released: "2019-09",
     shape: {
       ...body(71.4, 144, 11.5, 6.5),
@@ -157,15 +139,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-se-2",
     depthMm: 7.3,
     model: "iPhone SE (2nd generation)",
-    ram: "3 GB",
-    storage: [rom("64 GB", 399), rom("128 GB", 449), rom("256 GB", 549)],
-    camera: "12 MP wide",
-    processor: "Apple A13 Bionic",
-    battery: "1821 mAh",
+    launchPrices: [399, 449, 549],
     released: "2020-04",
     shape: {
       ...homeButtonFront,
@@ -175,15 +153,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-12-mini",
     depthMm: 7.4,
     model: "iPhone 12 mini",
-    ram: "4 GB",
-    storage: [rom("64 GB", 699), rom("128 GB", 749), rom("256 GB", 849)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A14 Bionic",
-    battery: "2227 mAh",
+    launchPrices: [699, 749, 849],
     released: "2020-11",
     shape: {
       ...miniFront,
@@ -193,15 +167,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-12",
     depthMm: 7.4,
     model: "iPhone 12",
-    ram: "4 GB",
-    storage: [rom("64 GB", 799), rom("128 GB", 849), rom("256 GB", 949)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A14 Bionic",
-    battery: "2815 mAh",
+    launchPrices: [799, 849, 949],
     released: "2020-10",
     shape: {
       ...flatFront,
@@ -211,15 +181,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-13-mini",
     depthMm: 7.7,
     model: "iPhone 13 mini",
-    ram: "4 GB",
-    storage: [rom("128 GB", 699), rom("256 GB", 799), rom("512 GB", 999)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A15 Bionic",
-    battery: "2406 mAh",
+    launchPrices: [699, 799, 999],
     released: "2021-09",
     shape: {
       ...miniFront,
@@ -229,15 +195,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-13",
     depthMm: 7.7,
     model: "iPhone 13",
-    ram: "4 GB",
-    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A15 Bionic",
-    battery: "3227 mAh",
+    launchPrices: [799, 899, 1099],
     released: "2021-09",
     shape: {
       ...flatFront,
@@ -247,15 +209,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-13-pro",
     depthMm: 7.7,
     model: "iPhone 13 Pro",
-    ram: "6 GB",
-    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
-    camera: "12 MP wide, 12 MP telephoto, 12 MP ultrawide",
-    processor: "Apple A15 Bionic",
-    battery: "3095 mAh",
+    launchPrices: [999, 1099, 1299, 1499],
     released: "2021-09",
     shape: {
       ...flatFront,
@@ -265,15 +223,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-14",
     depthMm: 7.8,
     model: "iPhone 14",
-    ram: "6 GB",
-    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
-    camera: "12 MP wide, 12 MP ultrawide",
-    processor: "Apple A15 Bionic",
-    battery: "3279 mAh",
+    launchPrices: [799, 899, 1099],
     released: "2022-09",
     shape: {
       ...flatFront,
@@ -283,15 +237,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-14-pro",
     depthMm: 7.9,
     model: "iPhone 14 Pro",
-    ram: "6 GB",
-    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
-    camera: "48 MP wide, 12 MP telephoto, 12 MP ultrawide",
-    processor: "Apple A16 Bionic",
-    battery: "3200 mAh",
+    launchPrices: [999, 1099, 1299, 1499],
     released: "2022-09",
     shape: {
       ...body(71.5, 147.5, 12.2, 9.1),
@@ -304,15 +254,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-15",
     depthMm: 7.8,
     model: "iPhone 15",
-    ram: "6 GB",
-    storage: [rom("128 GB", 799), rom("256 GB", 899), rom("512 GB", 1099)],
-    camera: "48 MP wide, 12 MP ultrawide",
-    processor: "Apple A16 Bionic",
-    battery: "3349 mAh",
+    launchPrices: [799, 899, 1099],
     released: "2023-09",
     shape: {
       ...body(71.6, 147.6, 12.3, 9.1),
@@ -325,15 +271,11 @@ export const iphones: DeviceModel[] = [
     },
   },
   {
-    ...phone,
+    brandName: "Apple",
     slug: "apple-iphone-15-pro",
     depthMm: 8.3,
     model: "iPhone 15 Pro",
-    ram: "8 GB",
-    storage: [rom("128 GB", 999), rom("256 GB", 1099), rom("512 GB", 1299), rom("1 TB", 1499)],
-    camera: "48 MP wide, 12 MP telephoto, 12 MP ultrawide",
-    processor: "Apple A17 Pro",
-    battery: "3274 mAh",
+    launchPrices: [999, 1099, 1299, 1499],
     released: "2023-09",
     shape: {
       ...body(70.6, 146.6, 11.9, 9.1),

@@ -3,9 +3,6 @@ import type { RearCamera } from "../device-model";
 type Lens = RearCamera["lenses"][number];
 type Point = NonNullable<RearCamera["flash"]>;
 
-/** A storage size and its launch price in dollars. */
-export const rom = (size: string, launchPrice: number) => ({ rom: size, launchPrice });
-
 export const body = (widthMm: number, heightMm: number, cornerMm: number, screenCornerMm: number) => ({
   widthMm,
   heightMm,
