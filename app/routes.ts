@@ -47,7 +47,7 @@ export default [
     route("orders/:orderId/reviews", "routes/dashboard/order-reviews.tsx", { id: "manage-order-reviews" }),
     route("mysells", "routes/dashboard/my-sellings.tsx", { id: "manage-sellings" }),
     route("mysells/slips", "routes/dashboard/slips.tsx", { id: "manage-slips" }),
-    route("mysells/numbers", "routes/dashboard/my-numbers.tsx", { id: "manage-my-numbers" }),
+    route("mysells/numbers", "routes/dashboard/listing-statistics.tsx", { id: "manage-my-numbers" }),
     route("mysells/import", "routes/dashboard/import-listings.tsx", { id: "manage-import" }),
     route("mysells/prices", "routes/dashboard/prices.tsx", { id: "manage-prices" }),
     route("mysells/:phoneId/edit", "routes/dashboard/edit-listing.tsx", { id: "manage-edit" }),

@@ -6,7 +6,7 @@ import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import type { ImportMessage } from "./jobs/imports.server.ts";
 import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
-import { problem } from "./server/api/problem.server.ts";
+import { problem } from "./server/api/problem-details.server.ts";
 import {
   type CacheAudience,
   type CacheableRequest,

@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { type OperationDescription, refusesTokens } from "#app/server/api/api-operations.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { derivedKey } from "#app/server/config/crypto.server.ts";
 import { signedInOf } from "./guard.server.ts";
 

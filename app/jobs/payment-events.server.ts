@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findLastJobRun } from "#app/features/administration/job-runs.server.ts";
-import { eventHandlers } from "#app/features/order-problems/event-handlers.server.ts";
+import { eventHandlers } from "#app/features/order-problems/payment-event-handlers.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { forgetEvents, processEvents } from "#app/features/payments/provider-events.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";

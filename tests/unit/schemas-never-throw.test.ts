@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import {
-  closingByAddressSchema,
+  closingByEmailSchema,
   closingSchema,
   loginSchema,
   nameSchema,
@@ -25,7 +25,7 @@ const schemas: Record<string, z.ZodObject> = {
   nameSchema,
   passwordSchema,
   closingSchema,
-  closingByAddressSchema,
+  closingByEmailSchema,
   bookingSchema,
   phoneSchema,
   reportSchema: ticketSchema,

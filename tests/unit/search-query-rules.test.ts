@@ -10,7 +10,7 @@ import {
   parseSearchQuery,
   searchSorts,
   searchString,
-  unreadPrices,
+  unreadablePrices,
   unreadTexts,
   withoutCursor,
   withoutFilters,
@@ -68,7 +68,7 @@ test.each([
 ])("%j as a price is kept, and said to be none", (typed, text) => {
   const query = read(new URLSearchParams({ to: typed }).toString());
   expect([query.toCents, query.unread]).toEqual([null, { to: typed }]);
-  expect(unreadPrices(query)).toEqual([{ end: "to", text }]);
+  expect(unreadablePrices(query)).toEqual([{ end: "to", text }]);
   expect(asWritten(searchString(query))).toBe(searchString(query));
   expect([isFiltered(query), searchString(withoutFilters(query))]).toEqual([false, ""]);
 });

@@ -84,7 +84,7 @@ export const passwordSchema = newPasswordSchema.extend({
 
 export const closingSchema = z.object({ intent: intent("close"), password });
 
-export const closingByAddressSchema = z.object({ intent: intent("close"), email: emailSchema });
+export const closingByEmailSchema = z.object({ intent: intent("close"), email: emailSchema });
 
 /** Confirms an email address with the account's password. */
 export const verificationSchema = loginSchema.pick({ password: true });

@@ -11,7 +11,7 @@ import { modelPath } from "../listings/device-variant.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
-import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, Specification } from "./model.rules.ts";
+import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, SpecificationRow } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 import { PhoneTile, tileGrid } from "./phone-card.tsx";
 
@@ -91,7 +91,7 @@ function NoListings({ page: { model, category, isFirstPage } }: { page: ModelPag
   );
 }
 
-function Specifications({ specifications }: { specifications: Specification[] }) {
+function Specifications({ specifications }: { specifications: SpecificationRow[] }) {
   return (
     <section aria-labelledby="specifications">
       <h2 id="specifications" className="text-2xl font-semibold">

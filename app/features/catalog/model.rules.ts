@@ -40,7 +40,7 @@ export interface ModelSales {
 }
 
 /** The values of one property in the listings of a model; different spellings count as one value. */
-export interface Specification {
+export interface SpecificationRow {
   term: string;
   values: string[];
   hasMore: boolean;
@@ -118,7 +118,7 @@ export function modelSales(sales: readonly ProvenSale[], limit: number, now: Dat
   };
 }
 
-export function modelSpecifications(listings: readonly ListingFacts[]): Specification[] {
+export function modelSpecifications(listings: readonly ListingFacts[]): SpecificationRow[] {
   if (listings.length === 0) return [];
   return attributesWith("ofModel").map((property) => {
     const { term } = attributes[property];

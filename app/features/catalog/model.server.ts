@@ -87,7 +87,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
 }
 
 /** Which of these slugs have a page, without those of an earlier version. */
-export async function findModelSlugs(db: Db, slugs: string[]): Promise<string[]> {
+export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> {
   const isSold = and(sql`lower(${orders.productName}) = lower(brand || ' ' || model)`, isSale);
   const found = await db
     .selectDistinct({ slug: deviceVariants.modelSlug })
@@ -114,7 +114,7 @@ export async function findRespelledModel(db: Db, slug: string): Promise<string |
     const model = typed.startsWith(start) ? typed.slice(start.length) : "";
     return model ? [modelSlug({ brandName: name, model })] : [];
   });
-  const [found] = await findModelSlugs(
+  const [found] = await slugsWithPage(
     db,
     respelled.filter((other) => other !== typed),
   );

@@ -21,7 +21,7 @@ import {
   searchSorts,
   searchString,
   sortsFor,
-  unreadPrices,
+  unreadablePrices,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
@@ -201,7 +201,7 @@ function FilterOption({
 }
 
 function PriceRange({ query }: { query: SearchQuery }) {
-  const unread = unreadPrices(query);
+  const unread = unreadablePrices(query);
   const isInverted = isPriceRangeInverted(query);
   const errors = isInverted ? [invertedPriceRangeMessage] : unread.map(({ text }) => text);
   const ends = [

@@ -42,7 +42,7 @@ export const shades =
   "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium";
 
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
-export const listWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
+export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
 
 /** Around what is wanted. */
 export const fillerWords =
@@ -54,7 +54,7 @@ export const fillerWords =
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */
-export const comparisons = {
+export const comparisonWords = {
   under: "under, below, sub, (less|cheaper|lower|smaller) (than|then|), <",
   upTo: "up to, at most, maximum, (max|maximum) (price|budget), no (larger|bigger) than, (no|not) (over|above|exceeding), (no|not) (more|higher) (than|then), <=",
   over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",

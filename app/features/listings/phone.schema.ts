@@ -3,7 +3,7 @@ import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
-import { isPublicAddress } from "#app/server/forms/public-address.ts";
+import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { plainLetters, singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
@@ -154,7 +154,7 @@ export const phoneSchema = z.object({
   deviceType: z.enum(deviceTypes, {
     error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
-  image: imageLink(isPublicAddress).meta({ format: "uri", pattern: "^https://" }),
+  image: imageLink(isPublicUrl).meta({ format: "uri", pattern: "^https://" }),
   battery: requiredText("Battery", 60),
   sellingReason: freeText("Selling Reason", { max: 1000, missing: "Selling Reason is required" }).min(
     1,
@@ -207,7 +207,7 @@ export const phoneFormSchemaFor = (hasPicture: boolean) =>
   hasPicture ? phoneFormSchema : formSchemaWithoutPicture;
 
 /** The image of a published listing. Demo listings have one of our own drawings. */
-export const listingImageSchema = imageLink((value) => isPublicAddress(value) || isDrawing(value));
+export const listingImageSchema = imageLink((value) => isPublicUrl(value) || isDrawing(value));
 
 /** A valid new listing; prices in cents. */
 export type NewPhone = z.infer<typeof phoneSchema>;

@@ -32,7 +32,7 @@ import {
   type RefusalConditions,
   refusalColumn,
 } from "./message-refusals.server.ts";
-import { isOpenToMessages } from "./order-messages.server.ts";
+import { isOpenToMessages } from "./order-contact.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one. */
 export type SendOutcome =

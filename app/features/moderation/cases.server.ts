@@ -20,7 +20,7 @@ import { selectPhotos } from "../photos/photos.server.ts";
 import {
   findLimit,
   findReversible,
-  isOtherHold,
+  isHoldOfAnotherListing,
   possibleDecisions,
 } from "./decisions/decision-conditions.server.ts";
 import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
@@ -105,7 +105,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     possibleDecisions(db, target),
     findReversible(db, target),
     findLimit(db, moderator, target),
-    db.$count(decisions, isOtherHold(db, target)),
+    db.$count(decisions, isHoldOfAnotherListing(db, target)),
   ]);
   return {
     target,

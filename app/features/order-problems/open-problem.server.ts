@@ -19,7 +19,7 @@ import { notifySide } from "../audit/notify.server.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
-import { isOpenToMessages, reportEndedUntil } from "../messages/order-messages.server.ts";
+import { isOpenToMessages, problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
 import {
   isProtected,
@@ -42,7 +42,7 @@ import { putProblemPhotos } from "./problem-photos.server.ts";
 export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: Date) {
   const isBuyer = eq(orders.buyerId, viewer.id);
   const otherId = sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`;
-  const reportUntil = sql`iif(${orders.status} = 'cancelled', ${reportEndedUntil(now)}, ${warrantyUntil(now)})`;
+  const reportUntil = sql`iif(${orders.status} = 'cancelled', ${problemOpenableUntil(now)}, ${warrantyUntil(now)})`;
   const confirmed = and(
     eq(orderSteps.orderId, orders.id),
     eq(orderSteps.kind, "received"),

@@ -28,7 +28,7 @@ import {
   isReturnByRight,
   problemChoices,
   problemScope,
-  reportingRefusal,
+  refusalOfAllKinds,
 } from "./order-problem.rules.ts";
 import {
   isOfOthers,
@@ -109,7 +109,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     /** What the viewer can report now. */
     choices,
     /** Why that is nothing; null while the viewer has a problem open. */
-    refusal: hasOpenOwn || choices.length > 0 ? null : reportingRefusal(role, reportable, now),
+    refusal: hasOpenOwn || choices.length > 0 ? null : refusalOfAllKinds(role, reportable, now),
     /** An ISO time; null as long as the order goes on. */
     reportUntil: reportUntil === null ? null : new Date(reportUntil).toISOString(),
     /** The listing that the seller can list again. */

@@ -140,7 +140,7 @@ export function problemName(kind: ProblemKind): string {
 }
 
 /** An order as the side that reports a problem finds it. */
-interface ReportableOrder extends OrderState {
+interface OrderWithProblems extends OrderState {
   /** Whether the buyer, not Ringback, has marked it as received. */
   isConfirmed: boolean;
   /** Whether the seller has listed the device again since the order ended. */
@@ -161,7 +161,7 @@ interface ReportableOrder extends OrderState {
 export function openingRefusal(
   kind: ProblemKind,
   role: ReviewRole,
-  order: ReportableOrder,
+  order: OrderWithProblems,
   now: Date,
 ): ProblemRefusal | null {
   const { status, stage, isConfirmed, isListedAgain, isProtected, isUnpaid, reportUntil, earlier } = order;
@@ -182,7 +182,7 @@ export function openingRefusal(
 }
 
 /** The kinds of problems that a side can open, with their labels. */
-export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Date) {
+export function problemChoices(role: ReviewRole, order: OrderWithProblems, now: Date) {
   return (Object.keys(problems) as ProblemKind[])
     .filter((kind) => openingRefusal(kind, role, order, now) === null)
     .map((value) => {
@@ -192,7 +192,7 @@ export function problemChoices(role: ReviewRole, order: ReportableOrder, now: Da
 }
 
 /** Why a side can open no problem at all. */
-export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: Date): ProblemRefusal {
+export function refusalOfAllKinds(role: ReviewRole, order: OrderWithProblems, now: Date): ProblemRefusal {
   const refusals = (Object.keys(problems) as ProblemKind[]).map((kind) =>
     openingRefusal(kind, role, order, now),
   );
@@ -208,8 +208,8 @@ export function reportingRefusal(role: ReviewRole, order: ReportableOrder, now: 
 }
 
 /**
- * Which texts fit a problem: those about the refund or the device of an ended order, before the handover, or after it.
- * After it, "not arrived" and "not paid" have their own.
+ * What a problem is about, as its texts and its offers need it: the refund or the device of an ended order, or the time
+ * before or after the handover.
  */
 export type ProblemScope = ScopeAfterEnd | "before handover" | "not arrived" | "not paid" | "after handover";
 

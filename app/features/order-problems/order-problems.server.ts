@@ -40,7 +40,7 @@ import { notifySide } from "../audit/notify.server.ts";
 import { receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 import { addRemoval } from "../audit/removals.server.ts";
 import { freedStatus, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
-import { reportEndedUntil } from "../messages/order-messages.server.ts";
+import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
 import { refundableCents } from "../payments/protected-orders.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
@@ -559,7 +559,7 @@ export function mayOweDevice(db: Db, buyerId: string, now = new Date()) {
 }
 
 function isReturnReportable(db: Db, buyerId: string, now: Date) {
-  const canReport = sql`${reportEndedUntil(now)} > ${now.getTime()}`;
+  const canReport = sql`${problemOpenableUntil(now)} > ${now.getTime()}`;
   return and(eq(orders.buyerId, buyerId), isReturnDue(db), canReport, isNull(goneSide(db)));
 }
 
@@ -607,7 +607,7 @@ export async function findUnsettledOrder(
       id: orders.id,
       productName: orders.productName,
       buyerId: orders.buyerId,
-      reportUntil: sql`${reportEndedUntil(now)}`.mapWith(orders.deadlineAt).as("report_until"),
+      reportUntil: sql`${problemOpenableUntil(now)}`.mapWith(orders.deadlineAt).as("report_until"),
     })
     .from(orders)
     .where(because === "problem open" ? inArray(orders.id, inProblem) : isReturnReportable(db, userId, now))

@@ -1,6 +1,6 @@
 import type { Reader, ZipEntry } from "unzipit";
 import { readFile } from "#app/server/forms/files.server.ts";
-import { isPublicAddress } from "#app/server/forms/public-address.ts";
+import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { maxPhotoBytes } from "./photo.rules.ts";
 import { photoRefusalText } from "./photo-refusals.ts";
 
@@ -79,8 +79,7 @@ export async function fetchPhoto(link: string, fetchFrom: typeof fetch = fetch):
   try {
     let address = link;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      if (!isPublicAddress(address))
-        return { refusal: "The link must be a public one that starts with https." };
+      if (!isPublicUrl(address)) return { refusal: "The link must be a public one that starts with https." };
       const response = await fetchFrom(address, { headers, redirect: "manual", signal });
       const location = response.headers.get("Location");
       if (response.status >= 300 && response.status < 400 && location) {

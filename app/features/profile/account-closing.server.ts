@@ -59,7 +59,7 @@ export async function closeAccount(
     db,
     {
       ...closingConditions(db, viewer),
-      "not proven": hasRow(db, users, and(account, isProven(db, viewer, proof))),
+      "not proven": hasRow(db, users, and(account, hasProof(db, viewer, proof))),
     },
     [
       notifyOfLeaving(db, viewer),
@@ -155,7 +155,7 @@ export async function isClosed(db: Db, { id }: Viewer): Promise<boolean> {
 /** The actor of a removal that cannot be undone. */
 const nobody = { id: "" };
 
-function isProven(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
+function hasProof(db: Db, viewer: Viewer, proof: ClosingProof): SQL | undefined {
   if ("passwordHash" in proof) return eq(users.passwordHash, proof.passwordHash);
   if ("verificationId" in proof) return isUnverifiedOwner(db, proof.verificationId);
   const recent = new Date(Date.now() - recentMinutes * 60_000);

@@ -15,7 +15,7 @@ import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { closingByAddressSchema, closingSchema, nameSchema, shopSchema } from "../accounts/account.schema.ts";
+import { closingByEmailSchema, closingSchema, nameSchema, shopSchema } from "../accounts/account.schema.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { HiddenUsername } from "./login-sections.tsx";
 
@@ -223,7 +223,7 @@ export function BuyerRecordSection({ record }: { record: BuyerRecord }) {
 
 /** Deletes an account without a password, confirmed by its email address and a recent login. */
 export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult }) {
-  const [form, fields] = useSchemaForm(closingByAddressSchema, {
+  const [form, fields] = useSchemaForm(closingByEmailSchema, {
     id: "closing",
     lastResult,
   });

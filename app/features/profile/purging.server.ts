@@ -38,7 +38,7 @@ import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { deleteVariantsWithoutPhone } from "../listings/device-variants.server.ts";
-import { reportEndedUntil } from "../messages/order-messages.server.ts";
+import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
@@ -146,7 +146,7 @@ function reportableOrdersOf(db: Db, now: Date) {
   return db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.phoneId, phones.id), sql`${reportEndedUntil(now)} > ${now.getTime()}`));
+    .where(and(eq(orders.phoneId, phones.id), sql`${problemOpenableUntil(now)} > ${now.getTime()}`));
 }
 
 /** Sold listings stay with an account, as do reserved ones. */

@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { findModelSlugs } from "../catalog/model.server.ts";
+import { slugsWithPage } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { mostMissed } from "./empty-searches.server.ts";
@@ -44,7 +44,7 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
       .where(and(gte(uncountedDays.day, firstDay), lt(uncountedDays.day, today))),
   ]);
   const slugs = models.map(({ model }) => modelSlug({ brandName: model, model: "" }));
-  const withPage = slugs.length > 0 ? await findModelSlugs(db, slugs) : [];
+  const withPage = slugs.length > 0 ? await slugsWithPage(db, slugs) : [];
   const ofPeriod = rows.filter(({ day }) => day >= firstDay);
   return {
     spans: spansOf(ofPeriod, today, query),

@@ -58,7 +58,7 @@ export async function createTicket(
   return id;
 }
 
-const reportColumns = {
+const ticketColumns = {
   id: tickets.id,
   name: tickets.name,
   email: tickets.email,
@@ -102,7 +102,7 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Tick
     order: sort === "oldest" ? asc : desc,
     read: ({ where, orderBy, limit, sortValue }: PageQuery) =>
       db
-        .select({ ...reportColumns, createdAt: tickets.createdAt, sortValue })
+        .select({ ...ticketColumns, createdAt: tickets.createdAt, sortValue })
         .from(tickets)
         .where(where)
         .orderBy(...orderBy)
@@ -119,7 +119,7 @@ export type TicketDetails = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 export async function findTicket(db: Db, id: string) {
   const [[found], messages] = await db.batch([
     db
-      .select({ ...reportColumns, createdAt: tickets.createdAt })
+      .select({ ...ticketColumns, createdAt: tickets.createdAt })
       .from(tickets)
       .where(and(eq(tickets.id, id), isNull(tickets.removalId))),
     db
@@ -266,7 +266,7 @@ export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number];
 export function selectTickets(db: Db, state: TicketState | undefined, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(tickets.id, cursor);
   return db
-    .select(reportColumns)
+    .select(ticketColumns)
     .from(tickets)
     .where(and(isNull(tickets.removalId), state && eq(tickets.state, state), afterCursor))
     .orderBy(orderBy)
@@ -299,7 +299,7 @@ export async function removeTicket(
 }
 
 export const ticketUndo: UndoHandler = {
-  undo: restoreReport,
+  undo: restoreTicket,
   isUndone: async (db, id) =>
     (await db.$count(tickets, and(eq(tickets.id, id), isNull(tickets.removalId)))) > 0,
   texts: {
@@ -309,7 +309,7 @@ export const ticketUndo: UndoHandler = {
   },
 };
 
-function restoreReport(db: Db, admin: Viewer, removal: Removal) {
+function restoreTicket(db: Db, admin: Viewer, removal: Removal) {
   const report = eq(tickets.id, removal.targetId);
   const isRemoved = hasRow(db, tickets, and(report, eq(tickets.removalId, removal.id)));
   return batchUnless(db, { refused: isRemoved }, [

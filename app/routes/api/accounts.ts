@@ -6,7 +6,7 @@ import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { selectUsers } from "#app/features/administration/users.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { sellerRecord, toSeller, toUser, userRecord } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -20,7 +20,7 @@ import {
   insertedSchema,
   modifiedResponse,
   modifiedSchema,
-  undeletedFields,
+  nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -83,9 +83,9 @@ const routes = defineApiRoutes({
       response: deletedSchema,
       errors: { 404: "No such user.", 409: "You can’t delete yourself." },
       async handle({ context, viewer, params }) {
-        if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", undeletedFields);
+        if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
         const removalId = await (await loadActions()).removeUser(context.db, viewer, params.id);
-        return removalId ? deletedResponse() : problem(404, "No such user.", undeletedFields);
+        return removalId ? deletedResponse() : problem(404, "No such user.", nothingDeleted);
       },
     }),
   },

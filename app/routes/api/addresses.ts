@@ -6,7 +6,7 @@ import {
   listAddresses,
   saveAddress,
 } from "#app/features/orders/saved-addresses.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { addressRecord, toAddress } from "./order-records.ts";
 import {
@@ -15,7 +15,7 @@ import {
   byId,
   deletedResponse,
   deletedSchema,
-  undeletedFields,
+  nothingDeleted,
 } from "./results.ts";
 
 const routes = defineApiRoutes({
@@ -59,7 +59,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such address." },
       async handle({ context, viewer, params }) {
         const wasDeleted = await deleteAddress(context.db, viewer, params.id);
-        return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", undeletedFields);
+        return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", nothingDeleted);
       },
     }),
   },

@@ -1,4 +1,4 @@
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 
 // Public: all API paths without a route.
 export const loader = () => problem(404, "The API has no path like this. See /openapi.json.");

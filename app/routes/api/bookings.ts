@@ -16,7 +16,7 @@ import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-tex
 import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { rebookingHours } from "#app/market.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
@@ -35,7 +35,7 @@ import {
   insertedSchema,
   modifiedResponse,
   modifiedSchema,
-  undeletedFields,
+  nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -111,8 +111,8 @@ const routes = defineApiRoutes({
         const { refusal } = await cancelOrder(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return goneRefusals.includes(refusal)
-          ? problem(404, "No such booking.", undeletedFields)
-          : problem(409, stepRefusalText(refusal), undeletedFields);
+          ? problem(404, "No such booking.", nothingDeleted)
+          : problem(409, stepRefusalText(refusal), nothingDeleted);
       },
     }),
   },

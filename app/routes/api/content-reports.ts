@@ -1,7 +1,7 @@
 import { reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { insertedResponse, insertedSchema } from "./results.ts";
 

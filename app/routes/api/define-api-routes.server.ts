@@ -18,7 +18,7 @@ import {
 } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { busyRetryAfter, busyText, HashingBusyError } from "#app/server/forms/hashing-busy-error.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";

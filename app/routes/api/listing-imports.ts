@@ -10,7 +10,7 @@ import {
   tooManyRowsText,
 } from "#app/features/listings/import/import.rules.ts";
 import { countLabel } from "#app/market.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { _id } from "./record-fields.ts";

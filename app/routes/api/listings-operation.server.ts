@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCategoryFilter } from "#app/features/catalog/category.rules.ts";
 import { catalogRevision, selectListings } from "#app/features/catalog/feed.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { operation } from "./define-api-routes.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
 import { listingRecord, toPublicListing } from "./listing-records.ts";

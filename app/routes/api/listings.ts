@@ -21,7 +21,7 @@ import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -37,7 +37,7 @@ import {
   insertedSchema,
   modifiedResponse,
   modifiedSchema,
-  undeletedFields,
+  nothingDeleted,
   unmodifiedFields,
   uploadErrors,
 } from "./results.ts";
@@ -322,8 +322,8 @@ const routes = defineApiRoutes({
         const { refusal } = await removePhone(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return refusal === "not found"
-          ? problem(404, "No such listing.", undeletedFields)
-          : problem(409, removalRefusals[refusal], undeletedFields);
+          ? problem(404, "No such listing.", nothingDeleted)
+          : problem(409, removalRefusals[refusal], nothingDeleted);
       },
     }),
   },
@@ -392,7 +392,7 @@ const routes = defineApiRoutes({
           "#app/features/photos/photo-changes.server.ts"
         );
         const removed = await removePhoto(db, listingForPhotos(db, viewer, id), photoId);
-        if (!removed) return problem(404, noPhoto, undeletedFields);
+        if (!removed) return problem(404, noPhoto, nothingDeleted);
         if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
         return deletedResponse();
       },

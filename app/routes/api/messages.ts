@@ -8,7 +8,7 @@ import {
 } from "#app/features/messages/conversations.server.ts";
 import { firstMessageSchema, messageSchema } from "#app/features/messages/message.schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { conversationRecord, messageRecord, sent, toConversation, toMessage } from "./message-records.ts";

@@ -8,7 +8,7 @@ import {
 import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {
@@ -28,7 +28,7 @@ import {
   uploadErrors,
 } from "./results.ts";
 
-const problemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
+const orderProblemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
 
 const notFound = () => problem(404, "No such booking, or it has no problem.");
 
@@ -44,7 +44,7 @@ const routes = defineApiRoutes({
       response: orderProblemRecord,
       errors: { 404: "You have no such booking, or it has no problem." },
       async handle({ context, viewer, params }) {
-        const { findOrderProblem } = await problemDetails();
+        const { findOrderProblem } = await orderProblemDetails();
         const found = await findOrderProblem(context.db, viewer, params.id);
         const [latest, other] = found?.problems ?? [];
         return latest ? Response.json(toOrderProblems(latest, other)) : notFound();
@@ -106,7 +106,7 @@ const routes = defineApiRoutes({
       handle: ({ request, context, viewer, query }) =>
         listResponse(request, query, {
           read: async (cursor, limit) => {
-            const { selectWaitingProblems } = await problemDetails();
+            const { selectWaitingProblems } = await orderProblemDetails();
             return selectWaitingProblems(context.db, viewer, cursor, limit);
           },
           record: toWaitingProblem,
@@ -124,7 +124,7 @@ const routes = defineApiRoutes({
       response: problemCaseRecord,
       errors: { 404: "No such problem, nobody has asked the moderators, or it’s your own booking." },
       async handle({ context, viewer, params }) {
-        const { findProblemCase } = await problemDetails();
+        const { findProblemCase } = await orderProblemDetails();
         const found = await findProblemCase(context.db, viewer, params.id);
         return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
       },

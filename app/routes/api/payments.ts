@@ -3,7 +3,7 @@ import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { entryStateSchema } from "#app/features/payments/payment.schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { hasProvider, ProviderError } from "#app/features/payments/provider.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { openPaymentPage } from "../dashboard/pay-order.server.ts";

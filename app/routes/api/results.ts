@@ -3,7 +3,7 @@ import { messageRefusalTexts, retryAfterOf } from "#app/features/messages/messag
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
 import { type OfferRefusal, offerRefusalTexts, offerRetryAfter } from "#app/features/orders/offer.rules.ts";
 import { photoLimitTexts } from "#app/features/photos/photo.rules.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import type { sent } from "./message-records.ts";
 import { recordNames } from "./record-fields.ts";
 
@@ -53,7 +53,7 @@ export const byId = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 
 /** Added to the problem details if nothing is deleted. */
-export const undeletedFields = { deletedCount: 0 };
+export const nothingDeleted = { deletedCount: 0 };
 
 export const deletedSchema = z
   .object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })

@@ -5,7 +5,7 @@ import { replySchema, reviewSchema } from "#app/features/reviews/review.schema.t
 import { findOrderReviews, selectReviews } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { reviewDays } from "#app/market.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { orderReviewsRecord, reviewRecord, toOrderReviews, toReview } from "./order-records.ts";

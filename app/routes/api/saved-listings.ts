@@ -5,7 +5,7 @@ import {
   selectSaved,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { savedListingRecord, toSavedListing } from "./listing-records.ts";
@@ -14,7 +14,7 @@ import {
   deletedSchema,
   modifiedResponse,
   modifiedSchema,
-  undeletedFields,
+  nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -65,9 +65,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You haven’t saved this listing." },
       async handle({ context, viewer, params }) {
         const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
-        return wasSaved
-          ? deletedResponse()
-          : problem(404, "You haven’t saved this listing.", undeletedFields);
+        return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", nothingDeleted);
       },
     }),
   },

@@ -10,7 +10,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { searchRecord, toSearch } from "./listing-records.ts";
 import {
@@ -21,7 +21,7 @@ import {
   deletedSchema,
   insertedResponse,
   insertedSchema,
-  undeletedFields,
+  nothingDeleted,
 } from "./results.ts";
 
 const routes = defineApiRoutes({
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such search." },
       async handle({ context, viewer, params }) {
         const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
-        return wasDeleted ? deletedResponse() : problem(404, "No such search.", undeletedFields);
+        return wasDeleted ? deletedResponse() : problem(404, "No such search.", nothingDeleted);
       },
     }),
   },

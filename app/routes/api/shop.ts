@@ -5,7 +5,7 @@ import { toAmount } from "#app/features/listings/money.rules.ts";
 import { pauseDayText, pauseEnd } from "#app/features/listings/sale-change.rules.ts";
 import { periods } from "#app/features/statistics/numbers.rules.ts";
 import type { SellerCounts } from "#app/features/statistics/seller-period.rules.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { dayMs, isoDay } from "#app/time.ts";
 import { csvFile } from "../own-csv.server.ts";

@@ -12,7 +12,7 @@ import {
   findTicket,
   selectTickets,
 } from "#app/features/support-tickets/tickets.server.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { ticketDetailsRecord, ticketRecord, toTicket, toTicketDetails } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";

@@ -5,7 +5,7 @@ import { accountChangeRefusal } from "#app/auth/guard.server.ts";
 import { confirmPassword } from "#app/auth/password-login.server.ts";
 import { logoutHeaders, sessionCookieOf } from "#app/auth/start-session.server.ts";
 import {
-  closingByAddressSchema,
+  closingByEmailSchema,
   closingSchema,
   nameSchema,
   passwordSchema,
@@ -205,7 +205,7 @@ async function confirmByPassword({ context, request, viewer, form }: AccountForm
 }
 
 async function confirmByRecentLogin({ viewer, sessionId, form }: AccountFormArgs): Promise<ClosingForm> {
-  const submission = parseForm(form, closingByAddressSchema);
+  const submission = parseForm(form, closingByEmailSchema);
   if (submission.status !== "success") return { submission };
   if (isSameEmail(submission.value.email, viewer.email)) return { submission, proof: { sessionId } };
   return { submission, refusal: { fieldErrors: { email: ["That’s not your account’s address."] } } };

@@ -24,14 +24,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Order problem: ${data.found.order.productName}` : "Order problem");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
-const problemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
+const orderProblemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
 
 export const handle = { access: "moderate" } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
-  const { findProblemCase } = await problemDetails();
+  const { findProblemCase } = await orderProblemDetails();
   const [found, work] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),
@@ -49,7 +49,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const posted = { context, request, viewer, form };
   if (form.get("intent") === "note") {
-    const { findProblemCase } = await problemDetails();
+    const { findProblemCase } = await orderProblemDetails();
     const found = await findProblemCase(context.db, viewer, problemId);
     return writeNote(posted, found && notesOn(found));
   }

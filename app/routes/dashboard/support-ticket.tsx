@@ -92,7 +92,7 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
-export default function ReportPage() {
+export default function TicketPage() {
   const { report, work, notes, sender, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (

@@ -30,7 +30,7 @@ const pageLink = ({ id }: { id: string }, label: string) => (
   </Link>
 );
 
-export default function Reports() {
+export default function Tickets() {
   const { query, reports } = useLoaderData<typeof loader>();
   return (
     <DashboardTable

@@ -16,7 +16,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const provider = await paymentProvider(environment);
   if (!provider) return notFound();
   const { processEvent, receiveEvent } = await import("#app/features/payments/provider-events.server.ts");
-  const { eventHandlers } = await import("#app/features/order-problems/event-handlers.server.ts");
+  const { eventHandlers } = await import("#app/features/order-problems/payment-event-handlers.server.ts");
   const event = { body: await request.text(), signature: request.headers.get("Stripe-Signature") };
   const id = await receiveEvent(db, provider, eventHandlers, event);
   if (id === null) return badRequest("The signature is wrong or too old.");

@@ -3,7 +3,7 @@ import { derivedKey, keyedHash } from "../config/crypto.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { publicPath } from "./api-operations.server.ts";
-import { problem } from "./problem.server.ts";
+import { problem } from "./problem-details.server.ts";
 
 /** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sanitizeText, secretFields, storableText } from "../forms/sanitize-text.ts";
-import { type FieldError, problem } from "./problem.server.ts";
+import { type FieldError, problem } from "./problem-details.server.ts";
 
 /** Reads a request's body as UTF-8 text. @throws Response 415 for any content type but JSON, 400 for invalid UTF-8 */
 export async function readJsonText(request: Request): Promise<string> {

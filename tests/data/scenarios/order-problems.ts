@@ -20,7 +20,7 @@ import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
-import { isOpenToMessages } from "#app/features/messages/order-messages.server.ts";
+import { isOpenToMessages } from "#app/features/messages/order-contact.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";

@@ -135,7 +135,7 @@ export function withPricesSwapped(query: SearchQuery): SearchQuery {
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
 /** The fields of the price range that hold no price, each with what it says. */
-export function unreadPrices({ unread = {} }: SearchQuery) {
+export function unreadablePrices({ unread = {} }: SearchQuery) {
   const labels = { from: "“From”", to: "“To”" };
   return priceEnds
     .filter((end) => unread[end])
@@ -147,7 +147,7 @@ export function unreadTexts(query: SearchQuery): string[] {
   const { unread = {} } = query;
   const unknown = facets.filter(({ name }) => unread[name]);
   return [
-    ...unreadPrices(query).map(({ text }) => text),
+    ...unreadablePrices(query).map(({ text }) => text),
     ...unknown.map(({ name, legend }) => `“${legend}” can’t be “${unread[name]}”`),
   ];
 }

@@ -1,4 +1,4 @@
-import { fillerWords, listWords } from "../typed-words.ts";
+import { categoryWords, fillerWords } from "../typed-words.ts";
 import { carriers, filterWords, phrasesOf } from "./phrases.rules.ts";
 
 export interface SpellingCandidate {
@@ -67,7 +67,7 @@ let vocabulary: string[] | undefined;
 
 /** The words for filters that may be mistyped. Those of four letters are corrected only if two are swapped. */
 function correctable(): string[] {
-  vocabulary ??= [...filterWords, ...carriers, ...Object.values(listWords).map((table) => ({ table }))]
+  vocabulary ??= [...filterWords, ...carriers, ...Object.values(categoryWords).map((table) => ({ table }))]
     .flatMap(({ table }) => phrasesOf(table))
     .concat("under", "below", "cheap", "cheapest", "battery", "storage", "condition")
     .filter((word) => /^[a-z]{4,}$/.test(word));

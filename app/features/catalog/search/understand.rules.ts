@@ -101,14 +101,14 @@ function amountAt(tokens: readonly Token[], at: number) {
 }
 
 const comparison = phraseReader(() =>
-  (["under", "upTo", "over", "from", "around"] as const).map((than) => [tables.comparisons[than], than]),
+  (["under", "upTo", "over", "from", "around"] as const).map((than) => [tables.comparisonWords[than], than]),
 );
-const most = anyOf(tables.comparisons.most);
+const most = anyOf(tables.comparisonWords.most);
 const bound = phraseReader<"upTo" | "from">(() => [
-  [tables.comparisons.orLess, "upTo"],
-  [tables.comparisons.orMore, "from"],
+  [tables.comparisonWords.orLess, "upTo"],
+  [tables.comparisonWords.orMore, "from"],
 ]);
-const orSo = anyOf(tables.comparisons.orSo);
+const orSo = anyOf(tables.comparisonWords.orSo);
 const between = anyOf("between, from");
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
@@ -169,7 +169,7 @@ function price({ tokens }: Reading, at: number): Match {
 }
 
 const sorting = phraseReader<SearchSort | null>(() => [
-  [tables.comparisons.cheap, null],
+  [tables.comparisonWords.cheap, null],
   ...tables.sortWords.map(({ sort, table }) => [table, sort] as const),
 ]);
 
@@ -359,7 +359,7 @@ function value({ tokens }: Reading, at: number): Match {
 }
 
 const lists = phraseReader(() =>
-  Object.entries(tables.listWords).map(([key, table]) => [table, key as Category["key"]]),
+  Object.entries(tables.categoryWords).map(([key, table]) => [table, key as Category["key"]]),
 );
 const devices = anyOf("phone(s|), device(s|)");
 

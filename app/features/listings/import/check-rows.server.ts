@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { ImportPlan } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
-import { isPublicAddress } from "#app/server/forms/public-address.ts";
+import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { maxPhotos } from "../../photos/photo.rules.ts";
@@ -20,12 +20,12 @@ import { plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
 import { rowRefusals } from "./import.rules.ts";
 import {
-  cellOf,
   columnTitles,
   type Field,
   type FileRow,
   fileColumns,
   type ListingFile,
+  listingCell,
   photosIn,
   type StatedField,
   statedTexts,
@@ -192,7 +192,7 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
   };
   const photos = listing?.cover ? [] : photosIn(row.cells.photos ?? "");
   if (photos.length > maxPhotos) fault("photos", photoRefusalText("too many"));
-  if (photos.some((photo) => photo.includes("://") && !isPublicAddress(photo)))
+  if (photos.some((photo) => photo.includes("://") && !isPublicUrl(photo)))
     fault("photos", "Links must be public ones that start with https");
   const compared = listing ? compareWith(listing, row) : readNew(row);
   const remarks = [...faults, ...compared.faults];
@@ -240,7 +240,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
       if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
-    } else if (cell !== cellOf(field, stored[field]) && !isSame(field, text, stored[field])) {
+    } else if (cell !== listingCell(field, stored[field]) && !isSame(field, text, stored[field])) {
       typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
     }
   }

@@ -95,7 +95,7 @@ export function statedTexts(listing: FileListing): Record<StatedField, string> {
 }
 
 /** A text as a file has it. A drawing of our own is no link. */
-export function cellOf(field: StatedField, text: string): string {
+export function listingCell(field: StatedField, text: string): string {
   return field === "image" && isDrawing(text) ? "" : csvCell(text);
 }
 
@@ -114,7 +114,9 @@ export async function* exportOwnListings(db: Db, seller: Viewer): AsyncGenerator
       .limit(exportSize);
     const rows = listings.map(({ tab, ...listing }) => {
       const texts = statedTexts(listing);
-      const stated = statedFields.map((field) => (cellOf(field, texts[field]) === "" ? "" : texts[field]));
+      const stated = statedFields.map((field) =>
+        listingCell(field, texts[field]) === "" ? "" : texts[field],
+      );
       return [listing.id, ...stated, "", "", tab];
     });
     if (rows.length > 0) yield await csvLines(rows);

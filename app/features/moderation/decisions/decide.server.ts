@@ -38,7 +38,7 @@ import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
   decisionConditions,
   isHideablePhone,
-  isOtherHold,
+  isHoldOfAnotherListing,
   previousDecision,
   staffLimits,
 } from "./decision-conditions.server.ts";
@@ -142,7 +142,7 @@ export async function approveOthers(
   const held = await db
     .select({ id: decisions.targetId, name: decisions.target })
     .from(decisions)
-    .where(isOtherHold(db, approved))
+    .where(isHoldOfAnotherListing(db, approved))
     .limit(maxApproved);
   for (const listing of held) {
     const target = { ...approved, ...listing };

@@ -279,7 +279,7 @@ export function isOpenHold(db: Db) {
 }
 
 /** Condition on `decisions`: another listing of its owner than this one waits for approval. */
-export function isOtherHold(db: Db, { id, ownerId }: Pick<ModeratedTarget, "id" | "ownerId">) {
+export function isHoldOfAnotherListing(db: Db, { id, ownerId }: Pick<ModeratedTarget, "id" | "ownerId">) {
   return and(isOpenHold(db), eq(decisions.ownerId, ownerId), ne(decisions.targetId, id));
 }
 

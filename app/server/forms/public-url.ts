@@ -15,7 +15,7 @@ const privateEndings = [
  * Whether an address is an https one of a named host on the Internet. Addresses of numbers are refused, also as `URL`
  * reads them (`https://2130706433`), and so are names without a dot, other ports and passwords.
  */
-export function isPublicAddress(address: string): boolean {
+export function isPublicUrl(address: string): boolean {
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false;
   const { hostname, port, username, password } = new URL(address);
   const name = hostname.replace(/\.$/, "");

@@ -6,14 +6,14 @@ import { problemDays } from "#app/market.ts";
 import { endedAt, windowEnd } from "../audit/order-windows.server.ts";
 
 /** Until when an ended order can be reported, in milliseconds; null as long as it goes on. */
-export const reportEndedUntil = (now: Date) => windowEnd(orders.id, endedAt, problemDays.refund, now);
+export const problemOpenableUntil = (now: Date) => windowEnd(orders.id, endedAt, problemDays.refund, now);
 
 /** Condition on `orders`: its sides can write to each other. After a handover they can while something may be owed. */
 export function isOpenToMessages(db: Db, now = new Date()) {
   const isOpenProblem = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
   const mayBeOwed = or(
     hasRow(db, orderProblems, isOpenProblem),
-    sql`${reportEndedUntil(now)} > ${now.getTime()}`,
+    sql`${problemOpenableUntil(now)} > ${now.getTime()}`,
   );
   return or(eq(orders.status, "active"), and(ne(orders.stage, "reserved"), mayBeOwed));
 }
