@@ -21,6 +21,12 @@ export function hasRow(db: Db, table: SQLiteTable, condition: SQL | undefined): 
   return exists(db.select({ one: sql`1` }).from(table).where(condition));
 }
 
+/** SQL condition: `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
+export function isOneOf(column: SQLWrapper, values: readonly (string | number)[]): SQL {
+  if (values.length === 1) return sql`${column} = ${values[0]}`;
+  return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
+}
+
 /** SQL conditions: a time is in a range; the end is excluded. */
 export function isWithin(column: SQLiteColumn, { from, before }: { from?: Date; before?: Date }): SQL[] {
   return [...(from ? [gte(column, from)] : []), ...(before ? [lt(column, before)] : [])];

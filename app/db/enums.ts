@@ -264,11 +264,11 @@ export type NotificationDetails =
   | TakenBack;
 
 /** What administrators are told of by the scheduled jobs. */
-export const systemAlarms = ["jobs", "emails", "backup"] as const;
+const systemAlarms = ["jobs", "emails", "backup"] as const;
 export type SystemAlarm = (typeof systemAlarms)[number];
 
 /** Staff has undone what the notification says, after it was read. */
-export interface TakenBack {
+interface TakenBack {
   takenBack: true;
 }
 

@@ -30,22 +30,15 @@ import {
 } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { decisionLabel } from "../moderation/decisions/decision.rules.ts";
+import { decisionLabel, moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 
 const pageSize = 15;
 
 /** What decisions and notes tell themselves. */
 const toldElsewhere: ActivityAction[] = [
-  "dismissed reports",
+  ...Object.values(moderatorDecisions).map(({ action }) => action),
   "dismissed signals",
-  "hid content",
-  "removed listing",
-  "warned user",
-  "suspended user",
-  "approved listing",
-  "upheld decision",
-  "reversed decision",
   "wrote note",
 ];
 

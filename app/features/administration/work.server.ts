@@ -51,14 +51,12 @@ import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
-import { type WorkKindName, workNames } from "../notifications/work-text.ts";
+import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
 import { hasFailedForLong, isDisputed } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts } from "./work.rules.ts";
 
 interface WorkKind {
-  /** On the page. */
-  label: string;
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
@@ -115,7 +113,6 @@ const urgencyOfSignal = sql`(select case ${sql.join(
 /** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
 const workKinds = {
   reports: {
-    label: "Reports",
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -139,7 +136,6 @@ const workKinds = {
         .groupBy(contentReports.targetKind, contentReports.targetId),
   },
   appeals: {
-    label: "Appeals",
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -155,13 +151,11 @@ const workKinds = {
       ),
   },
   "first-listings": {
-    label: "First listings",
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) => decisionsAs(db, viewer, { since: decisions.createdAt }, isOpenHold(db)),
   },
   signals: {
-    label: "Signals",
     permission: "moderate",
     page: "/manage/moderation/",
     items: (db, viewer) =>
@@ -180,7 +174,6 @@ const workKinds = {
         .where(isOpenSignal(db, viewer)),
   },
   "order-problems": {
-    label: "Order problems",
     permission: "moderate",
     page: "/manage/problems/",
     items: (db, viewer) =>
@@ -200,7 +193,6 @@ const workKinds = {
         .where(and(waitsForModerators, isOfOthers(viewer))),
   },
   "problem-reports": {
-    label: "Problem reports",
     permission: "read problem reports",
     page: "/manage/reports/",
     items: (db) =>
@@ -216,7 +208,6 @@ const workKinds = {
         .where(and(eq(tickets.state, "open"), isNull(tickets.removalId))),
   },
   payments: {
-    label: "Payments",
     permission: "manage orders",
     page: "/manage/orders/",
     items: (db) =>
@@ -241,7 +232,6 @@ const workKinds = {
         ),
   },
   disputes: {
-    label: "Bank disputes",
     permission: "manage orders",
     page: "/manage/orders/",
     items: (db) =>
@@ -252,7 +242,6 @@ const workKinds = {
         .where(and(isNull(payments.settledAt), isDisputed)),
   },
   differences: {
-    label: "Payments of unknown orders",
     permission: "manage orders",
     // One item, whose page has all of them.
     page: "/manage/payments",
@@ -275,7 +264,6 @@ const workKinds = {
     },
   },
   sellers: {
-    label: "Sellers to verify",
     permission: "verify sellers",
     page: "/manage/users/",
     items: (db) =>
@@ -304,7 +292,7 @@ const kindsFor = (user: Permitted) => kinds.filter(([, { permission }]) => may(u
 
 /** The kinds that a user may work on, as the page names them. */
 export function workKindsFor(user: Permitted): { kind: WorkKindName; label: string }[] {
-  return kindsFor(user).map(([kind, { label }]) => ({ kind, label }));
+  return kindsFor(user).map(([kind]) => ({ kind, label: workLabel(kind) }));
 }
 
 /** Counts the open items that a user may work on, by kind. @param most of each kind */

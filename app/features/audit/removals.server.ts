@@ -5,7 +5,7 @@ import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
-export type RemovalKind = (typeof removals.$inferSelect)["kind"];
+type RemovalKind = (typeof removals.$inferSelect)["kind"];
 
 /** More than one deletes in ten minutes; the selected ones have an Undo together. */
 const maxUndoable = 100;

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, startsWith } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf, startsWith } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import type { Condition } from "#app/db/enums.ts";
 import { brands, deviceVariants, orders, phones } from "#app/db/schema.ts";
@@ -93,10 +93,7 @@ export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> 
     .selectDistinct({ slug: deviceVariants.modelSlug })
     .from(deviceVariants)
     .where(
-      and(
-        sql`model_slug in (select value from json_each(${JSON.stringify(slugs)}))`,
-        or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold)),
-      ),
+      and(isOneOf(sql`model_slug`, slugs), or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold))),
     );
   return found.map(({ slug }) => slug);
 }

@@ -28,6 +28,7 @@ import {
   spellingOf,
   withSpelledBrand,
 } from "./device-variants.server.ts";
+import type { editRefusals } from "./edit-refusals.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import {
   hidingDecision,
@@ -36,20 +37,12 @@ import {
   removalOfSeller,
 } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
-import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
+import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
 
 /** The result of an edit; all but "saved" change nothing. */
 type EditOutcome = "saved" | "unknown listing" | keyof typeof editRefusals;
-
-export const editRefusals = {
-  "identity locked": "Model details are locked while the device is reserved or has an open offer.",
-  sold: "This device is sold, so you can’t change its listing anymore.",
-  "imei taken": "A device with this IMEI is already listed.",
-  "number taken": numberTakenText,
-  "not due": "This import is over.",
-};
 
 export type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
 

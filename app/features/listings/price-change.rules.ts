@@ -6,8 +6,7 @@ import { priceDoubt } from "./plausibility.rules.ts";
 import { type priceDirections, priceField, priceRefusals, shownField } from "./price-field.rules.ts";
 
 /** What is said beside a price that has changed since the page was opened. */
-export const stalePriceText = (cents: number) =>
-  `The price is ${priceLabel(cents)} now. Save again to change it.`;
+const stalePriceText = (cents: number) => `The price is ${priceLabel(cents)} now. Save again to change it.`;
 
 /** How many prices change together. */
 export interface PriceStep {
@@ -46,7 +45,7 @@ export function parsePriceStep(parameters: URLSearchParams): PriceStep | { error
 }
 
 /** A price that is typed, beside the one that the page has shown. */
-export interface TypedPrice {
+interface TypedPrice {
   typed: string;
   shownCents: number;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, isNull, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, isOneOf, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -33,7 +33,9 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
     .select(pricedColumns(db))
     .from(phones)
     // By the ids, and not all listings of the seller.
-    .where(and(sql`+${phones.sellerId} = ${seller.id}`, sql`${phones.tab} is not null`, isOneOf(ids)));
+    .where(
+      and(sql`+${phones.sellerId} = ${seller.id}`, sql`${phones.tab} is not null`, isOneOf(phones.id, ids)),
+    );
   return found.map(withRefusal).sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
@@ -85,8 +87,6 @@ function refusalOf(listing: { status: PhoneStatus; isShown: boolean }): keyof ty
 /** Condition on `phones`: nothing hides it but an order that it came back from. */
 const isShown = (db: Db) => or(isNull(phones.hiddenById), isReturned(db));
 
-const isOneOf = (ids: string[]) => sql`${phones.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-
 interface PriceChange {
   id: string;
   /** The price that the seller saw; without it, any is changed. */
@@ -95,7 +95,7 @@ interface PriceChange {
 }
 
 /** What became of a price: changed now or by the same form before, the same as it was, or refused. */
-export type PriceOutcome = "changed" | "same" | "stale" | keyof typeof priceRefusals;
+type PriceOutcome = "changed" | "same" | "stale" | keyof typeof priceRefusals;
 
 /**
  * Changes prices of the seller, each by itself: one that is not as it was shown, or whose listing is booked or hidden at

@@ -12,7 +12,7 @@ import type { CheckedPrice } from "./price-change.rules.ts";
 import type { PricedListing } from "./price-change.server.ts";
 import { priceDirections, priceField, shownField } from "./price-field.rules.ts";
 
-export type PriceRow = PricedListing & CheckedPrice;
+type PriceRow = PricedListing & CheckedPrice;
 
 /** Raises or lowers all prices of the page below, as a preview. @param parameters what the page is about, sent again */
 export function PriceStepForm({

@@ -13,14 +13,15 @@ import { hasDraftPhotos } from "../photos/photos.server.ts";
 import { deviceVariantStatements, spellingOf, withSpelledBrand } from "./device-variants.server.ts";
 import { endDraft } from "./drafts.server.ts";
 import { placeholderImage } from "./drawing.rules.ts";
+import { editRefusals } from "./edit-refusals.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
-import { editRefusals, imeiIsListedElsewhere } from "./listing-edit.server.ts";
+import { imeiIsListedElsewhere } from "./listing-edit.server.ts";
 import { type ImportStep, removalOfSeller } from "./listing-removal.server.ts";
 import { type NewPhone, noPictureText, payoutsRequiredText } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
-import { freeOwnNumber, isFreeNumber, numberTakenText } from "./sellings.server.ts";
+import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
@@ -70,13 +71,13 @@ export async function publishListing(
   return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)) };
 }
 
-export const publishingRefusals = {
+const publishingRefusals = {
   "too many": {
     status: 429,
     formErrors: ["You’ve listed a lot today. Save this as a draft, and list it tomorrow."],
     retryAfter: dayMs / 1000,
   },
-  "number taken": { status: 409, fieldErrors: { ownNumber: [numberTakenText] } },
+  "number taken": { status: 409, fieldErrors: { ownNumber: [editRefusals["number taken"]] } },
   "imei taken": { status: 409, fieldErrors: { imei: [editRefusals["imei taken"]] } },
   "no payouts": { status: 409, formErrors: [payoutsRequiredText] },
   "not due": { status: 409, formErrors: [editRefusals["not due"]] },

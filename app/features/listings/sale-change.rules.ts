@@ -57,7 +57,7 @@ export function saleChangeMessage(change: SaleChange, doneCount: number, chosen:
     : `${count(doneCount)} ${done}. ${left} left out: ${why}.`;
 }
 
-export const maxPauseDays = 90;
+const maxPauseDays = 90;
 
 /** The time at which a pause until a day ends; null if it is no day, or not within the next 90. */
 export function pauseEnd(day: string, now = Date.now()): Date | null {

@@ -42,8 +42,6 @@ export function freeOwnNumber(db: Db, seller: Viewer, ownNumber: string) {
     .where(and(hasNumber(seller, ownNumber), isNull(phones.tab)));
 }
 
-export const numberTakenText = "You have another listing with this number.";
-
 function hasNumber(seller: Viewer, ownNumber: string) {
   return and(eq(phones.sellerId, seller.id), sql`lower(${phones.ownNumber}) = lower(${ownNumber})`);
 }

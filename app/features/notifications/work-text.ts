@@ -15,6 +15,12 @@ export const workNames = {
 } as const;
 export type WorkKindName = keyof typeof workNames;
 
+/** "Order problems". */
+export function workLabel(kind: WorkKindName): string {
+  const [, many] = workNames[kind];
+  return many.slice(0, 1).toUpperCase() + many.slice(1);
+}
+
 /** "2 reports, 1 appeal". */
 export function workText(counts: { [kind in WorkKindName]?: number }): string {
   return Object.entries(workNames)

@@ -10,7 +10,7 @@ import { pictureColumns } from "../listings/phones.server.ts";
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
 
 /** Orders on one page, and slips that are printed at once. */
-export const maxToHandOver = 50;
+const maxToHandOver = 50;
 
 /** A page of what the viewer has to hand over, the next deadline first, and last what is on hold. */
 export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {

@@ -6,7 +6,7 @@ import {
 } from "#app/server/forms/table-query.ts";
 
 /** How far the money of a protected order is, as the filter of staff names it. */
-export const paymentStates = {
+const paymentStates = {
   "to pay": "To pay",
   "not paid": "Not paid",
   held: "Held",

@@ -6,7 +6,7 @@ import type { MoneyState } from "./payment.rules.ts";
 import type { PaymentPromise } from "./provider.ts";
 
 /** The payment of a protected order, as its sides see it. Times in ISO 8601. */
-export interface ShownPayment {
+interface ShownPayment {
   state: MoneyState;
   /** What the seller gets. */
   shareCents: number;

@@ -1,10 +1,10 @@
 import type { LedgerKind, PayoutState } from "#app/db/enums.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 
-export type PaymentState = "open" | "paid" | "expired";
+type PaymentState = "open" | "paid" | "expired";
 
 /** What has become of a payment, as the provider knows it. */
-export interface ProviderPayment {
+interface ProviderPayment {
   orderId: string;
   state: PaymentState;
   /** Only of a paid one. */

@@ -1,19 +1,6 @@
-import {
-  and,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  not,
-  notExists,
-  or,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { deleteExpiredKeys } from "#app/db/idempotency-keys.server.ts";
 import {
@@ -263,9 +250,4 @@ async function forgetRemovals(db: Db, due: Due, limit: number): Promise<void> {
 /** Condition on `removals`: listings that it has taken are still to be purged. */
 function hasListings(db: Db) {
   return hasRow(db, phones, and(eq(phones.hiddenById, removals.id), takesListing(db), isErasable));
-}
-
-/** One bound parameter for any number of ids. */
-function isOneOf(column: SQLWrapper, ids: string[]) {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { PhoneStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -41,7 +41,7 @@ export async function unsaveListing(db: Db, viewer: Viewer, phoneId: string): Pr
 
 /** Which of these listings a user has saved. */
 export async function findSavedIds(db: Db, viewer: Viewer, phoneIds: string[]): Promise<string[]> {
-  const wanted = sql`${savedListings.phoneId} in (select value from json_each(${JSON.stringify(phoneIds)}))`;
+  const wanted = isOneOf(savedListings.phoneId, phoneIds);
   const found = await db
     .select({ phoneId: savedListings.phoneId })
     .from(savedListings)
@@ -54,12 +54,7 @@ export async function findOwnIds(db: Db, viewer: Viewer, phoneIds: string[]): Pr
   const own = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(
-      and(
-        eq(phones.sellerId, viewer.id),
-        sql`${phones.id} in (select value from json_each(${JSON.stringify(phoneIds)}))`,
-      ),
-    );
+    .where(and(eq(phones.sellerId, viewer.id), isOneOf(phones.id, phoneIds)));
   return own.map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import { dayMs, isoMonth } from "#app/time.ts";
 import type { Period } from "./numbers.rules.ts";
 
 /** An order of a seller's device that was not cancelled; times in milliseconds. */
-export interface SellerOrder {
+interface SellerOrder {
   model: string;
   priceCents: number;
   listedAt: number;

@@ -54,7 +54,7 @@ export const listingRecord = z
   .register(recordNames, { id: "Listing" });
 
 /** A listing for its seller and administrators. */
-export function toListing({
+function toListing({
   id,
   marketCents,
   sellingCents,

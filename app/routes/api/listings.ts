@@ -2,13 +2,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import {
-  changeListing,
-  editRefusals,
-  findOwnListing,
-  imeiHashesOf,
-} from "#app/features/listings/listing-edit.server.ts";
+import { changeListing, findOwnListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";

@@ -2,13 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
+import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import {
-  editListing,
-  editRefusals,
-  findOwnListing,
-  imeiHashesOf,
-} from "#app/features/listings/listing-edit.server.ts";
+import { editListing, findOwnListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { plausibilityQuestions } from "#app/features/listings/plausibility.rules.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";

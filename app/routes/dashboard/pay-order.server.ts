@@ -13,7 +13,7 @@ interface Posted {
   viewer: Viewer;
 }
 
-export const providerDown =
+const providerDown =
   "We can’t reach the payment page right now. Your booking stays: press “Pay” again in a minute.";
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { isOneOf } from "#app/db/conditions.server.ts";
 import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { sizeKeyOf, spellingsOf } from "../../listings/device-variants.server.ts";
@@ -315,12 +316,6 @@ export const variantFacets = facets.filter(({ ofVariant }) => ofVariant);
 
 /** The columns of the facets in which all listings of a variant are the same. */
 export const variantColumns = sql.join(variantFacets.map(facetColumn), sql`, `);
-
-/** `IN` with one JSON parameter, since D1 allows only 100 bound parameters per statement. */
-function isOneOf(column: SQL, values: readonly (string | number)[]): SQL {
-  if (values.length === 1) return sql`${column} = ${values[0]}`;
-  return sql`${column} in (select json_each.value from json_each(${JSON.stringify(values)}))`;
-}
 
 /** Whether not all variants of a category can match. */
 export function narrowsVariants({ query: { words, filters }, variantCondition }: Search): boolean {

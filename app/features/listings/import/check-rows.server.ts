@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
+import { isOneOf } from "#app/db/conditions.server.ts";
 import type { ImportPlan } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
@@ -11,10 +12,11 @@ import { maxPhotos } from "../../photos/photo.rules.ts";
 import { photoRefusalText } from "../../photos/photo-refusals.ts";
 import { attributesWith, inWords } from "../attributes.ts";
 import { brandKey } from "../device-variant.rules.ts";
+import { editRefusals } from "../edit-refusals.ts";
 import type { FairPrice } from "../fair-price.rules.ts";
 import { selectFairPrice } from "../fair-price.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
-import { editableColumns, editRefusalOf, editRefusals, imeiHashesOf } from "../listing-edit.server.ts";
+import { editableColumns, editRefusalOf, imeiHashesOf } from "../listing-edit.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
 import { plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
@@ -121,16 +123,15 @@ function linesBy(rows: KeyedRow[], key: (row: KeyedRow) => string): Map<string, 
 }
 
 function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) {
-  const isNamed = (values: string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
   const own = and(eq(phones.sellerId, seller.id), isNotNull(phones.tab));
   const byId = db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(own, sql`${phones.id} in ${isNamed(ids)}`));
+    .where(and(own, isOneOf(phones.id, ids)));
   const byNumber = db
     .select({ id: phones.id })
     .from(phones)
-    .where(and(own, sql`lower(${phones.ownNumber}) in ${isNamed(numbers)}`));
+    .where(and(own, isOneOf(sql`lower(${phones.ownNumber})`, numbers)));
   return db
     .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash, cover: phones.cover })
     .from(phones)
@@ -161,12 +162,7 @@ async function findListed(db: Db, seller: Viewer, rows: KeyedRow[]) {
     const sameImei = await db
       .select({ id: phones.id, imeiHash: phones.imeiHash })
       .from(phones)
-      .where(
-        and(
-          sql`${phones.imeiHash} in (select value from json_each(${JSON.stringify(hashes)}))`,
-          isNull(phones.hiddenById),
-        ),
-      );
+      .where(and(isOneOf(phones.imeiHash, hashes), isNull(phones.hiddenById)));
     for (const { id, imeiHash } of sameImei) byImei.set(imeiHash ?? "", id);
   }
   return { byId, byNumber, byImei };

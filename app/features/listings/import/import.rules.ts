@@ -1,5 +1,6 @@
 import type { ImportPlan, ImportResult, ImportState } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
+import { editRefusals } from "../edit-refusals.ts";
 import { payoutsRequiredText } from "../phone.schema.ts";
 
 export { importPlans, importResults, importStates } from "#app/db/enums.ts";
@@ -49,8 +50,6 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
   };
 }
 
-export type ImportNumbers = ReturnType<typeof importNumbers>;
-
 /** Why an import is not stored, applied or undone. */
 export const importRefusals = {
   "not found": "This check is gone, since you’ve uploaded another file. Upload it again.",
@@ -62,12 +61,12 @@ export const importRefusals = {
 
 /** Why a row was not applied, or not taken back. */
 export const rowRefusals = {
+  "number taken": editRefusals["number taken"],
+  "imei taken": editRefusals["imei taken"],
+  sold: editRefusals.sold,
+  "identity locked": editRefusals["identity locked"],
   "too many": "You’ve listed a lot today. Import the same file again tomorrow.",
-  "number taken": "You have another listing with this number.",
-  "imei taken": "A device with this IMEI is already listed.",
   "unknown listing": "This listing is deleted, hidden or waits for approval, so you can’t change it.",
-  sold: "This device is sold, so you can’t change its listing anymore.",
-  "identity locked": "Model details are locked while the device is reserved or has an open offer.",
   "changed since": "This listing has changed since.",
   reserved: "This device is reserved or sold.",
   "no payouts": payoutsRequiredText,

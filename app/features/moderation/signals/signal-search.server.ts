@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import {
   messages,
   orders,
@@ -130,16 +130,7 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
       }),
     // Those of accounts stay for a while, since sign-ups are forgotten.
     ...(kind === "listing"
-      ? [
-          db
-            .delete(signals)
-            .where(
-              and(
-                eq(signals.targetKind, kind),
-                sql`${signals.targetId} in (select value from json_each(${JSON.stringify(without)}))`,
-              ),
-            ),
-        ]
+      ? [db.delete(signals).where(and(eq(signals.targetKind, kind), isOneOf(signals.targetId, without)))]
       : []),
   ]);
 }
