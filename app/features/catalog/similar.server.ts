@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
@@ -11,8 +11,8 @@ const maxSimilar = 4;
 const maxCandidates = 25;
 
 /**
- * Finds up to four listed phones of the same device type and OS: available ones first, then the same brand, then the
- * closest price. It reads a fixed number of candidates, however many listings there are.
+ * Finds up to four listed phones of the same device type and OS: available ones first, then the same brand, then those
+ * with photos of their seller, then the closest price. It reads a fixed number of candidates, however many listings there are.
  */
 export function similarTo(db: Db, id: string) {
   const original = alias(phones, "original");
@@ -39,6 +39,7 @@ export function similarTo(db: Db, id: string) {
     .orderBy(
       desc(eq(phones.status, "available")),
       desc(sql`${phones.brandName} = ${of("brandName")}`),
+      desc(isNotNull(phones.cover)),
       sql`abs(${phones.sellingCents} - ${of("sellingCents")})`,
       desc(phones.id),
     )

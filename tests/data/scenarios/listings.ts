@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { categoryByPath } from "#app/features/catalog/category.rules.ts";
@@ -87,6 +87,13 @@ export const listsAvailableSimilarDevicesFirst = async (db: Db) => {
   // Also for a phone that is no longer listed.
   await db.update(phones).set({ status: "sold" }).where(eq(phones.id, it.id));
   assert.deepEqual(await names(), ["nearer", "near", "far off", "another brand"]);
+
+  // Photos count more than the price, and less than the brand.
+  await db
+    .update(phones)
+    .set({ cover: "photo" })
+    .where(inArray(phones.model, ["far off", "another brand"]));
+  assert.deepEqual(await names(), ["far off", "nearer", "near", "another brand"]);
 };
 
 export const findsSimilarDevicesByIndexesOnly = async (db: Db) => {
