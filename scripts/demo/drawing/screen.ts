@@ -7,16 +7,16 @@ import { drawWallpaper } from "./wallpaper";
 const GLASS = "#0b0c10";
 
 /** Until the end of 2019, light bodies with a home button had a white front. */
-const hasWhiteFront = ({ shape, released }: DeviceModel) =>
+export const hasWhiteFront = ({ shape, released }: DeviceModel) =>
   shape.homeButton && released < "2020" && toOklch(shape.color.hex).l > 0.7;
 
-function screenBox({ shape }: DeviceModel): Box {
+export function screenBox({ shape }: DeviceModel): Box {
   const { side, top, bottom } = shape.bezelMm;
   return { x: side, y: top, width: shape.widthMm - 2 * side, height: shape.heightMm - top - bottom };
 }
 
 /** The camera's position in or above the screen, in millimetres. */
-function drawCutout(model: DeviceModel, screen: Box): string {
+export function drawCutout(model: DeviceModel, screen: Box): string {
   const { cutout, bezelMm, homeButton, widthMm } = model.shape;
   const middle = widthMm / 2;
   const top = screen.y;

@@ -1,0 +1,95 @@
+import type { Shot, Wear } from "./scene";
+
+/** The photographs of a listing, in their order. They show what it says. */
+export interface Photographed {
+  slug: string;
+  rom: string;
+  wear: Wear;
+  shots: Shot[];
+}
+
+const cable = (x: number, y: number, turn = 0) => ({ kind: "cable", x, y, turn });
+
+/** Newest listings first. */
+export const photographed: Photographed[] = [
+  {
+    slug: "google-pixel-9",
+    rom: "128 GB",
+    wear: { dirt: 0.2 },
+    shots: [
+      {
+        name: "front",
+        shows: "the front, lit",
+        table: "oak",
+        light: "sun",
+        screen: "lock",
+        clock: "10:24",
+        pose: { side: "front", turn: 8 },
+        look: [0.1, 0, 1],
+        distance: 26,
+        elevation: 50,
+      },
+      {
+        name: "cable",
+        shows: "with its cable",
+        table: "oak",
+        light: "window",
+        screen: "home",
+        clock: "10:31",
+        pose: { side: "front", turn: -6, x: -5 },
+        look: [0.9, 0, 1],
+        distance: 34,
+        elevation: 62,
+        things: [cable(8, 1.5, 20)],
+      },
+    ],
+  },
+  {
+    slug: "samsung-galaxy-s24",
+    rom: "128 GB",
+    wear: { dirt: 0.4, scratch: { fromPortMm: 9, longMm: 11, angle: 9 } },
+    shots: [
+      {
+        name: "back",
+        shows: "the back",
+        table: "stone",
+        light: "windowRight",
+        pose: { side: "back", turn: 22 },
+        look: [0, 0.05, 0],
+        distance: 25,
+        elevation: 48,
+      },
+      {
+        name: "scratch",
+        shows: "the hairline scratch near the charging port",
+        table: "stone",
+        light: "windowRight",
+        pose: { side: "back", turn: 10 },
+        look: [-0.15, -1, 0.5],
+        distance: 9.5,
+        elevation: 16,
+        azimuth: 8,
+        lensMm: 36,
+        apertureCm: 0.12,
+      },
+    ],
+  },
+  {
+    slug: "apple-iphone-12",
+    rom: "128 GB",
+    wear: { dirt: 0.5 },
+    shots: [
+      {
+        name: "back",
+        shows: "the back",
+        table: "walnut",
+        light: "evening",
+        pose: { side: "back", turn: 14 },
+        look: [0, 0.05, 0],
+        distance: 25,
+        elevation: 46,
+        azimuth: -10,
+      },
+    ],
+  },
+];
