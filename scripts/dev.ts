@@ -1,7 +1,7 @@
 import { createServer } from "vite";
 import { parseArguments } from "./arguments.ts";
-import { withDatabase } from "./database.ts";
-import { allowsDemoData, demoAccountsText, seedDemoData } from "./demo/seed.ts";
+import { fillLocalState } from "./demo/local-market.ts";
+import { allowsDemoData, demoAccountsText } from "./demo/seed.ts";
 import { devWorker } from "./dev-worker.ts";
 import { openLocalState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
@@ -10,7 +10,7 @@ import { runCommand } from "./run-command.ts";
 await runCommand(async () => {
   parseArguments("dev", {});
   const state = await openLocalState();
-  await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
+  await fillLocalState(state);
   const server = await createServer({ plugins: [devWorker(state)], server: { host: "127.0.0.1" } });
   await server.listen();
   server.printUrls();

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { Miniflare, type MiniflareOptions, Response, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import type { Db } from "#app/db/client.server.ts";
+import type { PhotoStorage } from "#app/features/photos/photo-objects.server.ts";
 import type { EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { workerModules } from "./build.ts";
 import { openLibsql } from "./database.ts";
@@ -17,6 +18,8 @@ export interface LocalServer {
   db: Db;
   /** The bucket of a binding, by default that of photos. */
   bucket(binding?: "PHOTOS" | "BACKUPS"): Promise<R2Bucket>;
+  /** What encodes and stores photos. */
+  photoStorage(): Promise<PhotoStorage>;
   /** Runs the scheduled jobs, as the cron trigger does on Cloudflare. @throws Error if the run fails */
   tick(): Promise<void>;
   /** Delivers a message of the email queue, as Cloudflare does. @returns whether it comes back */
@@ -120,6 +123,10 @@ export async function startLocalServer({
     // Only when it is asked for: Miniflare's own proxy has failed at times.
     // Cast, because Miniflare declares the bucket with Node's streams.
     const bucket = async (name = "PHOTOS") => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket;
+    async function photoStorage() {
+      const { IMAGES } = await miniflare.getBindings<{ IMAGES: ImagesBinding }>();
+      return { images: IMAGES, bucket: await bucket() };
+    }
     async function tick() {
       const worker = await miniflare.getWorker();
       const { outcome } = await worker.scheduled({});
@@ -132,7 +139,7 @@ export async function startLocalServer({
       return retryBatch.retry;
     }
     const stop = () => miniflare.dispose().then(() => mailbox?.settled());
-    return { url: url.origin, db, bucket, tick, deliver, stop };
+    return { url: url.origin, db, bucket, photoStorage, tick, deliver, stop };
   } catch (error) {
     await miniflare.dispose();
     throw error;

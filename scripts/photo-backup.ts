@@ -2,22 +2,41 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { photoType } from "#app/features/photos/photo.rules.ts";
-import { isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
+import { isPhotoSize, type PhotoStorage } from "#app/features/photos/photo-objects.server.ts";
 import type { LocalState } from "./local-state.ts";
 
 const concurrency = 8;
 
 /** Runs `work` on a bucket that a local server of this state uses. */
-export async function withBucket<Result>(
+export function withBucket<Result>(
   state: LocalState,
   work: (bucket: R2Bucket) => Promise<Result>,
   binding: "PHOTOS" | "BACKUPS" = "PHOTOS",
 ): Promise<Result> {
-  const { env, dispose } = await getPlatformProxy<Record<typeof binding, R2Bucket>>({
-    persist: { path: state.persist },
+  return withBindings(state, (env) => work(env[binding]));
+}
+
+/** Runs `work` on what encodes and stores the photos of a local server of this state. */
+export function withPhotoStorage<Result>(
+  state: LocalState,
+  work: (storage: PhotoStorage) => Promise<Result>,
+): Promise<Result> {
+  return withBindings(state, ({ IMAGES, PHOTOS }) => work({ images: IMAGES, bucket: PHOTOS }));
+}
+
+interface LocalBindings extends Record<"PHOTOS" | "BACKUPS", R2Bucket> {
+  IMAGES: ImagesBinding;
+}
+
+async function withBindings<Result>(
+  { persist }: LocalState,
+  work: (env: LocalBindings) => Promise<Result>,
+): Promise<Result> {
+  const { env, dispose } = await getPlatformProxy<LocalBindings & Record<string, unknown>>({
+    persist: { path: persist },
   });
   try {
-    return await work(env[binding]);
+    return await work(env);
   } finally {
     await dispose();
   }

@@ -9,6 +9,7 @@ import sharp from "sharp";
 import { chromiumPath } from "../tests/harness/chromium.ts";
 import { parseArguments } from "./arguments.ts";
 import { buildInto } from "./build.ts";
+import { addDemoPhotos } from "./demo/photos.ts";
 import { demoPassword, seedDemoData } from "./demo/seed.ts";
 import { startLocalServer } from "./local-server.ts";
 
@@ -66,6 +67,7 @@ const server = await startLocalServer({
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ["--no-sandbox"] });
 try {
   await seedDemoData(server.db);
+  await addDemoPhotos(server.db, await server.photoStorage());
   await mkdir(folder, { recursive: true });
   for (const screenshot of screenshots) {
     const file = join(folder, `${screenshot.name}.webp`);

@@ -1,6 +1,6 @@
 import { parseArguments } from "./arguments.ts";
-import { withDatabase } from "./database.ts";
-import { allowsDemoData, seedDemoData } from "./demo/seed.ts";
+import { fillLocalState } from "./demo/local-market.ts";
+import { allowsDemoData } from "./demo/seed.ts";
 import { openLocalState } from "./local-state.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -10,7 +10,7 @@ await runCommand(async () => {
   const state = await openLocalState();
   if (!allowsDemoData(state))
     throw new Error("LIBSQL_URL is on another machine. Demo data is for local databases only: unset it.");
-  const seeded = await withDatabase(state, seedDemoData);
+  const seeded = await fillLocalState(state);
   console.log(
     seeded ? "Inserted the demo data." : "The database already has accounts, so nothing was changed.",
   );

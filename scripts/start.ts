@@ -9,7 +9,7 @@ import { parseArguments } from "./arguments.ts";
 import { buildInto } from "./build.ts";
 import { withDatabase } from "./database.ts";
 import { startDemoGoogle } from "./demo/google.ts";
-import { allowsDemoData, demoAccountsText, seedDemoData, setUpDemoPayouts } from "./demo/seed.ts";
+import { allowsDemoData, demoAccountsText, setUpDemoPayouts } from "./demo/seed.ts";
 import { checkLibsql } from "./libsql-check.ts";
 import { holdState, type LocalState, openLocalState } from "./local-state.ts";
 import { freePort } from "./port.ts";
@@ -73,8 +73,9 @@ async function serveState(
   const { persist, outbox } = state;
   // Imported late: it takes seconds to load, and wrong settings are reported before.
   const { startLocalServer } = await import("./local-server.ts");
+  const { fillLocalState } = await import("./demo/local-market.ts");
   // Before the server listens, so that nobody sees an empty catalog.
-  const seeded = await withDatabase(state, async (db) => allowsDemoData(state) && seedDemoData(db));
+  const seeded = await fillLocalState(state);
   if (demos.payments && allowsDemoData(state)) await withDatabase(state, setUpDemoPayouts);
   if (signal.aborted) return;
   const google = demos.google ? await startDemoGoogle() : null;

@@ -10,6 +10,7 @@ import { isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#app/db/schema.ts";
 import { withDatabase } from "../../scripts/database.ts";
+import { photographs } from "../../scripts/demo/photographs/photographs.ts";
 import { openLocalState } from "../../scripts/local-state.ts";
 import { builtFolder } from "../harness/built-folder.ts";
 import { emailsTo, waitForEmail } from "../harness/emails.ts";
@@ -93,7 +94,10 @@ describe("the start command", () => {
     ]);
     expect(filled).toBe(", filled with demo data");
     const someone = visitor({ url: address });
-    expect(textOf(await (await someone.get("/products")).text())).toContain("Buy Now");
+    const list = await (await someone.get("/products")).text();
+    expect(textOf(list)).toContain("Buy Now");
+    const [, cover = ""] = /"(\/photos\/[\w-]+\/card)"/.exec(list) ?? [];
+    expect((await someone.get(cover)).headers.get("Content-Type")).toBe("image/webp");
     await someone.logIn("buyer@example.com", "ringback1");
     expect(outbox).toBe(join(folder, "outbox"));
     const signUp = { name: "Mia Sund", email: "mia@example.com", password: "secret1" };
@@ -110,6 +114,14 @@ describe("the start command", () => {
     first.kill("SIGTERM");
     expect(await first.ended).toMatchObject({ code: 0, signal: null });
     expect(workers.filter(lives)).toEqual([]);
+
+    // The photographs of the demo data, each in four sizes, in another state.
+    const copy = join(folder, "copy");
+    const files = String(4 * photographs.length);
+    const [, copied] = await start({}, "photos-export", copy).line(/^Copied (\d+) new files/);
+    const elsewhere = { STATE_DIR: join(folder, "elsewhere") };
+    const [, restored] = await start(elsewhere, "photos-restore", copy).line(/^Restored (\d+) files/);
+    expect([copied, restored]).toEqual([files, files]);
 
     const jobs = start({ READY_BUILD, PUBLIC_ORIGIN: address }, "jobs");
     await jobs.line(/^The scheduled jobs have run\.$/);
