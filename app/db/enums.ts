@@ -311,6 +311,7 @@ export type SignalKind =
   | "known IMEI"
   | "contact details"
   | "same message"
+  | "warned messages"
   | "many accounts"
   | "one partner"
   | "partner at address";

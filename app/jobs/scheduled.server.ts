@@ -60,8 +60,11 @@ export async function runScheduledJobs(
     "review invitations": (db) => inviteReviewers(db),
     "published reviews": (db) => notifyOfPublishedReviews(db),
     // Before the alerts, which take the listings out of the queue that both read.
-    signals: async (db) =>
-      (await import("#app/features/moderation/signals/signal-search.server.ts")).searchSignals(db),
+    signals: async (db) => {
+      const { PUBLIC_ORIGIN } = environment;
+      const { searchSignals } = await import("#app/features/moderation/signals/signal-search.server.ts");
+      await searchSignals(db, new Date(), PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).host);
+    },
     "urgent cases": async (db) =>
       (await import("#app/features/moderation/urgent-cases.server.ts")).alertModerators(db),
     work: (db) => notifyOfWork(db),

@@ -17,7 +17,9 @@ import {
   submissionKeyOf,
 } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
+import { ownHostOf } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
+import { confirmedIn, questionRefusal } from "./message-question.server.ts";
 
 /**
  * Handles the forms of offers, on each page that has them.
@@ -38,11 +40,14 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   if (early) return refuse(early);
 
   const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
-  const offer = { amountCents: amount, text, formKey: await submissionKeyOf(posted) };
+  const confirmed = confirmedIn(form);
+  const ownHost = ownHostOf(context, posted.request);
+  const offer = { amountCents: amount, text, formKey: await submissionKeyOf(posted), confirmed, ownHost };
   const outcome =
     intent === "offer"
       ? await makeOffer(context.db, viewer, phoneId ?? "", offer, context.environment)
       : await replyToOffer(context.db, viewer, String(form.get("offer")), intent, offer);
+  if (outcome.question) return refuse(questionRefusal(outcome.question, confirmed));
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));
   return redirectWithToast(context, next, {

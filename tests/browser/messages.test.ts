@@ -49,6 +49,12 @@ describeBothWays((javaScriptEnabled) => {
     await expectFieldError(field(buyer.page), "Write a message");
     await field(buyer.page).fill("Is it scratched?\n  https://pictures.example");
     await press(buyer.page, "Send message");
+    await expectFieldError(
+      field(buyer.page),
+      "Links to other sites can be unsafe. The other person gets a note to be careful. Change it, or send it anyway.",
+    );
+    expect(await field(buyer.page).inputValue()).toContain("https://pictures.example");
+    await press(buyer.page, "Send anyway");
     await log(buyer.page).getByText("Is it scratched?").waitFor();
     expect(await log(buyer.page).getByRole("link").count()).toBe(0);
     expect(await field(buyer.page).inputValue()).toBe("");
@@ -58,6 +64,13 @@ describeBothWays((javaScriptEnabled) => {
     expect(await row.textContent()).toMatch(/1 new message.*Bea L\./s);
     await row.click();
     await log(seller.page).getByText("Is it scratched?").waitFor();
+    await seller.page.getByRole("main").getByText("New here", { exact: true }).waitFor();
+    await log(seller.page).getByText("This leads away from Ringback.").waitFor();
+    expect(await log(buyer.page).getByText("This leads away from Ringback.").count()).toBe(0);
+    await seller.page.getByRole("button", { name: /^Report as fraud/ }).click();
+    await expectToast(seller.page, "Thanks! A moderator will look at it.");
+    await log(seller.page).getByText("You’ve reported it.").waitFor();
+    expect(await seller.page.getByRole("button", { name: /^Report as fraud/ }).count()).toBe(0);
     await field(buyer.page).fill("Half a");
     const menu = seller.page.getByRole("navigation", { name: "Manage" });
     await expect.poll(() => menu.textContent()).not.toContain("unread");

@@ -7,6 +7,9 @@ export const invalidEmail = "Enter an email address like name@example.com";
  */
 export const recentLoginMinutes = 15;
 
+/** For so many days an account without a completed order is marked as new to those who get its messages. */
+export const newHereDays = 30;
+
 /** bcrypt silently ignores bytes beyond this. */
 export const maxPasswordBytes = 72;
 

@@ -1,10 +1,23 @@
-import { and, eq, inArray, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
 import { orders, payoutAccounts, phones, sessions, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
+import { dayMs } from "#app/time.ts";
+import { newHereDays } from "./account.rules.ts";
 import { emailEquals } from "./email.server.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -79,6 +92,24 @@ export function mayDeal(db: Db, accountId: string | SQLWrapper): SQL {
   const dealer = alias(users, "dealer");
   const isSuspended = isSuspendedNow(new Date(), dealer);
   return hasRow(db, dealer, and(eq(dealer.id, accountId), isNull(dealer.removalId), not(isSuspended)));
+}
+
+/** Condition on `users`, or an alias of it: the account is young, and has completed no order on either side. */
+export function isNewHere(
+  db: Db,
+  account: Record<"id" | "createdAt", SQLiteColumn> = users,
+  now = Date.now(),
+): SQL {
+  const isCompleted = and(eq(orders.status, "active"), eq(orders.stage, "received"));
+  const bought = hasRow(db, orders, and(eq(orders.buyerId, account.id), isCompleted));
+  const sold = exists(
+    db
+      .select({ one: sql`1` })
+      .from(phones)
+      .innerJoin(orders, and(eq(orders.phoneId, phones.id), isCompleted))
+      .where(eq(phones.sellerId, account.id)),
+  );
+  return sql`(coalesce(${account.createdAt} > ${now - newHereDays * dayMs}, false) and not ${bought} and not ${sold})`;
 }
 
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */

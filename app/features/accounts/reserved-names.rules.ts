@@ -36,8 +36,13 @@ const lookAlikes: Record<string, string> = Object.fromEntries(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
+/** A text with the Latin letters that those of other scripts are taken for. Digits and signs stay. */
+export function latinLookOf(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (letter) => lookAlikes[letter] ?? letter);
+}
+
 /** The words of a name as they look at a glance: without accents, letter case and signs. */
-function lookOf(name: string): string[] {
+export function lookOf(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const latin = [...plain].map((letter) => lookAlikes[letter] ?? letter).join("");
   return latin.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -9,13 +9,13 @@ import type { Conversation, ListedConversation } from "./conversations.server.ts
 
 /** @param buyerRecord of the other side, for a seller @param children what the viewer can do beside writing */
 export function ConversationHeader({
-  conversation: { productName, phoneId, status, isRemoved, isHidden, other, ...picture },
+  conversation: { productName, phoneId, status, isRemoved, isHidden, other, otherIsNew, ...picture },
   buyerRecord = null,
   children,
 }: {
   conversation: Pick<
     SerializeFrom<Conversation>,
-    "productName" | "phoneId" | "status" | "isRemoved" | "isHidden" | "other" | keyof Picture
+    "productName" | "phoneId" | "status" | "isRemoved" | "isHidden" | "other" | "otherIsNew" | keyof Picture
   >;
   buyerRecord?: BuyerRecord | null;
   children?: ReactNode;
@@ -36,6 +36,7 @@ export function ConversationHeader({
         </h1>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="wrap-anywhere">With {other}</p>
+          {otherIsNew && <NewHereBadge />}
           <ListingState status={status} isRemoved={isRemoved} isHidden={isHidden} />
         </div>
         {buyerRecord && (
@@ -52,6 +53,11 @@ export function ConversationHeader({
       <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </header>
   );
+}
+
+/** Marks a young account without a completed order. */
+export function NewHereBadge() {
+  return <span className="badge border-base-300 bg-base-100 font-medium">New here</span>;
 }
 
 /** Whether the device of a conversation is still for sale, as a badge. */

@@ -3,7 +3,7 @@ import { countLabel } from "#app/market.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
-import { ListingState } from "./conversation-header.tsx";
+import { ListingState, NewHereBadge } from "./conversation-header.tsx";
 import type { ListedConversation } from "./conversations.server.ts";
 import { conversationPath, hiddenMessage, unreadLabel } from "./message.rules.ts";
 
@@ -26,6 +26,7 @@ function ConversationRow({
   isRemoved,
   isHidden,
   other,
+  otherIsNew,
   unread,
   excerpt,
   isOwn,
@@ -42,6 +43,7 @@ function ConversationRow({
             <p className={`min-w-0 wrap-anywhere ${unread > 0 ? "font-semibold" : "font-medium"}`}>
               {productName}
             </p>
+            {otherIsNew && <NewHereBadge />}
             <ListingState status={status} isRemoved={isRemoved} isHidden={isHidden} />
           </div>
           {unread > 0 && (

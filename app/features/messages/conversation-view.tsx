@@ -17,6 +17,7 @@ import { MessageForm } from "./message-form.tsx";
  * @param buyerRecord of the other side, for a seller
  * @param account the email address of the viewer
  * @param formKey a new idempotency key
+ * @param asked what the viewer was asked about before the message is sent
  * @param suspended why the viewer cannot write at all; null if they can
  * @param actions what the viewer can do with a message of the other side
  * @param below what follows a message
@@ -28,6 +29,7 @@ export function ConversationView({
   formKey,
   suspended,
   result,
+  asked,
   actions,
   below,
 }: {
@@ -37,6 +39,7 @@ export function ConversationView({
   formKey: string;
   suspended: string | null;
   result: SubmissionResult<string[]> | undefined;
+  asked: string[] | undefined;
   actions?: (message: SerializeFrom<Message>) => ReactNode;
   below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
@@ -76,6 +79,7 @@ export function ConversationView({
         isNext={currentKey !== firstKey}
         refusal={silenceText(refusal, suspended, orderId !== null)}
         lastResult={result}
+        asked={asked}
       />
     </div>
   );

@@ -13,11 +13,13 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
+import { isNewHere } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { pictureColumns } from "../listings/phones.server.ts";
 import { conversationPath } from "./message.rules.ts";
 import { conversationRefusals, type MessageLimits, refusalColumn } from "./message-refusals.server.ts";
+import { placeColumns, withWarnings } from "./warnings.server.ts";
 
 const conversationsPageSize = 25;
 const messagesPageSize = 50;
@@ -65,6 +67,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
           "excerpt",
         ),
       isOwn: eq(messages.senderId, viewer.id).mapWith(Boolean).as("is_own"),
+      otherIsNew: isNewHere(db, users).mapWith(Boolean).as("is_new_here"),
       createdAt: messages.createdAt,
     })
     .from(participant)
@@ -87,6 +90,7 @@ export async function findConversation(
   conversationId: string,
   cursor: Cursor,
   limits: MessageLimits = dailyLimits,
+  ownHost = "",
 ) {
   const [[found], rows] = await Promise.all([
     db
@@ -97,6 +101,8 @@ export async function findConversation(
         unread: participant.unread,
         isSeller: isSeller(viewer),
         orderId: orders.id,
+        otherIsNew: isNewHere(db, users).mapWith(Boolean).as("is_new_here"),
+        ...placeColumns(db, conversations),
         refusal: refusalColumn(conversationRefusals(db, viewer, participant, limits)),
       })
       .from(participant)
@@ -115,19 +121,39 @@ export async function findConversation(
     selectMessages(db, viewer, conversationId, cursor, messagesPageSize + 1),
   ]);
   if (!found) return null;
-  const { name, ...conversation } = found;
+  const { name, isBooked, isProtected, ...conversation } = found;
   const page = keysetPage(rows, cursor, messagesPageSize, (row) => row.id);
   return {
     ...conversation,
     other: otherName(name, !found.isSeller),
     otherHasAccount: name !== null,
-    messages: page.rows.toReversed(),
+    messages: await withWarnings(page.rows.toReversed(), { isBooked, isProtected }, ownHost),
     older: page.next,
     newer: page.previous,
   };
 }
 
-export type Message = Awaited<ReturnType<typeof selectMessages>>[number];
+export type Message = Conversation["messages"][number];
+
+/** Finds messages of a conversation of the viewer with their warnings, newest first; null if they have no such. */
+export async function findMessages(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  cursor: Cursor,
+  limit: number,
+  ownHost: string,
+): Promise<Message[] | null> {
+  const [[place], rows] = await Promise.all([
+    db
+      .select(placeColumns(db, conversations))
+      .from(participant)
+      .innerJoin(conversations, eq(conversations.id, participant.conversationId))
+      .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id))),
+    selectMessages(db, viewer, conversationId, cursor, limit),
+  ]);
+  return place ? withWarnings(rows, place, ownHost) : null;
+}
 
 /** Selects messages of a conversation of the viewer, newest first. */
 export function selectMessages(

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { messageSchema } from "./message.schema.ts";
 
@@ -11,6 +11,7 @@ import { messageSchema } from "./message.schema.ts";
  *
  * @param account the email address of the account that the form is for
  * @param isNext follows a message that was sent on the same page
+ * @param asked what the sender was asked about
  * @param refusal why no message can be sent
  */
 export function MessageForm({
@@ -19,12 +20,14 @@ export function MessageForm({
   isNext = false,
   refusal,
   lastResult,
+  asked,
 }: {
   account: string;
   formKey: string;
   isNext?: boolean;
   refusal: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
+  asked?: string[] | undefined;
 }) {
   const [form, fields] = useSchemaForm(messageSchema, {
     id: "message",
@@ -51,6 +54,7 @@ export function MessageForm({
     >
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
+      <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={{ text: "Message" }} />
       <TextAreaField
         field={fields.text}
@@ -63,7 +67,7 @@ export function MessageForm({
         <p role="status">{refusal}</p>
       ) : (
         <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
-          Send message
+          {asked?.length && fields.text.errors ? "Send anyway" : "Send message"}
         </SubmitButton>
       )}
     </Form>

@@ -5,8 +5,18 @@ export const messageSchema = z.object({
   text: freeText("Message", { missing: "Write a message" }).min(1, "Write a message"),
 });
 
+/** In the body of a program: what the sender was asked about. */
+export const confirmed = z
+  .array(z.string())
+  .max(50)
+  .optional()
+  .describe("The `asked` of a response with 409, to send the text all the same. Use a new Idempotency-Key.");
+
+/** The body of `POST /messages/{id}`. */
+export const apiMessageSchema = messageSchema.extend({ confirmed });
+
 /** The body of `POST /messages`: names a listing or a booking. */
-export const firstMessageSchema = messageSchema
+export const firstMessageSchema = apiMessageSchema
   .extend({
     phoneId: z.string().optional().describe("The listing. Your message goes to its seller."),
     bookingId: z.string().optional().describe("The booking. Your message goes to the other side."),

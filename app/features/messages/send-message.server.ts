@@ -14,7 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
-import { isOpenAccount } from "../accounts/accounts.server.ts";
+import { isNewHere, isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
@@ -33,13 +33,21 @@ import {
   refusalColumn,
 } from "./message-refusals.server.ts";
 import { isOpenToMessages } from "./order-contact.server.ts";
+import {
+  type Confirmable,
+  placeColumns,
+  type Question,
+  questionAbout,
+  type StoredPlace,
+} from "./warnings.server.ts";
 
-/** "not found" if the viewer has no such conversation, or may not start one. */
+/** "not found" if the viewer has no such conversation, or may not start one; a question is asked before anything is sent. */
 export type SendOutcome =
-  | { conversationId: string; refusal?: undefined }
-  | { conversationId?: undefined; refusal: MessageRefusal | "not found" };
+  | { conversationId: string; refusal?: undefined; question?: undefined }
+  | { conversationId?: undefined; refusal: MessageRefusal | "not found"; question?: undefined }
+  | { conversationId?: undefined; refusal?: undefined; question: Question };
 
-interface NewMessage {
+interface NewMessage extends Confirmable {
   text: string;
   /** Idempotency key of the request: the same message sent again is stored once. */
   formKey: string | null;
@@ -54,6 +62,10 @@ export async function sendMessage(
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
+  const question = await questionAbout(message.text, message, () =>
+    findPlace(db, viewer, conversationId, limits),
+  );
+  if (question) return { question };
   const id = timeOrderedId();
   const refusal = await batchUnless(
     db,
@@ -77,6 +89,11 @@ export async function sendFirstMessage(
   message: NewMessage,
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
+  const question = await questionAbout(message.text, message, async () => {
+    const existing = await findConversationAbout(db, viewer, target);
+    return existing ? findPlace(db, viewer, existing, limits) : findStartPlace(db, viewer, target, limits);
+  });
+  if (question) return { question };
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);
@@ -104,6 +121,42 @@ export async function sendFirstMessage(
   if (refusal) return repeatedOrRefused(db, viewer, message, refusal);
   const started = await findConversationAbout(db, viewer, target);
   return started ? { conversationId: started } : { refusal: "not found" };
+}
+
+/** Where a message of the viewer would be sent; null if it would be refused. */
+async function findPlace(
+  db: Db,
+  viewer: Viewer,
+  conversationId: string,
+  limits: MessageLimits,
+): Promise<StoredPlace | null> {
+  const participant = conversationParticipants;
+  const [place] = await db
+    .select({
+      ...placeColumns(db, conversations),
+      refusal: refusalColumn(conversationRefusals(db, viewer, participant, limits)),
+    })
+    .from(participant)
+    .innerJoin(conversations, eq(conversations.id, participant.conversationId))
+    .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id)));
+  return place && !place.refusal ? place : null;
+}
+
+/** The same for a first message. An offer is one, too. */
+export async function findStartPlace(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  limits: MessageLimits,
+): Promise<StoredPlace | null> {
+  const [place] = await db
+    .select({
+      ...placeColumns(db, { phoneId: sql`${phones.id}`, buyerId: buyerOf(db, viewer, target) }),
+      refusal: refusalColumn(startRefusals(db, viewer, target, limits)),
+    })
+    .from(phones)
+    .where(isTargetOf(db, viewer, target));
+  return place && !place.refusal ? place : null;
 }
 
 /** What must hold: none of the reasons to refuse a message applies. */
@@ -283,6 +336,7 @@ export async function findConversationStart(
       isHidden: sql<number>`coalesce(${hiddenByModerators(db)}, 0)`.mapWith(Boolean).as("is_hidden"),
       ...pictureColumns,
       name: users.name,
+      otherIsNew: isNewHere(db, users).mapWith(Boolean).as("is_new_here"),
       isSeller: eq(phones.sellerId, viewer.id).mapWith(Boolean).as("is_seller"),
       refusal: refusalColumn(startRefusals(db, viewer, target, limits)),
     })

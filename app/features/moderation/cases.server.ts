@@ -23,7 +23,6 @@ import {
   isHoldOfAnotherListing,
   possibleDecisions,
 } from "./decisions/decision-conditions.server.ts";
-import { findSignals, listingsWithSameText } from "./signals/signals.server.ts";
 import { findTarget } from "./target.server.ts";
 
 const maxReports = 100;
@@ -40,6 +39,8 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
   const noAddress = sql<null>`null`.as("no_address");
   const reporter = alias(users, "reporter");
   const ofTarget = and(eq(contentReports.targetKind, kind), eq(contentReports.targetId, id));
+  // Few requests need it.
+  const { findSignals, listingsWithSameText } = await import("./signals/signals.server.ts");
   const [
     content,
     [owner],

@@ -6,7 +6,7 @@ import { offerTerms } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ActionError, formErrorsOf } from "#app/ui/error-box.tsx";
-import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
@@ -32,6 +32,8 @@ interface OfferForms {
   /** A new idempotency key. */
   formKey: string;
   result: SubmissionResult<string[]> | undefined;
+  /** What the viewer was asked about before the text is sent. */
+  asked?: string[] | undefined;
 }
 
 /** An offer's state, with what the viewer can do about it. */
@@ -112,7 +114,7 @@ function PriceForm({
   label,
   hint,
   button,
-  forms: { account, formKey, result },
+  forms: { account, formKey, result, asked },
 }: {
   id: string;
   /** The offer that it answers. */
@@ -135,6 +137,7 @@ function PriceForm({
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="intent" value={offerId ? "counter" : "offer"} />
       {offerId && <input type="hidden" name="offer" value={offerId} />}
+      {result && <ConfirmedValues asked={asked} />}
       <FormErrors form={form} labels={{ amount: label, text: "Message" }} />
       <Field field={fields.amount} label={label} inputMode="decimal" hint={hint} />
       <TextAreaField field={fields.text} label="Message (optional)" rows={2} />
@@ -142,7 +145,7 @@ function PriceForm({
         pending={{ formKey, ...(offerId && { offer: offerId }) }}
         className="btn-primary justify-self-start"
       >
-        {button}
+        {asked?.length && fields.text.errors ? "Send anyway" : button}
       </SubmitButton>
     </Form>
   );

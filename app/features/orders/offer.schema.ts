@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
+import { confirmed } from "../messages/message.schema.ts";
 import { offerIntents } from "./offer.rules.ts";
 
 /** A price that a buyer or a seller names; in cents once it is parsed. */
@@ -13,12 +14,12 @@ const offerSchema = z.object({
 export const offerFormSchema = offerSchema.extend({ offer: z.string().optional() });
 
 /** The body of `POST /offers`. */
-export const apiOfferSchema = offerSchema.extend({ phoneId: z.string() });
+export const apiOfferSchema = offerSchema.extend({ phoneId: z.string(), confirmed });
 
 /** The body of `PUT /offers/{id}`. */
 export const apiOfferAnswerSchema = offerSchema
   .partial({ amount: true })
-  .extend({ answer: z.enum(offerIntents) })
+  .extend({ answer: z.enum(offerIntents), confirmed })
   .refine(({ answer, amount }) => answer !== "counter" || amount !== undefined, {
     path: ["amount"],
     error: "Offer is required",

@@ -45,11 +45,13 @@ import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
+  findStartPlace,
   isSentWithKey,
   startRefusals,
   storeFirstMessage,
   storeMessage,
 } from "../messages/send-message.server.ts";
+import { type Confirmable, placeColumns, type Question, questionAbout } from "../messages/warnings.server.ts";
 import {
   type GoneTo,
   isOpenOffer,
@@ -88,7 +90,7 @@ export function hadPrice(db: Db, buyerId: string, cents: number): SQL {
   return hasRow(db, offers, and(isOfBuyer, eq(offers.amountCents, cents), hasExpired));
 }
 
-interface NewOffer {
+interface NewOffer extends Confirmable {
   amountCents: number;
   /** In the person's own words; empty for the usual ones. */
   text: string;
@@ -97,17 +99,22 @@ interface NewOffer {
 }
 
 type OfferOutcome =
-  | { offerId: string; refusal?: undefined }
-  | { offerId?: undefined; refusal: OfferRefusal | "not found" };
+  | { offerId: string; refusal?: undefined; question?: undefined }
+  | { offerId?: undefined; refusal: OfferRefusal | "not found"; question?: undefined }
+  | { offerId?: undefined; refusal?: undefined; question: Question };
 
 /** Offers a price for a listing, with a message to its seller. Of offers made at once, one is open. */
 export async function makeOffer(
   db: Db,
   buyer: Viewer,
   phoneId: string,
-  { amountCents, text, formKey }: NewOffer,
+  { amountCents, text, formKey, ...confirmable }: NewOffer,
   limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
+  const question = await questionAbout(text, confirmable, () =>
+    findStartPlace(db, buyer, { phone: phoneId }, limits),
+  );
+  if (question) return { question };
   const id = timeOrderedId();
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
   const target = { phone: phoneId };
@@ -172,8 +179,14 @@ export async function counterOffer(
   db: Db,
   seller: Viewer,
   offerId: string,
-  { amountCents, text, formKey: key }: NewOffer,
+  { amountCents, text, formKey: key, ...confirmable }: NewOffer,
 ): Promise<OfferOutcome> {
+  const question = await questionAbout(text, confirmable, async () => {
+    const isOwn = and(eq(offers.id, offerId), isParty(seller.id));
+    const [place] = await db.select(placeColumns(db, offers)).from(offers).where(isOwn);
+    return place ?? null;
+  });
+  if (question) return { question };
   const id = timeOrderedId();
   // A page may have several forms with one key.
   const formKey = key && `${key} ${offerId}`;

@@ -12,6 +12,7 @@ export const conversationRecord = z
     other: z
       .string()
       .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),
+    otherIsNew: z.boolean().describe("Whether their account is young and has completed no order."),
     unread: z.int().min(0),
     newestMessage: z.object({
       text: z.string().describe("Its first 200 characters. Empty if a moderator has hidden it."),
@@ -23,13 +24,14 @@ export const conversationRecord = z
 
 export function toConversation(conversation: ListedConversation) {
   const { conversationId, phoneId, productName, status, isRemoved, other, unread } = conversation;
-  const { excerpt, isOwn, createdAt } = conversation;
+  const { excerpt, isOwn, createdAt, otherIsNew } = conversation;
   return {
     _id: conversationId,
     phoneId,
     productName,
     status: isRemoved || status === null ? "removed" : status,
     other,
+    otherIsNew,
     unread,
     newestMessage: { text: excerpt, isOwn, createdAt: createdAt.toISOString() },
   } satisfies z.infer<typeof conversationRecord>;
@@ -41,16 +43,18 @@ export const messageRecord = z
     text: z.string().describe("Empty if a moderator has hidden it."),
     hidden: z.boolean(),
     isOwn: z.boolean(),
+    warning: z.string().nullable().describe("Why to be careful with it; null for most."),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Message" });
 
-export function toMessage({ id, text, hidden, isOwn, createdAt }: Message) {
+export function toMessage({ id, text, hidden, isOwn, warning, createdAt }: Message) {
   return {
     _id: id,
     text,
     hidden,
     isOwn,
+    warning,
     createdAt: createdAt.toISOString(),
   } satisfies z.infer<typeof messageRecord>;
 }

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { blockOtherSide, unblockOtherSide } from "#app/features/messages/blocks.server.ts";
 import {
+  findMessages,
   hasConversation,
   markConversationAsRead,
   selectConversations,
-  selectMessages,
 } from "#app/features/messages/conversations.server.ts";
-import { firstMessageSchema, messageSchema } from "#app/features/messages/message.schema.ts";
+import { apiMessageSchema, firstMessageSchema } from "#app/features/messages/message.schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
+import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { conversationRecord, messageRecord, sent, toConversation, toMessage } from "./message-records.ts";
@@ -54,16 +55,16 @@ const routes = defineApiRoutes({
       response: sent,
       errors: {
         404: "No such listing, or you have no such booking.",
-        409: "The listing is sold or your own, or you can’t message the other person.",
+        409: "The listing is sold or your own, or you can’t message the other person. Or the text has what people are often robbed with: `asked` says what. Change it, or send it again with `confirmed`.",
       },
-      async handle({ context, viewer, body, requestId }) {
-        const { phoneId, bookingId = "", text } = body;
+      async handle({ request, context, viewer, body, requestId }) {
+        const { phoneId, bookingId = "", text, confirmed } = body;
         const target = phoneId === undefined ? { order: bookingId } : { phone: phoneId };
         const outcome = await sendFirstMessage(
           context.db,
           viewer,
           target,
-          { text, formKey: requestId },
+          { text, formKey: requestId, confirmed, ownHost: ownHostOf(context, request) },
           context.environment,
         );
         return sentResponse(outcome, "No such listing or booking.");
@@ -84,7 +85,9 @@ const routes = defineApiRoutes({
       async handle({ request, context, viewer, params, query }) {
         if (!(await hasConversation(context.db, viewer, params.id))) return problem(404, noConversation);
         return listResponse(request, query, {
-          read: (cursor, limit) => selectMessages(context.db, viewer, params.id, cursor, limit),
+          read: async (cursor, limit) =>
+            (await findMessages(context.db, viewer, params.id, cursor, limit, ownHostOf(context, request))) ??
+            [],
           record: toMessage,
         });
       },
@@ -94,20 +97,20 @@ const routes = defineApiRoutes({
       summary: "Send a message in a conversation",
       access: "signed in",
       params: byId,
-      body: messageSchema,
+      body: apiMessageSchema,
       example: { text: "Yes, it does." },
       mutation: "message",
       response: sent,
       errors: {
         404: "You have no such conversation.",
-        409: "You can’t message the other person.",
+        409: "You can’t message the other person, or the text needs to be `confirmed`.",
       },
-      async handle({ context, viewer, params, body, requestId }) {
+      async handle({ request, context, viewer, params, body, requestId }) {
         const outcome = await sendMessage(
           context.db,
           viewer,
           params.id,
-          { ...body, formKey: requestId },
+          { ...body, formKey: requestId, ownHost: ownHostOf(context, request) },
           context.environment,
         );
         return sentResponse(outcome, noConversation);

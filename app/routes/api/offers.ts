@@ -4,6 +4,7 @@ import { offerStates } from "#app/features/orders/offer.rules.ts";
 import { apiOfferAnswerSchema, apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { makeOffer, type Offer, replyToOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { offerTerms } from "#app/market.ts";
+import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
@@ -14,6 +15,7 @@ import {
   modifiedResponse,
   modifiedSchema,
   offerRefusalResponse,
+  questionResponse,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -83,17 +85,20 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: {
         404: "No such listing.",
-        409: "The amount is out of range, the listing takes no offers or its price leaves no room for one, it isn’t for sale or is your own, you have an open offer or none left, or you can’t message the seller.",
+        409: "The amount is out of range, the listing takes no offers or its price leaves no room for one, it isn’t for sale or is your own, you have an open offer or none left, you can’t message the seller, or the text needs to be `confirmed`.",
       },
-      async handle({ context, viewer, body, requestId }) {
-        const offer = { amountCents: body.amount, text: body.text, formKey: requestId };
-        const { offerId, refusal } = await makeOffer(
+      async handle({ request, context, viewer, body, requestId }) {
+        const { amount: amountCents, text, confirmed } = body;
+        const ownHost = ownHostOf(context, request);
+        const offer = { amountCents, text, formKey: requestId, confirmed, ownHost };
+        const { offerId, refusal, question } = await makeOffer(
           context.db,
           viewer,
           body.phoneId,
           offer,
           context.environment,
         );
+        if (question) return questionResponse(question);
         return refusal ? offerRefusalResponse(refusal, "No such listing.") : insertedResponse(offerId);
       },
     }),
@@ -111,12 +116,14 @@ const routes = defineApiRoutes({
       response: modifiedSchema,
       errors: {
         404: "No such offer, or it isn’t yours.",
-        409: "It’s been answered or has lapsed, it’s the other side’s turn, the device isn’t for sale, its price isn’t above the offer, or you can’t message the other person.",
+        409: "It’s been answered or has lapsed, it’s the other side’s turn, the device isn’t for sale, its price isn’t above the offer, you can’t message the other person, or the text needs to be `confirmed`.",
       },
-      async handle({ context, viewer, params, body, requestId }) {
-        const { answer, amount = 0, text } = body;
-        const reply = { amountCents: amount, text, formKey: requestId };
-        const { refusal } = await replyToOffer(context.db, viewer, params.id, answer, reply);
+      async handle({ request, context, viewer, params, body, requestId }) {
+        const { answer, amount = 0, text, confirmed } = body;
+        const ownHost = ownHostOf(context, request);
+        const reply = { amountCents: amount, text, formKey: requestId, confirmed, ownHost };
+        const { refusal, question } = await replyToOffer(context.db, viewer, params.id, answer, reply);
+        if (question) return questionResponse(question, unmodifiedFields);
         return refusal
           ? offerRefusalResponse(refusal, "There is no such offer.", unmodifiedFields)
           : modifiedResponse(1);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import type { SendOutcome } from "#app/features/messages/send-message.server.ts";
+import type { Question } from "#app/features/messages/warnings.server.ts";
 import { type OfferRefusal, offerRefusalTexts, offerRetryAfter } from "#app/features/orders/offer.rules.ts";
 import { photoLimitTexts } from "#app/features/photos/photo.rules.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -75,8 +76,16 @@ export function offerRefusalResponse(
     : problem(429, offerRefusalTexts[refusal], { ...more, headers: { "Retry-After": String(retryAfter) } });
 }
 
+/** Asks about the text of a message or an offer. */
+export const questionResponse = ({ asked, text }: Question, more?: Record<string, number>) =>
+  problem(409, text, { ...more, asked, errors: [{ pointer: "#/text", detail: text }] });
+
 /** Responds to a message that was sent or refused. */
-export function sentResponse({ conversationId, refusal }: SendOutcome, notFoundText: string): Response {
+export function sentResponse(
+  { conversationId, refusal, question }: SendOutcome,
+  notFoundText: string,
+): Response {
+  if (question) return questionResponse(question);
   if (refusal === "not found") return problem(404, notFoundText);
   if (!refusal) return Response.json({ acknowledged: true, conversationId } satisfies z.infer<typeof sent>);
   const retryAfter = retryAfterOf(refusal);

@@ -16,7 +16,6 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { handleOffer } from "../handle-offer.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Offer for ${data.name}` : "Offer"));
@@ -53,12 +52,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const { pathname, search } = new URL(request.url);
   const posted = { context, request, viewer, form };
+  const { handleOffer } = await import("../handle-offer.server.ts");
   return handleOffer(posted, params.phoneId ?? "", pathBehindDialog(pathname) + search);
 });
 
 export default function OfferDialog() {
   const { name, priceCents, open, left, waitText, refusal, ...forms } = useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   const { behind } = useDialogPaths();
   return (
     <Dialog title={`Offer for ${name}`} closeTo={behind}>
@@ -68,7 +68,7 @@ export default function OfferDialog() {
         left={left}
         waitText={waitText}
         refusal={refusal}
-        forms={{ ...forms, result }}
+        forms={{ ...forms, result, asked }}
       />
     </Dialog>
   );

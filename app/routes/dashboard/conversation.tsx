@@ -10,6 +10,8 @@ import {
   newestMessageId,
 } from "#app/features/messages/conversations.server.ts";
 import { sendMessage } from "#app/features/messages/send-message.server.ts";
+import { reportedMessages } from "#app/features/moderation/reports/content-reports.server.ts";
+import { MessageWarning } from "#app/features/moderation/reports/message-warning.tsx";
 import { OfferWithActions } from "#app/features/orders/offer-view.tsx";
 import { offersInConversation } from "#app/features/orders/offers.server.ts";
 import { buyersInConversations } from "#app/features/reviews/buyer-record.server.ts";
@@ -20,7 +22,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { isPrefetch } from "#app/server/http/request.server.ts";
+import { isPrefetch, ownHostOf } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -28,8 +30,6 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { MoreIcon } from "#app/ui/icons.tsx";
 import { useRevalidateOnChange } from "#app/ui/live-data.ts";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { handleOffer } from "../handle-offer.server.ts";
-import { handleMessage } from "./handle-message.server.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -42,11 +42,19 @@ export const handle: RouteHandle = { access: "signed in" };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const conversationId = params.conversationId ?? "";
-  const [conversation, offers, buyers, newest] = await Promise.all([
-    findConversation(context.db, viewer, conversationId, tableCursor(request), context.environment),
+  const [conversation, offers, buyers, newest, reported] = await Promise.all([
+    findConversation(
+      context.db,
+      viewer,
+      conversationId,
+      tableCursor(request),
+      context.environment,
+      ownHostOf(context, request),
+    ),
     offersInConversation(context.db, viewer, conversationId),
     buyersInConversations(context.db, viewer, [conversationId]),
     newestMessageId(context.db, viewer),
+    reportedMessages(context.db, viewer, conversationId),
   ]);
   if (!conversation) throw notFound();
   const last = conversation.newer ? undefined : conversation.messages.at(-1);
@@ -58,6 +66,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     conversation,
     offers,
     newest,
+    reported,
     suspended,
     buyerRecord: buyers[conversationId] ?? null,
     account: viewer.email,
@@ -70,11 +79,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const form = await readForm(request);
   const conversationId = params.conversationId ?? "";
   const posted = { request, context, viewer, form };
-  if (form.has("offer")) return handleOffer(posted);
-  if (!form.has("intent"))
+  if (form.has("offer")) {
+    const { handleOffer } = await import("../handle-offer.server.ts");
+    return handleOffer(posted);
+  }
+  if (!form.has("intent")) {
+    const { handleMessage } = await import("./handle-message.server.ts");
     return handleMessage(posted, (message) =>
       sendMessage(context.db, viewer, conversationId, message, context.environment),
     );
+  }
   const intent = String(form.get("intent"));
   if (intent !== "block" && intent !== "unblock") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "block", request);
@@ -89,10 +103,17 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
+interface ActionData {
+  result?: SubmissionResult<string[]>;
+  asked?: string[];
+}
+
 export default function ConversationPage() {
   const { dateTimeLabel } = useDateLabels();
-  const { conversation, offers, newest, ...form } = useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { conversation, offers, newest, reported, ...loaded } = useLoaderData<typeof loader>();
+  const { result, asked } = useActionData<ActionData>() ?? {};
+  // The result of a refused button has no values, and that of a counteroffer has its own form.
+  const isOfMessage = result?.initialValue && !("offer" in result.initialValue);
   useRevalidateOnChange(conversation.newer ? null : "/manage/messages/newest", newest);
   return (
     <>
@@ -102,7 +123,7 @@ export default function ConversationPage() {
         // Another conversation has another form.
         key={conversation.id}
         conversation={conversation}
-        {...form}
+        {...loaded}
         actions={({ id, createdAt }) => {
           const message = `the message of ${dateTimeLabel(createdAt)} from ${conversation.other}`;
           return (
@@ -117,18 +138,31 @@ export default function ConversationPage() {
             </details>
           );
         }}
-        below={({ id, isOwn }) => {
+        below={({ id, isOwn, warning, createdAt }) => {
           const offer = offers.find((known) => known.id === id);
           return (
-            offer && (
-              <div className={`mt-2 border-accent text-sm ${isOwn ? "border-r-4 pr-3" : "border-l-4 pl-3"}`}>
-                <OfferWithActions offer={offer} forms={{ ...form, result }} />
-              </div>
-            )
+            <>
+              {warning && (
+                <MessageWarning
+                  text={warning}
+                  messageId={id}
+                  label={`the message of ${dateTimeLabel(createdAt)}`}
+                  account={loaded.account}
+                  isReported={reported.includes(id)}
+                />
+              )}
+              {offer && (
+                <div
+                  className={`mt-2 border-accent text-sm ${isOwn ? "border-r-4 pr-3" : "border-l-4 pl-3"}`}
+                >
+                  <OfferWithActions offer={offer} forms={{ ...loaded, result, asked }} />
+                </div>
+              )}
+            </>
           );
         }}
-        // The result of a refused button has no values, and that of a counteroffer has its own form.
-        result={result?.initialValue && !("offer" in result.initialValue) ? result : undefined}
+        result={isOfMessage ? result : undefined}
+        asked={isOfMessage ? asked : undefined}
       />
     </>
   );

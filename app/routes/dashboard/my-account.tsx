@@ -41,7 +41,6 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 import { ErrorBox } from "#app/ui/error-box.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
-import { intentHandlers } from "./my-account.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -85,6 +84,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { viewer, sessionId } = await requireSession(context, request);
   const form = await readForm(request);
   const intent = String(form.get("intent"));
+  const { intentHandlers } = await import("./my-account.server.ts");
   if (!Object.hasOwn(intentHandlers, intent)) throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "change account", request);
   if (limitRefusal) return invalidForm(parseForm(form, typedFields), limitRefusal);

@@ -21,7 +21,6 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { handleMessage } from "./handle-message.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `New message: ${data.start.productName}` : "New message");
@@ -50,6 +49,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const target = targetOf(new URL(request.url).searchParams);
   if (!target) throw notFound();
+  const { handleMessage } = await import("./handle-message.server.ts");
   return handleMessage({ request, context, viewer, form }, (message) =>
     sendFirstMessage(context.db, viewer, target, message, context.environment),
   );
@@ -59,7 +59,7 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 
 export default function NewMessage() {
   const { start, orderId, ...form } = useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   return (
     <>
       <BackLink to="/manage/messages">Messages</BackLink>
@@ -71,7 +71,7 @@ export default function NewMessage() {
             </Link>
           )}
         </ConversationHeader>
-        <MessageForm {...form} lastResult={result} />
+        <MessageForm {...form} lastResult={result} asked={asked} />
       </div>
     </>
   );

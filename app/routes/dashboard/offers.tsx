@@ -17,7 +17,6 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { TagIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { handleOffer } from "../handle-offer.server.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { tableCursor } from "./table-requests.server.ts";
 
@@ -40,6 +39,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const form = await readForm(request);
+  const { handleOffer } = await import("../handle-offer.server.ts");
   return handleOffer({ context, request, viewer, form });
 });
 
@@ -48,7 +48,7 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function Offers() {
   const { rows, previous, next, isFirstPage, buyerRecords, account, formKey } =
     useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   const sections = [
     {
       title: "Offers for your devices",
@@ -69,7 +69,11 @@ export default function Offers() {
         {sections.map(({ title, offers }) => (
           <section key={title} aria-label={title}>
             <h2 className="mb-4 text-xl font-semibold">{title}</h2>
-            <OfferList offers={offers} buyerRecords={buyerRecords} forms={{ account, formKey, result }} />
+            <OfferList
+              offers={offers}
+              buyerRecords={buyerRecords}
+              forms={{ account, formKey, result, asked }}
+            />
           </section>
         ))}
       </div>

@@ -65,3 +65,8 @@ export function publicUrl(context: HasEnvironment, request: Request, path: strin
 export function publicOrigin({ environment }: HasEnvironment, request: Request): string {
   return environment.PUBLIC_ORIGIN ?? new URL(request.url).origin;
 }
+
+/** The host of the site's own links. */
+export function ownHostOf(context: HasEnvironment, request: Request): string {
+  return new URL(publicOrigin(context, request)).host;
+}

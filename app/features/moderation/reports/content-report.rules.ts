@@ -8,6 +8,8 @@ import {
 
 export const somethingElse = "Something else";
 
+export const fraud = "Fraud or attempted fraud";
+
 export const otherPayment = "Asks for payment outside what we agreed";
 
 /** The reasons to choose from, the gravest first. */
@@ -20,13 +22,7 @@ export const reportReasons = {
     "Duplicate or spam",
     somethingElse,
   ],
-  seller: [
-    "Fraud or attempted fraud",
-    "Pretends to be someone else",
-    "Offensive behavior",
-    "Spam",
-    somethingElse,
-  ],
+  seller: [fraud, "Pretends to be someone else", "Offensive behavior", "Spam", somethingElse],
   review: [
     "Not about this purchase",
     "Offensive or personal content",
@@ -35,7 +31,7 @@ export const reportReasons = {
     somethingElse,
   ],
   message: [
-    "Fraud or attempted fraud",
+    fraud,
     "Threats or harassment",
     otherPayment,
     "Offensive or personal content",
@@ -50,7 +46,7 @@ type ReportReason = (typeof reportReasons)[TargetKind][number];
 export const urgentReasons: ReportReason[] = [
   "Stolen or counterfeit",
   otherPayment,
-  "Fraud or attempted fraud",
+  fraud,
   "Threats or harassment",
 ];
 

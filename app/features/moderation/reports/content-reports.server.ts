@@ -143,6 +143,23 @@ export async function reportContent(
   return open && isSame ? { id: open.id, path } : { refusal: "already reported" };
 }
 
+/** The messages of a conversation that the viewer has reported and no moderator has decided about. */
+export async function reportedMessages(db: Db, viewer: Viewer, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: messages.id })
+    .from(contentReports)
+    .innerJoin(messages, eq(messages.id, contentReports.targetId))
+    .where(
+      and(
+        eq(contentReports.targetKind, "message"),
+        eq(contentReports.reporterId, viewer.id),
+        isNull(contentReports.decisionId),
+        eq(messages.conversationId, conversationId),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
 function isOpenReport(viewer: Viewer, kind: TargetKind, targetId: string) {
   return and(
     eq(contentReports.targetKind, kind),

@@ -3,6 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import {
+  conversations,
   messages,
   orders,
   phones,
@@ -12,10 +13,21 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { countWarned, placeColumns, suspectsAmong } from "../../messages/warnings.server.ts";
 import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
 
 /** What one run looks at. */
-const limits = { newListings: 300, numbers: 300, accounts: 200, messages: 1000, orders: 200 };
+const limits = {
+  newListings: 300,
+  numbers: 300,
+  accounts: 200,
+  messages: 1000,
+  orders: 200,
+  warnedSenders: 20,
+};
+/** Messages of a sender that are read for warnings, and the conversations with one that are a signal. */
+const maxReadMessages = 100;
+const minWarned = 3;
 /** How often the job runs. */
 const runMs = 10 * 60_000;
 /** Signals of accounts are forgotten after so many days. */
@@ -26,7 +38,7 @@ const accountDays = 30;
  * traded, and looks
  * again at a part of all listings, another in each run. Nothing follows from a signal but a row of the moderators' list.
  */
-export async function searchSignals(db: Db, now = new Date()): Promise<void> {
+export async function searchSignals(db: Db, now = new Date(), ownHost = ""): Promise<void> {
   const queued = db
     .select({ id: unmatchedListings.phoneId })
     .from(unmatchedListings)
@@ -35,7 +47,13 @@ export async function searchSignals(db: Db, now = new Date()): Promise<void> {
   await checkListings(db, inArray(phones.id, queued), now);
   const part = await nextPart(db, now);
   if (part) await checkListings(db, part, now);
-  await store(db, "seller", await signalsOfAccounts(db, suspectAccounts(db, now)), now);
+  const accounts = await signalsOfAccounts(db, suspectAccounts(db, now));
+  const warned = await warnedSenders(db, now, ownHost);
+  for (const { targetId, signals: found } of accounts) {
+    const figure = warned.get(targetId) ?? 0;
+    if (figure >= minWarned) found.push({ kind: "warned messages", figure });
+  }
+  await store(db, "seller", accounts, now);
   await forget(db, now);
 }
 
@@ -86,6 +104,52 @@ function suspectAccounts(db: Db, now: Date): SQL {
     union select buyer_id from (${trades}) union select seller_id from (${trades}))`;
 }
 
+/** In how many conversations the recipient is warned of messages, for those who have just sent one that may be. */
+async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<string, number>> {
+  const newest = await db
+    .select({ senderId: messages.senderId, text: messages.text })
+    .from(messages)
+    .where(gt(messages.id, firstIdAt(new Date(now.getTime() - 2 * runMs))))
+    .orderBy(desc(messages.id))
+    .limit(limits.messages);
+  const senders = [...new Set((await suspectsAmong(newest, ownHost)).map(({ senderId }) => senderId))];
+  if (senders.length === 0) return new Map();
+  const ofSender = db
+    .select({
+      senderId: messages.senderId,
+      conversationId: messages.conversationId,
+      text: messages.text,
+      place:
+        sql<number>`row_number() over (partition by ${messages.senderId} order by ${messages.id} desc)`.as(
+          "place",
+        ),
+    })
+    .from(messages)
+    .where(
+      and(
+        sql`${messages.senderId} in (select value from json_each(${JSON.stringify(senders.slice(0, limits.warnedSenders))}))`,
+        gt(messages.id, firstIdAt(new Date(now.getTime() - accountDays * dayMs))),
+        isNull(messages.hiddenById),
+      ),
+    )
+    .as("of_sender");
+  const read = await db
+    .select({
+      senderId: ofSender.senderId,
+      conversationId: ofSender.conversationId,
+      text: ofSender.text,
+      ...placeColumns(db, conversations, now),
+    })
+    .from(ofSender)
+    .innerJoin(conversations, eq(conversations.id, ofSender.conversationId))
+    .where(sql`${ofSender.place} <= ${maxReadMessages}`);
+  const counts = senders.map(async (id) => {
+    const own = read.filter(({ senderId }) => senderId === id);
+    return [id, await countWarned(own, ownHost)] as const;
+  });
+  return new Map(await Promise.all(counts));
+}
+
 /** A target whose signals are of a new kind is open again. Takes no bound parameter for each row. */
 async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[], now: Date) {
   if (checked.length === 0) return;
@@ -96,9 +160,11 @@ async function store(db: Db, kind: "listing" | "seller", checked: TargetSignals[
   const without = checked.filter((target) => !isFound(target)).map(({ targetId }) => targetId);
   const hasNewKind = sql`exists (select 1 from json_each(excluded.found) as one where one.value ->> 'kind' not in
     (select other.value ->> 'kind' from json_each(${signals.found}) as other))`;
-  // Bookings store these, also since the accounts were read.
+  // Bookings store these, also since the accounts were read; messages are only read when they are new.
   const found = sql`(select json_group_array(json(value)) from (
     select value from json_each(${signals.found}) where value ->> 'kind' = 'many reservations'
+      or value ->> 'kind' = 'warned messages' and not exists (select 1 from json_each(excluded.found) as newer
+        where newer.value ->> 'kind' = 'warned messages')
     union all select value from json_each(excluded.found)))`;
   const ifNew = (value: SQL, otherwise: SQL) => sql`iif(${hasNewKind}, ${value}, ${otherwise})`;
   await db.batch([

@@ -31,6 +31,8 @@ export function signalText({ kind, figure }: Signal): string {
       return "The name, city or reason for selling has a phone number, an email address, a messenger or an IMEI.";
     case "same message":
       return `The owner has sent the same message, word for word, in ${figure} conversations.`;
+    case "warned messages":
+      return `Recipients in ${figure} conversations were told to be careful with messages of the owner.`;
     case "many accounts":
       return `${counted(figure)} other accounts were made from the same network address within 7 days.`;
     case "many reservations":

@@ -1,0 +1,468 @@
+import { brand } from "#app/brand.ts";
+import { foldText } from "#app/db/fold-text.ts";
+import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
+import { latinLookOf, lookOf } from "../accounts/reserved-names.rules.ts";
+import { privateDetailsIn } from "../listings/private-details.rules.ts";
+
+/** Where a message is sent, which decides whether something in it is ordinary. */
+export interface MessagePlace {
+  /** Whether the two have an order of this device, so that they know phone number and address of each other. */
+  isBooked: boolean;
+  /** Whether the order is paid on the site, or would be. */
+  isProtected: boolean;
+  /** The site's own host. */
+  ownHost: string;
+}
+
+interface Warning {
+  finds(text: ReadText, place: MessagePlace): boolean;
+  /** Why the recipient should be careful. */
+  recipient: string | ((place: MessagePlace) => string);
+  /** Why the sender is asked. */
+  sender: string;
+}
+
+const neverInMessages = "The other person gets a note to be careful.";
+
+const payHere = `Pay only on ${brand.name}, when you book. Money sent any other way isn’t protected, and is hard to get back.`;
+const payInHand =
+  "Pay when you hold the device, and hand it over when you have the money. Money sent earlier is hard to get back.";
+const howToPay = ({ isProtected }: MessagePlace) => (isProtected ? payHere : payInHand);
+
+/**
+ * What a message can have that people are robbed with, the gravest first. Written after what the FTC, the FBI's IC3, Europol
+ * and large marketplaces say about fraud with used goods.
+ */
+export const warnings = {
+  "look-alike": {
+    finds: ({ hosts, words }, { ownHost }) =>
+      hosts.some((host) => looksLikeBrand(host, ownHost)) || claimsToBeBrand.test(words),
+    recipient: `This isn’t from ${brand.name}. We never write to you in messages or ask you to log in, pay or confirm on another site.`,
+    sender: `This looks as if it came from ${brand.name}. ${neverInMessages}`,
+  },
+  code: {
+    finds: ({ words }) => matches(words, asksForCode),
+    recipient:
+      "Never share a code, PIN or password, whatever the reason. Nobody needs one to buy or sell a device.",
+    sender: `Nobody needs a code, PIN or password to buy or sell a device. ${neverInMessages}`,
+  },
+  "remote access": {
+    finds: ({ words }) => matches(words, remoteAccess),
+    recipient: "Don’t install an app or log in to an account for someone else. They could take it over.",
+    sender: `Nobody needs another app or account to buy or sell a device. ${neverInMessages}`,
+  },
+  "gift card": {
+    finds: ({ words }) => matches(words, giftCards),
+    recipient: "Never pay with gift cards. Whoever has the number has the money, and it can’t be traced.",
+    sender: `Gift cards aren’t a way to pay for a device. ${neverInMessages}`,
+  },
+  crypto: {
+    finds: ({ words }) => matches(words, crypto),
+    recipient: "Never pay with cryptocurrency. It can’t be called back.",
+    sender: `Cryptocurrency isn’t a way to pay for a device. ${neverInMessages}`,
+  },
+  bank: {
+    finds: ({ words, letters }) => matches(words, bankDetails) || hasIban(letters),
+    recipient: (place) => `Don’t send money to an account in a message, or tell your own. ${howToPay(place)}`,
+    sender: `Bank and card details don’t belong in messages. ${neverInMessages}`,
+  },
+  parcel: {
+    finds: ({ words }) => matches(words, parcelPhrases),
+    recipient:
+      "Be careful. Carriers and couriers don’t hold, bring or release money for a sale, and don’t ask for a fee by message.",
+    sender: `This sounds like a well-known parcel scam. ${neverInMessages}`,
+  },
+  "false payment": {
+    finds: ({ words }) => matches(words, falsePayments),
+    recipient: ({ isProtected }) =>
+      isProtected
+        ? `Look at the order: it says when it’s paid. Don’t trust an email or a picture, and don’t send anything back.`
+        : "Check your own account before you hand anything over or send money back. Don’t trust an email or a picture.",
+    sender: `Say this after the other person has the money. ${neverInMessages}`,
+  },
+  payment: {
+    finds: ({ words }, { isProtected }) =>
+      matches(words, riskyPayments) || (isProtected && matches(words, otherPayments)),
+    recipient: howToPay,
+    sender: `This asks to pay early or outside ${brand.name}, where nobody is protected. ${neverInMessages}`,
+  },
+  link: {
+    finds: ({ hosts, words }, { ownHost }) =>
+      hosts.some((host) => !isKnownHost(host, ownHost)) || matches(words, linkPhrases),
+    recipient: `This leads away from ${brand.name}. Don’t log in, pay or enter your details there.`,
+    sender: `Links to other sites can be unsafe. ${neverInMessages}`,
+  },
+  contact: {
+    finds: ({ words, numbers }, { isBooked }) =>
+      !isBooked &&
+      (hasContactDetails(numbers) || matches(words, contactPhrases) || postalAddress.test(words)),
+    recipient: `Keep talking here until it’s booked. We can’t help with what’s agreed elsewhere.`,
+    sender: `You don’t need phone numbers, email addresses or other apps before a booking: an order shows both of you what you need.`,
+  },
+} as const satisfies Record<string, Warning>;
+
+export type WarningKind = keyof typeof warnings;
+
+const table: Record<WarningKind, Warning> = warnings;
+const kinds = Object.keys(warnings) as WarningKind[];
+
+/** What a message has to be careful about, the gravest first. */
+export function warningsOf(text: string, place: MessagePlace): WarningKind[] {
+  const read = readText(text);
+  return kinds.filter((kind) => table[kind].finds(read, place));
+}
+
+/** Whether a message could have a warning in some place. */
+export const isSuspect = (text: string, ownHost: string) =>
+  warningsOf(text, { isBooked: false, isProtected: true, ownHost }).length > 0;
+
+/** What the recipient of a message reads beside it: the gravest reason to be careful; null without one. */
+export function warningFor(text: string, place: MessagePlace): string | null {
+  const [gravest] = warningsOf(text, place);
+  if (!gravest) return null;
+  const { recipient } = table[gravest];
+  return typeof recipient === "string" ? recipient : recipient(place);
+}
+
+/** What the sender is asked about each. */
+export const senderWarning = (kind: WarningKind): string => table[kind].sender;
+
+/** A message in the forms that rules read, so that spelling something oddly does not hide it. */
+interface ReadText {
+  /** Lower-case Latin words with plain signs, spaced-out words closed up. */
+  words: string;
+  /** The same with "number words" as digits and digits closed up. */
+  numbers: string;
+  /** The letters and digits alone. */
+  letters: string;
+  /** The hosts of links and email addresses. */
+  hosts: string[];
+}
+
+function readText(text: string): ReadText {
+  const plain = withoutBrackets(latinLookOf(foldText(sanitizeText(text).replace(/[’‘ʼ`´]/g, "'"))))
+    // What encloses a digit or a letter.
+    .replace(/\p{Me}/gu, "");
+  const dotted = closedUp(plain)
+    .replace(new RegExp(`\\s*\\b(?:dot|d0t|punto|punkt)\\b\\s*(?=(?:${endings})\\b)`, "g"), ".")
+    .replace(/(?<=[a-z0-9])(?:\s+[.,·•]\s*|\s*[·•]\s*|[.,]\s+)(?=com\b|(?:net|org)\b(?!\s+[a-z]))/g, ".")
+    .replace(/(?<=[a-z0-9]),(?=com\b)/g, ".")
+    .replace(/\s+slash\s+/g, "/");
+  const words = `${dotted}\n${withoutDigitsInWords(dotted)}`;
+  return {
+    words,
+    numbers: withDigits(dotted),
+    letters: dotted.replace(/[^a-z0-9]+/g, ""),
+    hosts: hostsIn(dotted),
+  };
+}
+
+/** "gmail [dot] com", "ada (at) example" */
+const withoutBrackets = (text: string) =>
+  text
+    .replace(/\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*/g, ".")
+    .replace(/\s*[[({<]\s*(?:at|@)\s*[\])}>]\s*/g, "@");
+
+/** "g i f t", "w.h.a.t.s" */
+const closedUp = (text: string) =>
+  text.replace(/(?<![a-z0-9])[a-z](?:[ ._*-][a-z]){3,}(?![a-z0-9])/g, (spaced) =>
+    spaced.replace(/[ ._*-]/g, ""),
+  );
+
+const lettersOfDigits: Record<string, string> = {
+  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" },
+};
+
+/** "g1ft c@rd" */
+const withoutDigitsInWords = (text: string) =>
+  text.replace(/[a-z]+(?:[013457@$!]+[a-z]+)+/g, (word) =>
+    word.replace(/[013457@$!]/g, (sign) => lettersOfDigits[sign] ?? sign),
+  );
+
+const numberWords = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** "five 5 five, o1two3 four 5 six seven" */
+function withDigits(text: string): string {
+  return (
+    text
+      .replace(
+        new RegExp(`\\b(?:${numberWords.join("|")}|oh)\\b`, "g"),
+        (word) => ` ${word === "oh" ? "0" : numberWords.indexOf(word)} `,
+      )
+      .replace(/(?<=\d[ .-]?)[oO](?=[ .-]?\d)/g, "0")
+      .replace(/(?<=\d[ .-]?)[lI|](?=[ .-]?\d)/g, "1")
+      .replace(/ {2,}/g, " ")
+      .replace(/(?<=\d)\s*[-–—_*~|•·]+\s*(?=\d)/g, "-")
+      // Each digit by itself.
+      .replace(/(?<![\w.,/])\d(?:[ .,_*~|/-]{1,3}\d){6,14}(?![\w/])/g, (spaced) => spaced.replace(/\D/g, ""))
+  );
+}
+
+const endings =
+  "com|net|org|info|biz|shop|store|online|site|website|xyz|top|app|dev|io|co|link|click|page|live|club|vip|cc|tk|ru|cn|de|uk|eu|us|ca|fr|es|nl|pl|ly|gg|example|test";
+/** Endings that are words, or follow a sentence without a space. */
+const wordEndings = "me|to|it|is|in|at|be|so|no|am|pm|id|my|ws|ps|gl|la|do|im";
+
+const linkWithScheme = /\b(?:h(?:tt|xx)ps?[:;]\s?\/{1,2}|www\.)\s?([a-z0-9\p{L}.-]+)/gu;
+const bareHost = new RegExp(
+  `(?<![\\p{L}\\d_.-])((?:[\\p{L}\\d](?:[\\p{L}\\d-]*[\\p{L}\\d])?\\.)+(?:(?:${endings})(?![\\p{L}\\d_-]|\\.[\\p{L}\\d])|(?:${wordEndings})(?=/[\\p{L}\\d])|xn--[a-z0-9-]+))`,
+  "gu",
+);
+
+function hostsIn(text: string): string[] {
+  const found = [linkWithScheme, bareHost].flatMap((pattern) => [...text.matchAll(pattern)]);
+  return [...new Set(found.map(([, host = ""]) => host.replace(/^www\.|\.+$/g, "")))].filter((host) =>
+    host.includes("."),
+  );
+}
+
+const brandHost = brand.senderEmail.split("@")[1] ?? "";
+const ofBrand = lookOf(brand.name).join("");
+
+const isOrIsBelow = (host: string, own: string) => own !== "" && (host === own || host.endsWith(`.${own}`));
+const isOwnHost = (host: string, ownHost: string) =>
+  isOrIsBelow(host, ownHost.replace(/:\d+$/, "")) || isOrIsBelow(host, brandHost);
+
+/** Sites that people name for good reason, and on which no stranger has a page: makers, carriers of parcels and networks. */
+const knownHosts = [
+  ...["apple.com", "samsung.com", "motorola.com", "oneplus.com", "sony.com", "fairphone.com", "nokia.com"],
+  ...["usps.com", "ups.com", "fedex.com", "dhl.com", "gsmarena.com", "imei.info", "swappa.com"],
+  ...["att.com", "t-mobile.com", "verizon.com", "amazon.com", "ebay.com", "bestbuy.com", "ifixit.com"],
+  ...["gmail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "proton.me", "aol.com"],
+];
+
+const isKnownHost = (host: string, ownHost: string) =>
+  isOwnHost(host, ownHost) || knownHosts.some((known) => isOrIsBelow(host, known));
+
+/** Whether a host could pass for the site's own: it has the brand's name in it, or one that differs in a letter. */
+function looksLikeBrand(host: string, ownHost: string): boolean {
+  if (isOwnHost(host, ownHost)) return false;
+  const labels = host.split(".").slice(0, -1);
+  const look = (text: string) => lookOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
+  if (labels.some((label) => look(label).includes(ofBrand))) return true;
+  return labels.flatMap((label) => label.split("-")).some((part) => isOneEditFrom(look(part), ofBrand));
+}
+
+/** Whether one letter is missing, too much, another or swapped with the next. */
+function isOneEditFrom(text: string, name: string): boolean {
+  if (Math.abs(text.length - name.length) > 1) return false;
+  let start = 0;
+  while (start < text.length && text[start] === name[start]) start += 1;
+  const [one, other] = [text.slice(start), name.slice(start)];
+  if (one.slice(1) === other.slice(1) || one.slice(1) === other || one === other.slice(1)) return true;
+  return one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
+}
+
+const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text));
+
+/** A verb that is not in "never send …". */
+const asking = (verbs: string) =>
+  `(?<!\\b(?:never|not|n't|dont|wont|cant|nobody|no one)\\s(?:ever\\s|to\\s|should\\s|will\\s)?)\\b(?:${verbs})\\b`;
+
+const claimsToBeBrand = new RegExp(
+  `\\b(?:${brand.name}|market)\\s?(?:'s\\s)?(?:customer\\s)?(?:support|team|staff|security|payments?|safety|service|admin(?:istrator)?|moderator|agent|escrow)\\b.{0,60}\\b(?:here|verify|confirm|account|contact|refund|hold|click|payment|pay|email|code)|\\b(?:i am|i'm|im|we are|we're|this is|message from|on behalf of)\\s(?:from\\s|with\\s|the\\s)*${brand.name}\\b|\\byour (?:${brand.name} )?account (?:has been|will be|is|was|gets) (?:suspended|blocked|limited|locked|restricted|deactivated|closed)|\\byour (?:listing|ad|payment|payout|order) (?:has been|is|was|will be) (?:suspended|blocked|locked|restricted|limited) (?:until|unless|because|till|as)|\\bofficial (?:message|notice|notification)\\b|\\b(?:i am|i'm|im|we are|we're) (?:from|with) the (?:\\w+ ){0,2}(?:team|department|support|security|help ?desk)\\b|\\b(?:follow|instructions?|open|click|confirm|pay|read|check)\\b.{0,40}\\b(?:e-?mail|mail|message|sms|text|link) (?:from|by|of) ${brand.name}\\b|\\b${brand.name} (?:pay|payments|wallet|escrow|protect\\w*|delivery)\\b`,
+  "i",
+);
+
+const someCode =
+  "(?:verification|verify|confirmation|security|authentication|authenticator|auth|sms|text|log ?in|sign ?in|activation|one[- ]?time|two[- ]?factor|2fa|google(?: voice)?|whats ?app|bank|pin|otp|access|registration|\\d|four|six|five|eight)[- ]?(?:digits?[- ]?)?(?:pass)?codes?";
+
+const asksForCode = [
+  new RegExp(
+    `${asking("send|give|tell|text|share|forward|read|provide|type|enter|reply|need|what's|whats|what is|drop|message|get|have|confirm|pass|whisper|relay")}[^.!?\\n]{0,60}\\b${someCode}\\b`,
+  ),
+  new RegExp(
+    `\\b${someCode}\\b[^.!?\\n]{0,60}\\b(?:send|give|tell|text|share|forward|read|reply|need|back to me)\\b(?! it to (?:any|no))`,
+  ),
+  new RegExp(
+    `${asking("send|give|tell|text|share|forward|read|provide|need|what's|whats|what is|enter|type")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?)\\b[^.!?\\n]{0,30}\\b(?:you(?:'ll| will| just|'ve| have| should)? (?:just )?(?:get|got|gotten|receive|received)|(?:was|were|i|they|we)(?: just|'ve| have)? (?:just )?(?:sent|texted|sms)|(?:on|in|to|from) (?:your )?(?:phone|cell|sms|text|email|inbox|messages?))\\b(?!(?:'s)? (?:box|screen|settings|case))`,
+  ),
+  /\b(?:otp|one[- ]?time (?:pass(?:word|code)?|pin))\b/,
+  /\b(?<!last |first |all )(?:\d|six|four|five|eight)[- ]?digits?\b(?! ?(?:imei|serial|zip|of the|of your (?:imei|serial)))[^.!?\n]{0,60}\b(?:send|tell|give|share|sms|texts?|google|forward|phone)\b|\b(?:send|tell|give|share|read) (?:me |us )?(?:the |those |these )?(?:\d|six|four|five|eight)[- ]?digits?\b/,
+  /\b(?:pin|code|digits)\b[^.!?\n]{0,30}\b(?:please|pls|and|then|just|to)\b (?:share|send|tell|give|forward) (?:it |them )?(?:w |with |to )?(?:me|us|here|back)\b/,
+  new RegExp(
+    `${asking("send|give|tell|share|provide|need|what's|whats|what is|enter|confirm")}[^.!?\\n]{0,25}\\byour (?:\\w+ ){0,3}(?:password|pass word|log ?in details?|log ?in|credentials|pin(?: code)?|pw|social security(?: number)?|ssn)\\b`,
+  ),
+  /\b(?:prove|verify|confirm|check|make sure)\b[^.!?\n]{0,40}\b(?:real|human|legit|not a (?:bot|scammer|robot))\b[^.!?\n]{0,60}\bcode\b/,
+];
+
+const remoteAccess = [
+  /\b(?:any\s?desk|team\s?viewer|ultra\s?viewer|rust\s?desk|quick\s?support|airdroid)\b/,
+  /\bshare (?:me )?your screen\b|\bscreen ?shar(?:e|ing)\b[^.!?\n]{0,30}\b(?:with me|so i|bank|pay)/,
+  /\b(?:sign|log) ?(?:in|on|into)\b[^.!?\n]{0,20}\b(?:with|to|into|using)? ?(?:my|this|our) (?:apple|icloud|google|samsung) ?(?:id|account|cloud)?\b/,
+  /\b(?:apple id|icloud|google account|samsung account)\b[^.!?\n]{0,15}\b(?:password|credentials|log ?in details)\b[^.!?\n]{0,40}\b(?:send|give|tell|need|so i)|\b(?:send|give|tell|need)\b[^.!?\n]{0,30}\b(?:apple id|icloud|google account|samsung account)\b[^.!?\n]{0,15}\b(?:password|credentials|log ?in)/,
+];
+
+const gap = "[\\s._*-]*";
+const giftCards = [
+  new RegExp(`\\bgift${gap}(?:cards?|vouchers?|codes?)\\b|\\bgiftcards?\\b|\\be-?gifts?\\b`),
+  /\b(?:steam|itunes|i tunes|google ?play|play ?store|amazon|xbox|playstation|psn|razer(?: gold)?|sephora|ebay|walmart|target|apple store|vanilla)\s(?:gift\s)?(?:cards?|vouchers?|(?:wallet )?codes?)\b(?! reader)/,
+  /\bprepaid (?:visa |master ?|debit |credit |cash )?cards?\b|\bgreen ?dot|\bmoney ?pak\b|\bpay ?safe ?card|\bneosurf\b/,
+  /\bscratch\b[^.!?\n]{0,20}\bcode|\bpictures? of the (?:back of the )?cards?\b/,
+];
+
+const crypto = [
+  /\b(?:bitcoins?|btc|usdt|tether|ethereum|dogecoin|litecoin|solana coin|monero|stable ?coins?|(?<!for )crypto(?:s|currency|currencies)?)\b/,
+  /\b(?:pay|send|transfer|accept|take|deposit)\b[^.!?\n]{0,25}\b(?:eth|usdc|bnb|xrp|trx|sol)\b/,
+  /\b(?:seed phrase|recovery phrase|wallet address|metamask|binance|coinbase)\b/,
+  /\bbc1[a-z0-9]{25,}|\b0x[a-f0-9]{40}\b|\b(?=[a-z0-9]*[a-z][a-z0-9]*\b)(?=[a-z]*\d[a-z0-9]*\b)[13t][a-z0-9]{25,33}\b/,
+];
+
+const bankDetails = [
+  /\bibans?\b|\bswift(?: ?code|\/bic)?\b(?! key| play)|\bbic(?:\/swift)?(?: code)?\b/,
+  /\b(?:routing|sort|transit) ?(?:number|no|code|#)/,
+  /\b(?:bank|checking|savings|my|your) account (?:number|no\b|details|info)|\baccount (?:number|no\b|#):? ?\d|\baccount number\b/,
+  /\b(?:bank|wire|bank to bank|telegraphic) ?(?:transfers?|wires?|deposits?)\b|\bwire (?:me|the|it|over|money|funds)\b|\bach transfer\b/,
+  /\b(?:card|credit card|debit card|visa|mastercard) (?:number|no\b|details|info(?:rmation)?|data)\b(?<!\b(?:sim|memory|sd|graphics) card (?:number|no|details|info(?:rmation)?|data))/,
+  /\bcv[vc]2?\b|\bsecurity (?:code|number) on the back\b|\b(?:expiry|expiration) date\b[^.!?\n]{0,20}\bcard|\bcard\b[^.!?\n]{0,20}\b(?:expiry|expiration)\b/,
+  /\bname on your (?:bank )?account\b|\bdo an? wire\b|\b(?:log|sign) ?in\b[^.!?\n]{0,20}\bbank\b/,
+  /\bonline banking\b|\bbank (?:log ?in|app log ?in|credentials|username)\b|\b(?:front and back|photo|picture|copy|scan) of your (?:[\w']+ )?(?:card|license|licence|id|passport)\b/,
+];
+
+const carrier =
+  "(?:courier|couriers|carrier|delivery (?:company|service|man|driver|agent)|shipping (?:company|agent|service|agency)|shipper|post office|parcel service|usps|ups|fedex|dhl|freight company|logistics company)";
+const money = "(?:money|cash|payment|funds|check|cheque|envelope)";
+
+const parcelPhrases = [
+  new RegExp(
+    `\\b${carrier}\\b[^.!?\\n]{0,50}\\b(?:holds?|keeps?|collects?|releases?|brings?|hands?|gives?|pays?|delivers?|has|carry|carries|will have|with)\\b(?: \\w+){0,3} ${money}\\b`,
+  ),
+  new RegExp(
+    `\\b(?:paid|payment|money|funds)\\b[^.!?\\n]{0,40}\\b(?:(?:to|with|through|via|by|at) )?(?:the )?${carrier}\\b[^.!?\\n]{0,60}\\b(?:link|confirm|receive|release|card|form|email|accept|claim)\\b`,
+  ),
+  /\b(?:(?:my|our) (?:\w+ )?(?:courier|mover|movers|shipping agent|shipper|pick ?up agent|agent|carrier|secretary|assistant)|(?:a|an|the|some) (?:movers?|shipping agent|pick ?up agent|agent))\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|picks?|pick ?up|collects?|get it|fetch|stop by)\b/,
+  /\b(?:parcel|package|shipment|delivery|order)\b[^.!?\n]{0,40}\b(?:on hold|held|stopped|stuck|suspended|blocked|cannot be delivered|can't be delivered|could not be delivered|couldn't be delivered|pending|returned)\b[^!?\n]{0,80}\b(?:fee|pay|paid|confirm|link|verify|update|click)\b/,
+  /\b(?:customs|clearance|re-?delivery|release|activation|insurance|import|handling|courier|delivery|shipping) (?:fee|charge|deposit|duty|bond|insurance)s?\b[^.!?\n]{0,60}\b(?:refund\w*|reimburse\w*|get (?:it|that) back|pay back|paid back|before|released?|first)\b/,
+  /\b(?:refundable|returned to you|reimburse\w*)\b[^.!?\n]{0,40}\b(?:fee|insurance|deposit|charge|customs)\b/,
+  new RegExp(
+    `\\b(?:receive|get|claim|collect|accept|withdraw)\\b(?: \\w+){0,3} ${money}\\b[^.!?\\n]{0,40}\\b(?:link|form|fill|click|enter|card)\\b`,
+  ),
+  /\b(?:fill (?:in|out)|complete)\b[^.!?\n]{0,20}\bform\b[^.!?\n]{0,40}\b(?:money|paid|payment|receive|delivery|courier)\b/,
+  /\b(?:confirm|update|verify) (?:your )?(?:delivery|shipping|postal|home)? ?address\b[^.!?\n]{0,40}\b(?:link|below|here|click|page|site)\b/,
+];
+
+const falsePayments = [
+  /\b(?:sent|paid|transferred|overpaid|wired)\b[^.!?\n]{0,40}\b(?:too much|extra|more than|by mistake|accidentally|twice|double)\b[^!?\n]{0,100}\b(?:refund|send|return|pay|back|difference|rest)\b/,
+  /\b(?:send|return|pay|refund|transfer|give)\b[^.!?\n]{0,30}\b(?:difference|excess|extra|overpayment|remaining|remainder|surplus)\b[^.!?\n]{0,40}\b(?:back|mover|courier|agent|shipper|check|cheque|to my|zelle|gift)\b/,
+  /\b(?:overpay(?:ment)?|overpaid)\b/,
+  /\b(?:payment|money|transfer|funds|deposit)\b[^.!?\n]{0,40}\b(?:pending|on hold|held|processing|frozen|released?|escrow)\b[^!?\n]{0,80}\b(?:track\w*|ship\w*|send|sent|upgrade|business|confirm|until|once|receipt|email|spam)\b/,
+  /\b(?:check|look in|look at|see)\b[^.!?\n]{0,20}\b(?:spam|junk|inbox|email|e-mail|mail)\b[^.!?\n]{0,60}\b(?:payment|paid|paypal|zelle|venmo|cash ?app|bank|money|transfer|receipt|confirm\w*)\b/,
+  /\b(?:zelle|venmo|cash ?app|paypal|bank)\b[^!?\n]{0,60}\b(?:pending|upgrade|expand|raise your limit)\b|\b(?:sent|paid|transferred)\b[^.!?\n]{0,30}\binstead of \$?\d/,
+  /\b(?:extra|excess|surplus) (?:money|amount|cash|funds|payment)\b|\bsend\b[^.!?\n]{0,10}\bback the (?:difference|rest|extra)\b/,
+  /\b(?:receive|receiving|confirm|accept|claim|get|funds|money)\b[^.!?\n]{0,60}\b(?:your|the|a) (?:bank |debit |credit )?card\b(?! slot| reader| tray)|\bproof of (?:the |my )?(?:payment|transfer)\b/,
+  /\b(?:ship|send|mail|post)\b[^.!?\n]{0,15}\bbefore (?:the )?(?:payment|pay|paying|i pay|money)\b/,
+  /\b(?:paid|payment|paypal|zelle|venmo|cash ?app|bank|money|transfer)\b[^!?\n]{0,60}\b(?:check|look in|look at|see) (?:your |the )?(?:spam|junk|inbox|email|e-mail|mail)\b/,
+  /\bupgrade\b[^.!?\n]{0,40}\bbusiness (?:account|profile)\b|\bbusiness account\b[^.!?\n]{0,60}\b(?:zelle|venmo|limit|release|upgrade)/,
+  /\b(?:cashier'?s|certified|bank|company|personal|business) (?:check|cheque|draft)s?\b|\bmoney orders?\b|\bmail(?:ed|ing)? (?:you )?(?:a|the) (?:check|cheque)\b|\be-?checks?\b/,
+  /\b(?:screenshot|picture|photo) of (?:the |my )?(?:payment|transfer|receipt)\b/,
+  /\b(?:ship|send|mail|post) (?:it|the (?:phone|device|tablet|ipad|iphone)|this) (?:out )?(?:first|now|today|right away)\b[^.!?\n]{0,60}\b(?:pay|money|payment)\b(?! (?:is|was) (?:here|there))/,
+  /\b(?:i'?ll|i will|i can|i would|then i|will) pay(?: you)?\b[^.!?\n]{0,25}\b(?:after|once|when)\b[^.!?\n]{0,25}\b(?:arrives?|arrived|get it|have it|receive|received|delivered|tested|gets here)\b/,
+];
+
+const elsewhere = `(?:(?:the |this )?(?:site|app|platform|website|marketplace)|${brand.name.toLowerCase()}|here)`;
+
+const riskyPayments = [
+  /\bwestern ?union\b|\bmoney ?gram\b|\bworld ?remit\b|\bria money\b|\bremitly\b|\bhawala\b/,
+  /\b(?:paypal|pp|pay|paid|payment|send|sent|as|via|through|by|using|accept|take|venmo)\b[^.!?\n]{0,25}\bfriends? ?(?:and|&|n|or|\+|\/) ?family\b|\bfriends? ?(?:and|&|n|or|\+|\/) ?family (?:only|payment|option|please|pls)|\bf ?(?:&|n|and) ?f\b(?! covers)/,
+  /\b(?:pay|send) (?:me |you )?(?:half|some|a part|part)(?: of it)? (?:now|first|today)\b/,
+  /\b(?:zelle|venmo|cash ?app|paypal) (?:me|us)\b[^.!?\n]{0,40}\b(?:hold|keep|reserve|first|yours)\b/,
+  /\b(?:send|sends|pay|paying|need|needs|require|requires|want|wants|transfer|put down|put|leave|make|ask for)\b[^.!?\n]{0,25}\b(?:deposits?|down ?payment|holding fee|reservation fee)\b(?! (?:box|slip))/,
+  /\b(?:deposit|down ?payment|holding fee|reservation fee)\b[^.!?\n]{0,30}\b(?:holds?|reserves?|secures?|keeps?|takes?|first|via|by|through|via|refundable|required|now|today)\b/,
+  /\b(?:pay|paid|paying|payment|money|transfer|send (?:me )?(?:the money|half|\$? ?\d+))\b[^.!?\n]{0,25}\b(?:up ?front|in advance|ahead of time|beforehand|before (?:i|we) (?:ship|send|meet|hand|mail|post|hold|reserve)|to (?:hold|reserve|secure) (?:it|the))\b/,
+  /(?:\b(?:half|percent|bucks)|%|\p{Sc} ?\d+|\b\d+)(?!\w)[^.!?\n]{0,20}\b(?:up ?front|in advance|now to (?:hold|reserve|secure))\b/u,
+  new RegExp(
+    `\\b(?:outside|off)(?: of)? ${elsewhere}\\b|\\bwithout (?:going through |using )?${elsewhere}\\b|\\b(?:bypass|avoid|skip|go around|get around|instead of) ${elsewhere}\\b`,
+  ),
+  /\b(?:avoid|skip|save|dodge|without|get around|no) (?:on )?(?:the |all |any |their |paying )*(?:site |seller |service |platform |marketplace |app )?fees?\b[^.!?\n]{0,40}\b(?:pay|deal|direct\w*|cash|zelle|venmo|paypal|cheaper|transfer|together|outside|off)\b/,
+  /\b(?:cancel|delete|end|take down|remove)\b[^.!?\n]{0,25}\b(?:order|booking|listing|reservation|ad)\b[^.!?\n]{0,50}\b(?:pay|cheaper|direct\w*|deal|privately|zelle|venmo|cash ?app|paypal|discount|less)\b/,
+];
+
+const wallets =
+  "(?:zelle|venmo|cash ?app|\\$?cashtag|paypal|revolut|chime|skrill|payoneer|apple cash|apple pay|google pay|samsung pay|wise|bank|cash|check|cheque)";
+
+const otherPayments = [
+  /\b(?:pay|paid|paying|payment|send|sending|money|transfer|accept|take|use|do|prefer|have|got)\b[^.!?\n]{0,25}\b(?:zelle|venmo|cash ?app|cashtag|paypal|revolut|skrill|payoneer|apple cash|cash)\b(?! ?back)/,
+  new RegExp(
+    `\\b(?:pay|paying|paid|payment|money|send)\\b[^.!?\\n]{0,25}\\b(?:via|by|with|through|using|over|on|in) (?:my |your )?${wallets}\\b`,
+  ),
+  /\b(?:zelle|venmo|cash ?app|paypal)\b[^.!?\n]{0,20}\b(?:me|only|works|is fine|ok|okay|accepted|preferred|tag|handle|account|instead)\b/,
+  /\bcash (?:on|at|in|when|upon|only|is)\b/,
+  /\bpay(?:ing|ment)? (?:you |me |the seller )?(?:direct(?:ly)?|privately|in person|at the door|on (?:delivery|pick ?up)|when we meet)\b|\bdirect payment\b/,
+];
+
+const linkPhrases = [
+  /\b(?:click|tap|open|follow|visit|press|use|go to|check)\b[^.!?\n]{0,15}\b(?:the|this|that|my) (?:link|url|web ?site|web ?page)\b(?! (?:on|in) the listing)/,
+  /\b(?:sent|send|sending|emailed|texted)\b[^.!?\n]{0,20}\b(?:a|the|you a|you the) (?:payment |tracking |secure |special |confirmation )?link\b|\bscan (?:the|this|my) qr\b/,
+  /\b(?:google|search for|type in|look up)\b[^.!?\n]{0,30}\b(?:escrow|secure ?pay|safe ?deal)\b/,
+];
+
+const messengers =
+  "(?:wh?[ao]t'?s?[\\s._*-]*ap+|wa+ts[\\s._*-]?ap+|wsapp?|tele[\\s._*-]?gram|signal|viber|we[\\s._*-]?chat|messenger|instagram|insta|snap[\\s._*-]?chat|discord|skype|line app|imessage|facetime|hangouts|google chat|kik|facebook|fb|zoom)";
+
+const contactPhrases = [
+  new RegExp(
+    `\\b(?:text|message|msg|write|chat|talk|add|hit|ping|dm|find|reach|contact|call|pm|speak)\\b[^.!?\\n]{0,12}\\b(?:me|us|with me|to me|you)\\b[^.!?\\n]{0,25}\\b(?:on|via|over|in|at|through|by|using)\\b(?: my)? ${messengers}\\b`,
+  ),
+  new RegExp(
+    `\\b(?:continue|move|switch|let'?s|lets|go|take (?:this|it)|carry on|discuss|chat|talk|deal)\\b[^.!?\\n]{0,30}\\b(?:on|to|over to|via|over|through)\\b ${messengers}\\b`,
+  ),
+  new RegExp(
+    `\\b(?:do you have|have you got|you have|are you on|you got|you on|do you use|got)\\b[^.!?\\n]{0,8} ${messengers}\\b(?! installed)`,
+  ),
+  new RegExp(`\\b${messengers} ?me\\b`),
+  new RegExp(
+    `\\b(?:my|our) ${messengers}\\b(?:'s)?[^.!?\\n]{0,12}\\b(?:is|name|id|handle|user|number|:|=|@)`,
+  ),
+  new RegExp(
+    `\\b(?:what'?s|what is|send me|give me|tell me|can i (?:have|get)|could i (?:have|get)|may i (?:have|get)|need|share|drop|leave|want|provide|send)\\b[^.!?\\n]{0,12}\\byour (?:paypal |zelle |venmo |phone |cell ?(?:phone )?|mobile |whats ?app |contact |telephone |personal |real |direct )*(?:number|digits|e-?mail(?: address)?|email|contacts?|contact (?:info|details)|${messengers})\\b(?! (?:of|on) the)`,
+  ),
+  /\b(?:my|cell|phone|mobile|contact|whats ?app) (?:number|no\.?|#)(?: is)?\W{0,3}\(?\+?\d[\d\s().-]{5,}/,
+  /\b(?:call|text|phone|cell|reach|whats ?app|sms|ring)\b[^\d.!?\n]{0,20}(?<![\d$])\d{3}[ .-]\d{4}\b/,
+  /\b(?:my|our) (?:\w+ )?(?:instagram|insta|ig|telegram|snap|discord|facebook|fb) ?(?:is|:|=|@)/,
+];
+
+/** "12 Elm Street, Austin, TX 78701" */
+const postalAddress =
+  /\b\d{1,5} (?:[a-z.]+ ){1,3}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|terrace)\b[^!?\n]{0,60}\b[a-z]{2,}\.?,? \d{5}\b/;
+
+/** A word before digits that says that they are no phone number. */
+const otherNumber =
+  /\b(?:imei|meid|eid|iccid|serial|s\/n|sn|order|tracking|track|parcel|shipment|label|usps|ups|fedex|dhl|waybill|case|ticket|invoice|receipt|part|sku|upc|ean|build|model|version)\b[^\d!?\n]{0,25}$/;
+
+/** Ten digits, or eleven with the country's, in groups of any length. */
+const northAmerican =
+  /(?<![\w.,/\p{Sc}+-])(?:1[ .-]{1,2})?\(?[2-9]\d?[ .-]{0,2}\d(?:[ ().-]{0,2}\d){7,8}(?![\w/%]|[.,]\d)/gu;
+
+function hasContactDetails(numbers: string): boolean {
+  const before = (found: string) => numbers.slice(0, Math.max(0, numbers.indexOf(found)));
+  const isOther = (found: string) => otherNumber.test(before(found));
+  const known = privateDetailsIn(numbers).filter(
+    ({ kind, found }) => kind !== "an IMEI" && !(kind === "a phone number" && isOther(found)),
+  );
+  return (
+    known.length > 0 ||
+    [...numbers.matchAll(northAmerican)].some(
+      ([found]) => /^1?[2-9]\d\d[2-9]\d{6}$/.test(found.replace(/\D/g, "")) && !isOther(found),
+    )
+  );
+}
+
+/** The lengths of account numbers by country. @see https://www.swift.com/standards/data-standards/iban-international-bank-account-number */
+const ibanLengths: Record<string, number> = {
+  ...{ ad: 24, ae: 23, at: 20, be: 16, bg: 22, ch: 21, cy: 28, cz: 24, de: 22, dk: 18, ee: 20, es: 24 },
+  ...{ fi: 18, fr: 27, gb: 22, gr: 27, hr: 21, hu: 28, ie: 22, il: 23, is: 26, it: 27, li: 21, lt: 20 },
+  ...{ lu: 20, lv: 21, mt: 31, nl: 18, no: 15, pl: 28, pt: 25, ro: 24, sa: 24, se: 24, si: 19, sk: 24 },
+  ...{ tr: 26, ua: 29 },
+};
+
+/** Whether letters and digits have an account number whose check digits are right. */
+function hasIban(letters: string): boolean {
+  return [...letters.matchAll(/(?=([a-z]{2})\d{2})/g)].some(({ 1: country = "", index }) => {
+    const iban = letters.slice(index, index + (ibanLengths[country] ?? 0));
+    if (iban.length < 15 || iban.replace(/\D/g, "").length < 10) return false;
+    const moved = iban.slice(4) + iban.slice(0, 4);
+    let rest = 0;
+    for (const sign of moved) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
+    return rest === 1;
+  });
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from "vitest";
+import { messages } from "#app/db/schema.ts";
+import { type ApiClient, signedInClient } from "../harness/api-client.ts";
+import { addAccount, addPhone, sharedServer, type TestServer } from "../harness/server.ts";
+
+let server: TestServer;
+let buyer: ApiClient;
+let seller: ApiClient;
+let phoneId: string;
+
+beforeEach(async () => {
+  server = await sharedServer();
+  const account = await addAccount(server.db, { userType: "Seller" });
+  seller = await signedInClient(server, account);
+  buyer = await signedInClient(server, await addAccount(server.db));
+  ({ id: phoneId } = await addPhone(server.db, { sellerId: account.id }));
+});
+
+const text = "I pay with a gift card, call me at 512-555-0147";
+
+test("a program is asked about a message, and confirms what it was asked", async () => {
+  const refused = await buyer.post("/messages", { phoneId, text });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({
+    asked: ["gift card", "contact"],
+    errors: [{ pointer: "#/text", detail: refused.body.detail }],
+  });
+  expect(refused.body.detail).toMatch(/^Gift cards .*send it anyway\.$/);
+  expect(await server.db.$count(messages)).toBe(0);
+
+  const sent = await buyer.post("/messages", { phoneId, text, confirmed: refused.body.asked });
+  expect(sent.status).toBe(200);
+  const { conversationId } = sent.body;
+  const asked = async (confirmed?: string[]) =>
+    buyer.post(`/messages/${conversationId}`, { text: "Bitcoin?", ...(confirmed && { confirmed }) });
+  expect((await asked(["gift card"])).body.asked).toEqual(["crypto"]);
+  expect((await asked(["crypto"])).status).toBe(200);
+
+  const list = async (client: ApiClient) =>
+    (await client.get(`/messages/${conversationId}`)).body.map(({ warning }: { warning: string }) => warning);
+  expect(await list(seller)).toEqual([
+    expect.stringContaining("cryptocurrency"),
+    expect.stringContaining("gift cards"),
+  ]);
+  expect(await list(buyer)).toEqual([null, null]);
+  expect((await seller.get("/messages")).body[0].otherIsNew).toBe(true);
+});
+
+test("a program is asked about the text of an offer", async () => {
+  const offer = { phoneId, amount: 300, text };
+  const { status, body } = await buyer.post("/offers", offer);
+  expect([status, body.asked]).toEqual([409, ["gift card", "contact"]]);
+  const made = await buyer.post("/offers", { ...offer, confirmed: body.asked });
+  expect(made.status).toBe(200);
+  const counter = { answer: "counter", amount: 330, text: "Zelle code: send me the OTP" };
+  const asked = await seller.putJson(`/offers/${made.body.insertedId}`, counter);
+  expect([asked.status, asked.body.asked, asked.body.modifiedCount]).toEqual([409, ["code"], 0]);
+});
+
+test("a link to the site itself is ordinary", async () => {
+  const { host } = new URL(server.url);
+  const own = await buyer.post("/messages", { phoneId, text: `Like https://${host}/phones/${phoneId}?` });
+  expect(own.status).toBe(200);
+});
