@@ -26,7 +26,9 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   const isLoadedBy = (route: string) => [...importers].some((module) => module.endsWith(`/app/${route}.tsx`));
   if (isLoadedBy("root")) return "frame";
   const pages = fastPages.filter((page) => isLoadedBy(`routes/${page}`));
-  return pages.map((page) => page.replace(/.*\//, "")).join("-") || undefined;
+  const name = pages.map((page) => page.replace(/.*\//, "")).join("-");
+  // Too little for a file of its own.
+  return name === "list-listing" ? "home-list-listing" : name || undefined;
 };
 
 /** Makes `app/worker.ts` the entry of the server bundle, in place of Remix's server build. */

@@ -30,6 +30,8 @@ export default [
   route("sellers/:sellerId", "routes/catalog/seller.tsx", { id: "seller" }),
   route("sellers/:sellerId/reviews", "routes/catalog/seller-reviews.tsx", { id: "seller-reviews" }),
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
+  route("models/:slug/prices", "routes/catalog/prices.tsx", { id: "model-prices" }),
+  route("prices", "routes/catalog/prices.tsx", { id: "prices" }),
   route("signup", "routes/account/sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),
@@ -152,6 +154,7 @@ export default [
       "phones/photos/:id",
       "phones/photos/:id/:photoId",
     ]),
+    ...resource("routes/api/models.ts", ["models/:slug/prices"]),
     ...resource("routes/api/listing-imports.ts", ["imports", "imports/:id", "imports/rows/:id"]),
     ...resource("routes/api/shop.ts", ["shop", "shop/pause", "shop/numbers", "shop/sold", "shop/listings"]),
     ...resource("routes/api/bookings.ts", [

@@ -2,7 +2,6 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
-import { consumeEmails, sendDueEmails } from "./jobs/emails.server.ts";
 import type { ImportMessage } from "./jobs/imports.server.ts";
 import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
@@ -101,6 +100,7 @@ export default {
       const photoStorage = photoStorageOf(environment);
       const context = { db: await createDb(environment), environment, photoStorage, reference };
       const bodies = batch.messages.map(({ body }) => body);
+      const { consumeEmails } = await loadEmails();
       await consumeEmails(
         context,
         bodies.flatMap((body) => ("importId" in body ? [] : [body])),
@@ -176,9 +176,12 @@ async function respond(
   environment: Environment,
   scope: RequestScope,
 ): Promise<Response> {
-  const cached = await respondFromCache(request, environment, scope);
+  const cached = isApi ? null : await respondFromCache(request, environment, scope);
   return cached ?? respondByRemix(request, isApi, environment, scope);
 }
+
+/** Loaded on demand: most requests change nothing that anybody is notified of. */
+const loadEmails = () => import("./jobs/emails.server.ts");
 
 /** Of the addresses that pages and forms make, the longest has some 4,000 characters. */
 const maxUrlLength = 16_384;
@@ -279,7 +282,9 @@ async function respondByRemix(
   trace.renderMs = Date.now() - startedAt;
   if (mayHaveWritten(request, response)) {
     // It may have notified someone.
-    context.inBackground(() => sendDueEmails(context, publicOrigin(context, request)));
+    context.inBackground(async () =>
+      (await loadEmails()).sendDueEmails(context, publicOrigin(context, request)),
+    );
     if (environment.STRIPE_SECRET_KEY)
       context.inBackground(async () => (await import("./jobs/payments.server.ts")).sendDueTasks(context));
     // So that the browser bypasses the edge cache and reads its own writes.

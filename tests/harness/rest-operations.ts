@@ -75,6 +75,12 @@ export const reads: Record<string, Read> = {
   "GET /phoneInfoCollection/{category}/{type}": {
     prepare: async () => ({ ids: ["Android", "Smart Phone"] }),
   },
+  "GET /models/{slug}/prices": {
+    prepare: async () => {
+      await addPhone(server.db, { brandName: "Nokia", model: "G42" });
+      return { ids: ["nokia-g42"], shows: /"G42"/ };
+    },
+  },
   "GET /openapi.json": { shows: /"openapi"/ },
   "GET /notifications": ownList(async () => {
     const { productName } = await addOrderOf(await addAccount(server.db), "Of a stranger");

@@ -7,6 +7,10 @@ export interface AnswerPage {
   typed: string;
   /** The name of a device may follow: "sell my iphone 12". */
   isOfDevices?: true;
+  /** Whether the phrases count only at the end: "iphone 12 price", but not "price under 300". */
+  isAtEnd?: true;
+  /** Whether it looks for the device, in `q`. */
+  takesDevice?: true;
 }
 
 export const answerPages: readonly AnswerPage[] = [
@@ -16,6 +20,23 @@ export const answerPages: readonly AnswerPage[] = [
     typed:
       "sell, selling, you buy (phones|devices|used phones|my phone), become a seller, how to list (my|a) (phone|device), list (my|a), (sell|selling) (my|your|a|an|used), how to sell, how to sell (my|a|an), trade in, trade in (my|a|an), buy back",
     isOfDevices: true,
+  },
+  {
+    path: "/prices",
+    label: "What devices sell for",
+    typed:
+      "how much (can|could|do|will) i get for (my|a|an|), what can i get for (my|a|an|), (value|worth) of (my|a|an), what is (my|a|an) (phone|device) worth, what's (my|a|an) (phone|device) worth, phone value, price (check|guide|history|trend|trends), sold prices",
+    isOfDevices: true,
+    takesDevice: true,
+  },
+  {
+    path: "/prices",
+    label: "What devices sell for",
+    typed:
+      "price(s|), worth, value, resale value, market value, average price, usual price, (going|selling|sell|sells) for",
+    isOfDevices: true,
+    isAtEnd: true,
+    takesDevice: true,
   },
   {
     path: "/about#promises",

@@ -7,7 +7,7 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { ChevronDownIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { modelPath } from "../listings/device-variant.rules.ts";
+import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
@@ -59,7 +59,7 @@ export function ModelView({ page }: { page: ModelPage }) {
         <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
       </section>
       <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
-        <ModelSalesSection sales={sales} />
+        <ModelSalesSection slug={model.slug} sales={sales} />
         {facts.length > 0 && <Specifications specifications={facts} />}
       </div>
     </div>
@@ -188,8 +188,10 @@ function None() {
 }
 
 function ModelSalesSection({
+  slug,
   sales: { count, isCapped, prices, months, wasSold },
 }: {
+  slug: string;
   sales: ModelSales & { wasSold: boolean };
 }) {
   return (
@@ -203,20 +205,30 @@ function ModelSalesSection({
           <p className="text-sm text-pretty text-quiet tabular-nums">
             {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
           </p>
-          {months.some((month) => month.prices) ? (
-            <>
-              <p className="mt-4 text-sm font-medium">Median price by month</p>
-              <Chart months={months} />
-              <MonthTable months={months} />
-            </>
-          ) : (
-            <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>
-          )}
+          <SalesByMonth months={months} />
+          <p className="mt-3">
+            <Link to={pricesPath(slug)} className="link underline-offset-4">
+              Prices by storage and condition
+            </Link>
+          </p>
         </>
       ) : (
         <p className="text-quiet">{wasSold ? "Not enough sales yet for a usual price." : "No sales yet."}</p>
       )}
     </section>
+  );
+}
+
+/** The median of each month, as a chart and as a table. */
+export function SalesByMonth({ months }: { months: MonthOfSales[] }) {
+  if (!months.some((month) => month.prices))
+    return <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>;
+  return (
+    <>
+      <p className="mt-4 text-sm font-medium">Median price by month</p>
+      <Chart months={months} />
+      <MonthTable months={months} />
+    </>
   );
 }
 

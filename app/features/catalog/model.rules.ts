@@ -4,12 +4,14 @@ import { attributes, attributesWith, type ModelName, type Stated } from "../list
 import { comparisonKey } from "../listings/device-variant.rules.ts";
 import {
   countedSales,
+  type DetailedSale,
   type FairPrice,
   fairPriceFromSales,
+  maxSales,
   type ProvenSale,
   priceStatistics,
 } from "../listings/fair-price.rules.ts";
-import { compareSizes } from "../listings/size.rules.ts";
+import { compareSizes, sizeLabel } from "../listings/size.rules.ts";
 
 export interface CheapestOffer {
   id: string;
@@ -116,6 +118,40 @@ export function modelSales(sales: readonly ProvenSale[], limit: number, now: Dat
     prices,
     months: prices ? months.slice(firstSold) : [],
   };
+}
+
+export interface StoragePrices {
+  storage: string;
+  /** As for the usual price; null if there are too few sales, as are the others. */
+  prices: FairPrice | null;
+  /** Those that were sold, the best first; null is "not stated". */
+  conditions: { condition: Condition | null; prices: FairPrice | null }[];
+}
+
+/**
+ * What a model was sold for, by storage and condition. The rules of the usual price hold for each by itself.
+ *
+ * @param sales newest first
+ * @param storages that are known beside those that were sold
+ */
+export function pricesByStorage(
+  sales: readonly DetailedSale[],
+  storages: readonly string[],
+): StoragePrices[] {
+  const usual = (some: readonly DetailedSale[]) => fairPriceFromSales(countedSales(some, maxSales));
+  const bySize = groupBy(sales, ({ rom }) => sizeLabel(rom));
+  const labels = [...new Set([...storages.map(sizeLabel), ...bySize.keys()])];
+  return labels.sort(compareSizes).map((storage) => {
+    const ofStorage = bySize.get(storage) ?? [];
+    return {
+      storage,
+      prices: usual(ofStorage),
+      conditions: [...conditions.toReversed(), null].flatMap((condition) => {
+        const some = ofStorage.filter((sale) => sale.condition === condition);
+        return some.length > 0 ? [{ condition, prices: usual(some) }] : [];
+      }),
+    };
+  });
 }
 
 export function modelSpecifications(listings: readonly ListingFacts[]): SpecificationRow[] {

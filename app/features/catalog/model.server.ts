@@ -6,7 +6,7 @@ import type { Condition } from "#app/db/enums.ts";
 import { brands, deviceVariants, orders, phones } from "#app/db/schema.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
-import type { ProvenSale } from "../listings/fair-price.rules.ts";
+import type { DetailedSale } from "../listings/fair-price.rules.ts";
 import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
 import { selectAttributes, tileColumns } from "../listings/phones.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
@@ -20,7 +20,7 @@ export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
 /** Letters behind it may be plain ones in a slug. */
 const lastAscii = "\u007f";
-const maxSales = 1000;
+export const maxSales = 1000;
 /** Spellings of brand and model whose sales are read. */
 const maxNames = 10;
 /** Newest listings that the specifications are taken from. */
@@ -62,7 +62,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       now,
     ),
   ]);
-  const sales = (sold?.sales ?? []).toSorted((one, other) => other.soldAt - one.soldAt).slice(0, maxSales);
+  const sales = newestSales(sold?.sales);
   const wasSold = sold?.wasSold ?? false;
   if (!model?.slug || (model.listed === 0 && !wasSold)) return null;
   const { category, ...named } = model;
@@ -85,6 +85,10 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     })),
   };
 }
+
+/** The newest of all spellings. */
+export const newestSales = (sales: DetailedSale[] = []) =>
+  sales.toSorted((one, other) => other.soldAt - one.soldAt).slice(0, maxSales);
 
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> {
@@ -119,7 +123,7 @@ export async function findRespelledModel(db: Db, slug: string): Promise<string |
 }
 
 /** The stored slug, which an earlier version may have made; else the slug as it is made now. */
-function slugOf(slug: string): SQL {
+export function slugOf(slug: string): SQL {
   return sql`coalesce((select model_slug from device_variants where model_slug = ${slug} limit 1), ${modelSlug({ brandName: slug, model: "" })})`;
 }
 
@@ -132,7 +136,7 @@ function priceRange(offers: { cents: number }[], highest: number | null) {
 }
 
 /** The most frequent spelling of the model, with the number of listings in all spellings. */
-function modelNames(db: Db, isOfModel: SQL) {
+export function modelNames(db: Db, isOfModel: SQL) {
   return db
     .select({
       slug: deviceVariants.modelSlug,
@@ -186,17 +190,17 @@ function listingFacts(db: Db, isOfModel: SQL) {
  * The newest sales under each spelling of a model that may count, as one JSON value, and whether there was any sale. One
  * index range is read for each spelling.
  */
-function salesOf(db: Db, isOfModel: SQL) {
+export function salesOf(db: Db, isOfModel: SQL) {
   const names = sql`(select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
     group by 1 order by sum(listed) desc, min(id) limit ${maxNames}) as names`;
   const hasName = sql`lower(${orders.productName}) = names.name`;
   const newest = provenSales(db, hasName, maxSales);
   const each = sql`select json_each.value as sale from ${names}, json_each((select json_group_array(json_object(
-      'cents', price_cents, 'soldAt', sold_at, 'buyerId', buyer_id, 'sellerId', seller_id)) from ${newest}))`;
+      'cents', price_cents, 'soldAt', sold_at, 'buyerId', buyer_id, 'sellerId', seller_id, 'rom', rom, 'condition', condition)) from ${newest}))`;
   return db
     .select({
-      sales: sql<ProvenSale[]>`(select json_group_array(json(sale)) from (${each}))`
-        .mapWith((text: string) => JSON.parse(text) as ProvenSale[])
+      sales: sql<DetailedSale[]>`(select json_group_array(json(sale)) from (${each}))`
+        .mapWith((text: string) => JSON.parse(text) as DetailedSale[])
         .as("sales"),
       wasSold: sql`exists (select 1 from ${names} cross join ${orders} where ${and(hasName, isSale)})`
         .mapWith(Boolean)

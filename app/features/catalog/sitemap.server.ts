@@ -1,6 +1,8 @@
-import { and, asc, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { deviceVariants, phones } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { deviceVariants, phones, usualPrices } from "#app/db/schema.ts";
+import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
 
 /** Maximum number of URLs in one part; the protocol allows 50,000. */
 export const urlsPerPart = 10_000;
@@ -38,12 +40,27 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
   }
 }
 
-/** Streams in batches. A model is in the part of its first listed variant. */
+/**
+ * Streams the paths of models, and of their prices where there are any, in batches. A model is in the part of its first
+ * listed variant.
+ */
 export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const last = part * urlsPerPart;
   for (let from = last - urlsPerPart; from < last; from += batchSize) {
     const rows = await db
-      .select({ slug: deviceVariants.modelSlug })
+      .select({
+        slug: deviceVariants.modelSlug,
+        hasPrices: hasRow(
+          db,
+          usualPrices,
+          and(
+            sql`${usualPrices.device} = lower(${deviceVariants.brand} || ' ' || ${deviceVariants.model})`,
+            isNotNull(usualPrices.medianCents),
+          ),
+        )
+          .mapWith(Boolean)
+          .as("has_prices"),
+      })
       .from(deviceVariants)
       .where(
         and(
@@ -56,6 +73,6 @@ export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string
         ),
       )
       .orderBy(asc(deviceVariants.id));
-    yield rows.map(({ slug }) => slug);
+    yield rows.flatMap(({ slug, hasPrices }) => [modelPath(slug), ...(hasPrices ? [pricesPath(slug)] : [])]);
   }
 }

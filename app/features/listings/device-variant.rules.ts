@@ -69,6 +69,8 @@ export function comparisonKey(text: string): string {
   return text.toLowerCase().replace(/\s/g, "");
 }
 
+export const pricesPath = (slug: string) => `${modelPath(slug)}/prices`;
+
 export function modelPath(slug: string): string {
   return `/models/${encodeURIComponent(slug)}`;
 }

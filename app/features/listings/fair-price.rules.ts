@@ -1,3 +1,4 @@
+import type { Condition } from "#app/db/enums.ts";
 import { dayMs } from "#app/time.ts";
 
 /** Statistics of the sale prices of one model and storage, in cents. */
@@ -17,6 +18,13 @@ export interface ProvenSale {
   sellerId: string;
 }
 
+/** With what a price depends on. */
+export interface DetailedSale extends ProvenSale {
+  rom: string;
+  /** Null if the seller stated none. */
+  condition: Condition | null;
+}
+
 /** Fewer give no usual price: two accounts could set it between them. */
 const minSides = 3;
 /** The newest sales that count. */
@@ -33,7 +41,7 @@ export const minSalesOnHome = 10;
  *
  * @param sales newest first
  */
-export function countedSales(sales: readonly ProvenSale[], limit: number): ProvenSale[] {
+export function countedSales<Sale extends ProvenSale>(sales: readonly Sale[], limit: number): Sale[] {
   const counted = new Map<string, number>();
   const newest = sales
     .filter(({ buyerId, sellerId, soldAt }) => {

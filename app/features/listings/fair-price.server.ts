@@ -27,6 +27,8 @@ export function provenSales(db: Db, condition: SQL | undefined, limit: number) {
       soldAt: sql<number>`${orders.createdAt}`.as("sold_at"),
       buyerId: orders.buyerId,
       sellerId: soldListings.sellerId,
+      rom: orders.rom,
+      condition: soldListings.condition,
     })
     .from(orders)
     .innerJoin(soldListings, eq(soldListings.id, orders.phoneId))

@@ -14,7 +14,6 @@ import { findListingToComplete, imeiHashesOf } from "#app/features/listings/list
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
-import { isPublished, publishListing } from "#app/features/listings/publishing.server.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -22,6 +21,7 @@ import { market } from "#app/market.ts";
 import { readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { type FormRefusal, formKeyOf, invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
@@ -41,16 +41,26 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const draft = draftId ? await findDraft(context.db, viewer, draftId) : null;
   if (draftId && !draft) throw notFound();
   const formKey = draft?.id ?? crypto.randomUUID();
+  const named = namedDevice(searchParams);
+  const known = named ? { ...named, ...(await fillInModel(context.db, named)).filled } : null;
   return {
     seller: { name, email },
     formKey,
-    typed: { postDate: isoDayIn(market.timeZone), ...draft?.typed },
+    typed: { postDate: isoDayIn(market.timeZone), ...(draft ? draft.typed : known) },
     photos: draft ? await selectDraftPhotos(context.db, viewer, draft.id) : [],
     models: await suggestModels(context.db, { brandName: "", model: "" }),
     payouts: await payoutsOfPublisher(context.db, context.environment, viewer),
     toComplete,
   };
 });
+
+/** The device that a link to the form names; null if it names none. */
+function namedDevice(search: URLSearchParams) {
+  const [brandName = "", model = "", rom = ""] = ["brandName", "model", "rom"].map((name) =>
+    cutLine(search.get(name) ?? "", 60),
+  );
+  return brandName && model ? { brandName, model, rom } : null;
+}
 
 interface ShownAgain {
   /** The key and the photos of the form. */
@@ -72,6 +82,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const posted = { context, request, viewer, form };
   const formKey = formKeyOf(form) ?? crypto.randomUUID();
   const { changeDraftPhotos } = await import("./change-draft-photos.server.ts");
+  const { isPublished, publishListing } = await import("#app/features/listings/publishing.server.ts");
   // First, so that a refused form has its photos.
   const { photos, noneAdded, refusals, refusal, changed } = await changeDraftPhotos(
     posted,

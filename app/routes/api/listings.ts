@@ -9,7 +9,6 @@ import { removalRefusals, removePhone } from "#app/features/listings/listing-rem
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-field.rules.ts";
-import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { selectSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
@@ -65,6 +64,7 @@ async function publish(
   listing: NewPhone,
   formKey: string | null,
 ) {
+  const { publishListing } = await import("#app/features/listings/publishing.server.ts");
   return publishListing(db, viewer, listing, {
     formKey,
     holdsFirst: environment.HOLD_FIRST_LISTINGS,

@@ -70,7 +70,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     ...page,
     category: page.category.key,
     notes: noteTexts(page.notes),
-    pages: page.notes.pages.map(({ path, label }) => ({ path, label })),
+    pages: page.notes.pages.map(({ path, label, takesDevice }) => ({
+      path:
+        takesDevice && page.query.words ? `${path}?${new URLSearchParams({ q: page.query.words })}` : path,
+      label,
+    })),
     choices: isProtected ? page.choices : { ...page.choices, returns: [] },
     phones: page.phones.map((phone) => cardContent(isProtected ? phone : { ...phone, returnDays: null })),
     nearest: page.nearest && {

@@ -1,6 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
-import { modelPath } from "#app/features/listings/device-variant.rules.ts";
 import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import { handleOf, type RouteHandle } from "#app/frame/route-handle.ts";
@@ -23,7 +22,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   }
   const { db } = context;
   return models
-    ? sitemapResponse(paths(modelsOfPart(db, part), modelPath), origin)
+    ? sitemapResponse(modelsOfPart(db, part), origin)
     : sitemapResponse(
         paths(listingsOfPart(db, part), (id) => `/phones/${id}`),
         origin,

@@ -26,6 +26,7 @@ export function apiRouting(routes: Routes) {
   const pagePatterns = new Set(pages.map(patternOf));
   const api = paths.filter((path) => isInternalPath(path) && !path.endsWith("*")).map(publicPath);
   const segments = new Set(api.map(firstSegment).filter((segment) => !pageSegments.has(segment)));
+  const isOfBothToRead = matcher(pathsToRead);
   const besidePages = api.filter((path) => pageSegments.has(firstSegment(path))).map(patternOf);
   const isOfBoth = matcher(besidePages.filter((pattern) => pagePatterns.has(pattern)));
   const isOfApi = matcher(besidePages.filter((pattern) => !pagePatterns.has(pattern)));
@@ -39,7 +40,7 @@ export function apiRouting(routes: Routes) {
     /** Whether a request is for the REST API rather than for a page or a file. */
     isApiRequest(request: Request): boolean {
       const path = normalizePath(new URL(request.url).pathname);
-      if (path === reportPath) return !wantsPage(request);
+      if (isOfBothToRead(path)) return !wantsPage(request);
       if (isOfBoth(path)) return !pageMethods.includes(request.method);
       return isApiPath(path) && (path === openApiPath || !isNavigation(request));
     },
@@ -47,14 +48,14 @@ export function apiRouting(routes: Routes) {
     /** Tells caches which request headers choose between page and record, changing the response in place. */
     withApiVary({ headers }: Response, request: Request): void {
       const path = normalizePath(new URL(request.url).pathname);
-      if (path === reportPath) headers.append("Vary", "Accept");
+      if (isOfBothToRead(path)) headers.append("Vary", "Accept");
       else if (isApiPath(path) && path !== openApiPath) headers.append("Vary", "Accept, Sec-Fetch-Mode");
     },
   };
 }
 
-/** Both a page and an API path, with `POST` for both. */
-const reportPath = "/report";
+/** Both a page and an API path, with `GET` for both. */
+const pathsToRead = ["/report", "/models/:/prices"];
 
 /** Browsers show it. */
 const openApiPath = "/openapi.json";
@@ -97,7 +98,7 @@ export function toResourceRoute(request: Request): Request {
   return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
-/** `/report` is both a page and an API path. Page requests accept HTML, post a form or come from Remix. */
+/** Of `pathsToRead`, page requests accept HTML, post a form or come from Remix. */
 function wantsPage(request: Request): boolean {
   if (new URL(request.url).searchParams.has("_data")) return true;
   if (request.method === "GET" || request.method === "HEAD") return acceptsHtml(request);

@@ -237,7 +237,9 @@ export const listsEachModelOnceInTheSitemap = async (db: Db) => {
   await add({ brandName: "?", model: "!" });
   const listed = async (part: number) => {
     const slugs: string[] = [];
-    for await (const some of modelsOfPart(db, part)) slugs.push(...some);
+    for await (const some of modelsOfPart(db, part)) {
+      slugs.push(...some.map((path) => decodeURIComponent(path.replace("/models/", ""))));
+    }
     return slugs;
   };
   assert.deepEqual(await sitemapParts(db), { listings: 1, models: 1 });

@@ -5,7 +5,7 @@ import { categoryByKey } from "../category.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
 import { variantsMatching } from "./statements.server.ts";
-import { withSizesRead } from "./understand.rules.ts";
+import { understandQuery, withSizesRead } from "./understand.rules.ts";
 
 export interface Suggestion {
   label: string;
@@ -24,6 +24,19 @@ const maxBrandsRead = 12;
  * listings come first.
  */
 export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
+  const asked = { ...parseSearchQuery(new URLSearchParams()), words };
+  const { query: device, notes } = understandQuery(categoryByKey("products"), asked);
+  const isAboutPrices = notes.pages.some(({ path }) => path === "/prices");
+  if (!isAboutPrices || device.words === "") return suggestDevices(db, words);
+  return (await suggestDevices(db, device.words)).map(({ label, to, count }) =>
+    to.startsWith(modelPath(""))
+      ? { label: `${label} prices`, to: `${to}/prices`, count }
+      : { label, to, count },
+  );
+}
+
+/** The same for words that name a device. */
+export async function suggestDevices(db: Db, words: string): Promise<Suggestion[]> {
   const query = withSizesRead({ ...parseSearchQuery(new URLSearchParams()), words });
   const typed = queryTerms(query.words);
   const condition = variantsMatching({ category: categoryByKey("products"), query });

@@ -447,6 +447,13 @@ function number(reading: Reading, at: number): Match {
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
 
+/** Whether a word may be the end of a device's name. */
+const isName = (token?: Token) =>
+  token !== undefined && fillers([token], 0) === null && sortAndLimitWords([token], 0) === null;
+const sortAndLimitWords = anyOf(
+  "best, low, lowest, highest, high, good, fair, great, cheap, max, min, maximum, minimum, selling, budget",
+);
+
 /** What a page answers, if nothing else is asked for but a device. */
 function answer({ tokens }: Reading, at: number): Match {
   const found = page(tokens, at);
@@ -454,6 +461,8 @@ function answer({ tokens }: Reading, at: number): Match {
   const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
   const isLast = tokens.slice(found.end).every(saysNothing);
   if (!found.value.isOfDevices && !(isLast && tokens.slice(0, at).every(saysNothing))) return null;
+  // "best price" is a sort order, and "300 > price" a limit.
+  if (found.value.isAtEnd && (!isLast || at === 0 || !isName(tokens[at - 1]))) return null;
   const says = ({ notes }: Said) => notes.pages.push(found.value);
   return { end: isLast ? tokens.length : found.end, says };
 }

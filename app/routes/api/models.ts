@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { FairPrice } from "#app/features/listings/fair-price.rules.ts";
+import { toAmount } from "#app/features/listings/money.rules.ts";
+import { problem } from "#app/server/api/problem.server.ts";
+import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
+import { amount, recordNames } from "./record-fields.ts";
+
+const prices = z
+  .object({ count: z.int().min(1), median: amount, lowest: amount, highest: amount })
+  .describe("What buyers paid. Null if there are too few sales.")
+  .nullable();
+
+const modelPrices = z
+  .object({
+    slug: z.string(),
+    brandName: z.string(),
+    model: z.string(),
+    prices,
+    storages: z.array(
+      z.object({
+        rom: z.string(),
+        prices,
+        conditions: z.array(
+          z.object({ condition: z.string().nullable().describe("Null if not stated."), prices }),
+        ),
+      }),
+    ),
+    months: z
+      .array(z.object({ month: z.string().describe("Like 2026-11."), prices }))
+      .describe("The last twelve since the first sale, oldest first."),
+  })
+  .register(recordNames, { id: "ModelPrices" });
+
+const toPrices = (some: FairPrice | null): z.infer<typeof prices> =>
+  some && {
+    count: some.count,
+    median: toAmount(some.median),
+    lowest: toAmount(some.lowest),
+    highest: toAmount(some.highest),
+  };
+
+const routes = defineApiRoutes({
+  "/models/:slug/prices": {
+    GET: operation({
+      tag: "Listings",
+      summary: "What a model sells for",
+      description:
+        "The median and range of what buyers paid, by storage, condition and month. Three sellers and three buyers make a price. A request that accepts `text/html` gets the page.",
+      access: "anyone",
+      params: z.object({ slug: z.string().describe("As in the address of the model’s page.") }),
+      response: modelPrices,
+      errors: { 404: "No phone of the model is listed or was sold." },
+      async handle({ context, params }) {
+        const { findModelPrices } = await import("#app/features/catalog/model-prices.server.ts");
+        const page = await findModelPrices(context.db, params.slug);
+        if (!page) return problem(404, "No such model.");
+        const { model, sales, storages } = page;
+        const record: z.infer<typeof modelPrices> = {
+          slug: model.slug,
+          brandName: model.brand,
+          model: model.model,
+          prices: toPrices(sales.prices),
+          storages: storages.map(({ storage, conditions: some, ...all }) => ({
+            rom: storage,
+            prices: toPrices(all.prices),
+            conditions: some.map((one) => ({ condition: one.condition, prices: toPrices(one.prices) })),
+          })),
+          months: sales.months.map((month) => ({ month: month.month, prices: toPrices(month.prices) })),
+        };
+        return Response.json(record, { headers: { "Cache-Control": "public, max-age=60" } });
+      },
+    }),
+  },
+});
+
+export const loader = routes.loader;
+export const action = routes.action;

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { orders, users } from "#app/db/schema.ts";
+import {
+  findModelPrices,
+  findPricedModels,
+  listPricedModels,
+} from "#app/features/catalog/model-prices.server.ts";
+import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
+import { fairPrice, refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
+import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addSale, addSales } from "../../harness/sales.ts";
+
+const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", ram: "4 GB", rom: "128 GB" } as const;
+const slug = "apple-iphone-13";
+const prices = (count: number, median: number, lowest: number, highest: number) => ({
+  count,
+  median,
+  lowest,
+  highest,
+});
+
+export const pricesAreByStorageAndCondition = async (db: Db) => {
+  const good = { ...iphone, condition: "Good" } as const;
+  for (const cents of [30_000, 31_000, 35_000]) await addSale(db, good, cents);
+  await addSale(db, { ...iphone, condition: "Excellent" }, 40_000);
+  // The same storage in another spelling, and others.
+  await addSale(db, { ...iphone, rom: "128GB" }, 29_000);
+  for (const cents of [50_000, 52_000]) await addSale(db, { ...iphone, rom: "256 GB" }, cents);
+  await addPhone(db, { ...iphone, rom: "1 TB" });
+  await refreshUsualPrices(db);
+
+  const page = await findModelPrices(db, slug);
+  assert.deepEqual(page?.storages, [
+    {
+      storage: "128 GB",
+      prices: prices(5, 31_000, 29_000, 40_000),
+      conditions: [
+        { condition: "Excellent", prices: null },
+        { condition: "Good", prices: prices(3, 31_000, 30_000, 35_000) },
+        { condition: null, prices: null },
+      ],
+    },
+    { storage: "256 GB", prices: null, conditions: [{ condition: null, prices: null }] },
+    { storage: "1 TB", prices: null, conditions: [] },
+  ]);
+  // The same as beside a listing.
+  assert.deepEqual(await fairPrice(db, iphone), page?.storages[0]?.prices);
+  assert.deepEqual(page?.sales.prices, prices(7, 35_000, 29_000, 52_000));
+  assert.equal(page?.sales.months.length, 1);
+};
+
+export const whatCountsForNoUsualPriceCountsForNone = async (db: Db) => {
+  const { buyer, seller } = await addSale(db, iphone, 30_000);
+  // Of a pair, the newest counts; a price far off counts for none.
+  await addSale(db, iphone, 33_000, { buyer, seller });
+  await addSale(db, iphone, 90_000);
+  await addSale(db, iphone, 31_000);
+  const all = async () => (await findModelPrices(db, slug))?.storages[0]?.prices ?? null;
+  const suspended = await addSale(db, iphone, 32_000);
+  assert.deepEqual(await all(), prices(3, 32_000, 31_000, 33_000));
+  // Nor do those of suspended sides, without a confirmed address, or not received.
+  await db.update(users).set({ suspensionId: "decision" }).where(eq(users.id, suspended.seller.id));
+  assert.equal(await all(), null);
+  await addSale(db, iphone, 32_000, { buyer: await addAccount(db) });
+  await addSale(db, iphone, 32_000, { stage: "handed over" });
+  assert.equal(await all(), null);
+  await db.update(users).set({ suspensionId: null });
+  assert.notEqual(await all(), null);
+  // A return takes its sale away.
+  await db.update(orders).set({ stage: "handed over" }).where(eq(orders.buyerId, suspended.buyer.id));
+  assert.equal(await all(), null);
+  assert.equal(await findModelPrices(db, "apple-iphone-99"), null);
+};
+
+export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
+  assert.deepEqual(await listPricedModels(db), []);
+  await addSales(db, iphone, [30_000, 31_000, 35_000]);
+  await addSales(db, { ...iphone, rom: "256 GB" }, [50_000, 51_000, 52_000]);
+  await addPhone(db, { ...iphone, model: "iPhone 13 mini" });
+  await addPhone(db, { brandName: "Google", model: "Pixel 8" });
+  assert.deepEqual(await listPricedModels(db), [
+    { slug, name: "Apple iPhone 13", range: { lowest: 31_000, highest: 51_000 } },
+  ]);
+  const found = async (words: string) => (await findPricedModels(db, words)).map(({ name }) => name);
+  // Just this one, also with none for sale.
+  assert.deepEqual(await found("Apple iPhone 13"), ["Apple iPhone 13"]);
+  assert.deepEqual(await found("iphone 13 price"), ["Apple iPhone 13 mini"]);
+  assert.deepEqual(await found("what is my pixel worth"), ["Google Pixel 8"]);
+  assert.deepEqual(await found("%"), []);
+
+  const suggested = async (words: string) => (await suggest(db, words)).map(({ label, to }) => [label, to]);
+  assert.deepEqual(await suggested("pixel 8 price"), [
+    ["Google Pixel 8 prices", "/models/google-pixel-8/prices"],
+  ]);
+  assert.deepEqual(await suggested("what is my pixel worth"), [
+    ["Google Pixel 8 prices", "/models/google-pixel-8/prices"],
+  ]);
+  assert.deepEqual(await suggested("pixel 8"), [["Google Pixel 8", "/models/google-pixel-8"]]);
+};

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiClient } from "../harness/api-client.ts";
+import { textOf } from "../harness/html.ts";
+import { addSales } from "../harness/sales.ts";
+import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
+
+const path = "/models/apple-iphone-13/prices";
+const iphone = { brandName: "Apple", model: "iPhone 13", os: "Ios", rom: "128 GB" } as const;
+const html = { headers: { Accept: "text/html" } };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  await addSales(server.db, { ...iphone, condition: "Good" }, [30_000, 31_000, 35_050]);
+  await addPhone(server.db, { ...iphone, rom: "256 GB" });
+});
+afterAll(() => server?.stop());
+
+test("a page says what a model sells for, and takes the device to the form of a new listing", async () => {
+  const response = await visitor(server).send(path, html);
+  expect([response.status, response.headers.get("Vary")]).toEqual([200, expect.stringContaining("Accept")]);
+  const page = await response.text();
+  const text = textOf(page);
+  expect(text).toContain("What a used Apple iPhone 13 is worth");
+  expect(text).toContain("3 sold for $300 to $350.50");
+  expect(text).toContain("Too few sales yet");
+  const graph = JSON.parse(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? "{}");
+  expect(graph["@graph"][0]).toMatchObject({
+    "@type": "Dataset",
+    variableMeasured: [{ name: "Median price paid, 128 GB", value: "310.00", unitText: "USD" }],
+  });
+  const sell = /href="(\/addphone\?[^"]*128[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const seller = visitor(server);
+  await seller.signIn((await addAccount(server.db, { userType: "Seller" })).email);
+  const form = await (await seller.get(sell)).text();
+  for (const value of ["Apple", "iPhone 13", "128 GB"]) expect(form).toContain(`value="${value}"`);
+});
+
+test("the same address is an API path for programs, also once the page is cached", async () => {
+  await visitor(server).send(path, html);
+  const prices = { count: 3, median: 310, lowest: 300, highest: 350.5 };
+  const { status, body } = await apiClient(server).get(path);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    slug: "apple-iphone-13",
+    prices,
+    storages: [
+      { rom: "128 GB", prices, conditions: [{ condition: "Good", prices }] },
+      { rom: "256 GB", prices: null, conditions: [] },
+    ],
+    months: [{ prices }],
+  });
+  expect((await apiClient(server).get("/models/no-such/prices")).status).toBe(404);
+});
+
+test("prices are found by words, in the sitemap and from a search", async () => {
+  const { get } = visitor(server);
+  const found = await get("/prices?q=Apple+iPhone+13");
+  expect([found.status, found.headers.get("Location")]).toEqual([302, path]);
+  expect(textOf(await (await get("/prices")).text())).toContain("Apple iPhone 13 $310");
+  expect(textOf(await (await get("/prices?q=nokia")).text())).toContain("We don’t know this model.");
+  expect(await (await get("/sitemap/pages.xml")).text()).toContain("/prices</loc>");
+  expect(await (await get("/sitemap/models-1.xml")).text()).toContain(`${path}</loc>`);
+  const search = await (await get("/products?q=iphone+13+price")).text();
+  expect(search).toContain('href="/prices?q=iphone+13"');
+  const moved = await visitor(server).send("/models/APPLE_iphone-13/prices", html);
+  expect([moved.status, moved.headers.get("Location")]).toEqual([301, path]);
+});
