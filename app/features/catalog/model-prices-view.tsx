@@ -115,14 +115,16 @@ function StorageCard({
           ))}
         </dl>
       )}
-      <Link
-        to={sellPath(model, storage)}
-        rel="nofollow"
-        className="btn btn-primary btn-sm mt-4 self-start"
-        aria-label={`Sell yours: ${model.name}, ${storage}`}
-      >
-        Sell yours
-      </Link>
+      <p className="mt-auto pt-4">
+        <Link
+          to={sellPath(model, storage)}
+          rel="nofollow"
+          className="btn btn-primary btn-sm"
+          aria-label={`Sell yours: ${model.name}, ${storage}`}
+        >
+          Sell yours
+        </Link>
+      </p>
     </li>
   );
 }

@@ -67,7 +67,7 @@ const routes = defineApiRoutes({
           })),
           months: sales.months.map((month) => ({ month: month.month, prices: toPrices(month.prices) })),
         };
-        return Response.json(record, { headers: { "Cache-Control": "public, max-age=60" } });
+        return Response.json(record);
       },
     }),
   },
