@@ -87,7 +87,8 @@ export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
   // Just this one, also with none for sale.
   assert.deepEqual(await found("Apple iPhone 13"), ["Apple iPhone 13"]);
   assert.deepEqual(await found("iphone 13 price"), ["Apple iPhone 13 mini"]);
-  assert.deepEqual(await found("what is my pixel worth"), ["Google Pixel 8"]);
+  for (const typed of ["what is my pixel worth", "how much is a pixel 8 worth", "pixel 8 resale value"])
+    assert.deepEqual(await found(typed), ["Google Pixel 8"], typed);
   assert.deepEqual(await found("%"), []);
 
   const suggested = async (words: string) => (await suggest(db, words)).map(({ label, to }) => [label, to]);

@@ -201,7 +201,6 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 90%+ battery", '"iphone", Battery at least 90%', "iPhone 13"],
   ["phone battery 5000", "Phones only", "Redmi Note 10 Pro", "battery 5000"],
   ["iphone 12 bad battery", '"iphone 12"', "iPhone 12", "bad battery"],
-  ["how much is an iphone 12 worth", '"iphone 12"', "iPhone 12"],
   // Several models, in other orders.
   ["either iphone 12 or 13", '"iphone 12 or iphone 13"', "iPhone 13"],
   ["both iphone 12 and 13", '"iphone 12 or iphone 13"', "iPhone 13"],
