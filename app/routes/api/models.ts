@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FairPrice } from "#app/features/listings/fair-price.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { problem } from "#app/server/api/problem.server.ts";
+import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { amount, recordNames } from "./record-fields.ts";
 
