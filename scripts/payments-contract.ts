@@ -62,9 +62,9 @@ async function requestsOfAStory(): Promise<RecordedRequest[]> {
     await choose(disputed.url, "pay");
     const { chargeId } = await provider.findPayment(disputed.checkoutId);
     const { id: disputeId } = server.dispute(chargeId ?? "");
-    await provider.findDispute(disputeId);
+    await provider.findDisputes(disputeId);
     server.closeDispute(disputeId, "lost");
-    await provider.findDispute(disputeId);
+    await provider.findDisputes(disputeId);
     return server.requests;
   } finally {
     await server.stop();

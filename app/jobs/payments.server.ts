@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sendPaymentTasks } from "#app/features/payments/payment-tasks.server.ts";
 import { addDueTasks, endUnpaidPayments } from "#app/features/payments/payments.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
-import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
+import type { PaymentProvider } from "#app/features/payments/provider.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 
 type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
@@ -18,12 +18,8 @@ export async function workOffPayments(context: Context): Promise<void> {
   const { db, environment, reference } = context;
   const provider = await paymentProvider(environment);
   if (!provider) return;
-  try {
-    await endUnpaidPayments(db, provider);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    logError(error, reference);
-  }
+  const failures = await endUnpaidPayments(db, provider);
+  if (failures.length > 0) logError(new Error(`Payments not looked up: ${failures.join(", ")}.`), reference);
   await addDueTasks(db);
   await sendTasks(context, provider);
 }

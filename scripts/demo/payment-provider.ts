@@ -228,24 +228,33 @@ export async function startPaymentProvider({
 
   const disputesOf = ({ id }: Stripe.Charge) => all("dispute").filter(({ charge }) => charge === id);
 
+  /** What a bank can still dispute of a charge. */
+  function disputable(charge: Stripe.Charge): number {
+    const taken = disputesOf(charge).filter(({ status }) => status !== "won");
+    return charge.amount - charge.amount_refunded - taken.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   /** The buyer's bank takes the money back, for the time being. */
   function dispute(chargeId: string, amount?: number): Stripe.Dispute {
     const charge = find("charge", chargeId);
-    const disputed = amount ?? charge.amount - charge.amount_refunded;
+    const disputed = amount ?? disputable(charge);
     const item = keep(objects.newDispute(identity("dp"), charge, disputed));
     charge.disputed = true;
     book("", "adjustment", item, -disputed);
     notify("charge.dispute.created", item);
+    notify("charge.dispute.funds_withdrawn", item);
     return item;
   }
 
-  /** The bank decides. */
+  /** The bank decides, also about what it has decided for the buyer before. */
   function closeDispute(id: string, outcome: "won" | "lost"): void {
     const item = find("dispute", id);
-    if (item.status === "won" || item.status === "lost") return;
+    if (item.status === "won" || item.status === outcome) return;
+    const hasEnded = item.status === "lost";
     item.status = outcome;
     if (outcome === "won") book("", "adjustment", item, item.amount);
-    notify("charge.dispute.closed", item);
+    if (!hasEnded) notify("charge.dispute.closed", item);
+    if (outcome === "won") notify("charge.dispute.funds_reinstated", item);
   }
 
   /** What a session says of its payment intent, which is made when the buyer pays. */
@@ -380,6 +389,7 @@ export async function startPaymentProvider({
     [/^\/v1\/transfers\/([^/]+)$/, (_, id) => find("transfer", id)],
     [/^\/v1\/refunds\/([^/]+)$/, (_, id) => find("refund", id)],
     [/^\/v1\/disputes\/([^/]+)$/, (_, id) => find("dispute", id)],
+    [/^\/v1\/disputes$/, (parameters) => list("/v1/disputes", all("dispute"), parameters)],
     [/^\/v1\/charges$/, (parameters) => list("/v1/charges", all("charge"), parameters)],
     [/^\/v1\/refunds$/, (parameters) => list("/v1/refunds", all("refund"), parameters)],
     [/^\/v1\/transfers$/, (parameters) => list("/v1/transfers", all("transfer"), parameters)],
@@ -496,7 +506,12 @@ export async function startPaymentProvider({
         closeDispute(new URLSearchParams(text).get("of") ?? "", choice);
       if (choice) return goTo("/disputes");
       const charges = all("charge").toReversed().slice(0, 50);
-      return show(200, disputesPage(charges.map((charge) => ({ charge, dispute: disputesOf(charge)[0] }))));
+      const rows = charges.map((charge) => ({
+        charge,
+        disputes: disputesOf(charge),
+        left: disputable(charge),
+      }));
+      return show(200, disputesPage(rows));
     }
     return show(404, htmlPage("Not found", "<p>There is no such page.</p>"));
   }
@@ -626,20 +641,20 @@ function closedPage({ status, success_url }: Stripe.Checkout.Session): string {
   );
 }
 
-function disputesPage(rows: { charge: Stripe.Charge; dispute: Stripe.Dispute | undefined }[]): string {
+function disputesPage(rows: { charge: Stripe.Charge; disputes: Stripe.Dispute[]; left: number }[]): string {
   const button = (choice: string, of: string, label: string) =>
     `<form method="post"><input type="hidden" name="of" value="${escaped(of)}">
 <button name="choice" value="${choice}">${label}</button></form>`;
-  const items = rows.map(({ charge, dispute }) => {
-    const isOpen = dispute?.status === "needs_response";
-    const choices = isOpen
-      ? button("won", dispute.id, "Decide for the seller") +
-        button("lost", dispute.id, "Decide for the buyer")
-      : "";
-    const state = dispute
-      ? `${isOpen ? "disputed" : dispute.status}${choices}`
-      : button("dispute", charge.id, "Dispute");
-    return `<li>${amountText(charge)}, order ${escaped(charge.transfer_group ?? "")}: ${state}</li>`;
+  const shown = ({ id, status }: Stripe.Dispute) => {
+    if (status === "needs_response")
+      return `disputed${button("won", id, "Decide for the seller")}${button("lost", id, "Decide for the buyer")}`;
+    return status === "lost" ? `lost${button("won", id, "Give it back")}` : status;
+  };
+  const items = rows.map(({ charge, disputes, left }) => {
+    const states = disputes.map((dispute) => `<br>${shown(dispute)}`);
+    const isOpen = disputes.some(({ status }) => status === "needs_response");
+    const another = left > 0 && !isOpen ? button("dispute", charge.id, "Dispute") : "";
+    return `<li>${amountText(charge)}, order ${escaped(charge.transfer_group ?? "")}: ${states.join("")}${another}</li>`;
   });
   return htmlPage(
     "The buyers’ bank",

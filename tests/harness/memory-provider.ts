@@ -20,7 +20,7 @@ export function memoryProvider() {
   /** In cents: what the platform has, sellers' accounts and what buyers have paid, less what they got back. */
   const balances = { platform: 0, buyers: 0, sellers: new Map<string, number>() };
   const transfers = new Map<string, string>();
-  const disputes = new Map<string, ProviderDispute>();
+  const disputes = new Map<string, ProviderDispute & { chargeId: string }>();
   const faults = { before: 0, after: 0, code: "api_connection_error", isRetryable: true };
   let made = 0;
   const newId = (kind: string) => {
@@ -61,10 +61,13 @@ export function memoryProvider() {
       if (!checkout) throw new ProviderError("resource_missing", false);
       return { ...checkout, url: checkout.state === "open" ? `https://pay.example/${checkoutId}` : null };
     },
-    async findDispute(disputeId) {
-      const dispute = disputes.get(disputeId);
-      if (!dispute) throw new ProviderError("resource_missing", false);
-      return dispute;
+    async findDisputes(disputeId) {
+      const { chargeId } = disputes.get(disputeId) ?? {};
+      if (!chargeId) throw new ProviderError("resource_missing", false);
+      return {
+        chargeId,
+        disputes: [...disputes.values()].filter((dispute) => dispute.chargeId === chargeId),
+      };
     },
     async endPayment(checkoutId) {
       const checkout = checkouts.get(checkoutId);
@@ -115,11 +118,12 @@ export function memoryProvider() {
       balances.buyers += checkout.amountCents;
     },
     /** A bank disputes a charge, or decides about that. */
-    dispute(id: string, dispute: ProviderDispute) {
-      disputes.set(id, dispute);
-      if (dispute.state !== "lost") return;
-      balances.platform -= dispute.amountCents;
-      balances.buyers -= dispute.amountCents;
+    dispute(id: string, dispute: Omit<ProviderDispute, "id"> & { chargeId: string }) {
+      const taken = (known = disputes.get(id)) => (known?.state === "lost" ? known.amountCents : 0);
+      const before = taken();
+      disputes.set(id, { id, ...dispute });
+      balances.platform -= taken() - before;
+      balances.buyers -= taken() - before;
     },
     paidBySeller: (accountId: string) => balances.sellers.get(accountId) ?? 0,
     checkoutOf: (url: string) => url.split("/").at(-1) ?? "",

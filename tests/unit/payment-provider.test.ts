@@ -205,16 +205,23 @@ describe("money", () => {
   test("is with the bank while it disputes the payment, and comes back if it decides so", async () => {
     const [before, order] = [server.balance(), await paidOrder()];
     const { id } = server.dispute(order.chargeId);
-    const dispute = { chargeId: order.chargeId, amountCents: 52_900 };
-    expect(await provider.findDispute(id)).toEqual({ ...dispute, state: "open" });
+    const { chargeId } = order;
+    const dispute = { id, amountCents: 52_900 };
+    const found = (...disputes: object[]) => ({ chargeId, disputes });
+    expect(await provider.findDisputes(id)).toEqual(found({ ...dispute, state: "open" }));
     expect(server.balance()).toBe(before);
     const code = "charge_disputed";
     await expect(provider.refund(movement(order))).rejects.toMatchObject({ code, isRetryable: false });
     server.closeDispute(id, "won");
-    expect(await provider.findDispute(id)).toEqual({ ...dispute, state: "won" });
+    expect(await provider.findDisputes(id)).toEqual(found({ ...dispute, state: "won" }));
     await provider.refund(movement(order, 900));
-    server.closeDispute(server.dispute(order.chargeId).id, "lost");
+    const { id: second } = server.dispute(order.chargeId);
+    server.closeDispute(second, "lost");
     expect(server.balance()).toBe(before);
+    const lost = { id: second, amountCents: 52_000, state: "lost" };
+    expect(await provider.findDisputes(id)).toEqual(found(lost, { ...dispute, state: "won" }));
+    server.closeDispute(second, "won");
+    expect(server.balance()).toBe(before + 52_000);
   });
 
   test("is never moved beyond what there is", async () => {

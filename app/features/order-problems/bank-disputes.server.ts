@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -9,24 +9,30 @@ import {
   ledgerEntries,
   orderProblemSteps,
   orderProblems,
+  orderSteps,
   orders,
   payments,
   paymentTasks,
   phones,
+  removals,
 } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
-import { holdOrders } from "../orders/order-steps.server.ts";
+import { deadlinesOf } from "../audit/order-windows.server.ts";
+import { isListedAgain } from "../listings/listing-removal.server.ts";
+import { addStep, goneSide, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
 import { settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
+import { isDisputed, isOfBank } from "../payments/protected-orders.server.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "../payments/provider.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
-import { advance } from "./order-problems.server.ts";
+import { advance, endProblemOf } from "./order-problems.server.ts";
 
 /**
- * Looks up at the provider what a buyer’s bank disputes. Until it decides, no money moves, and a problem that Ringback has
- * opened holds the order. What the bank takes back is booked; if it is all, the order ends.
+ * Looks up at the provider what a buyer’s bank disputes: all of a charge, since a bank can dispute it more than once. Until
+ * it has decided about each, no money moves, and a problem that Ringback has opened holds the order. What the bank takes or
+ * gives back is booked; if it has taken all, the order ends.
  */
 export async function refreshDispute(
   db: Db,
@@ -34,15 +40,47 @@ export async function refreshDispute(
   disputeId: string,
   now = new Date(),
 ): Promise<void> {
-  const dispute = await provider.findDispute(disputeId);
-  const isOf = and(
-    eq(payments.chargeId, dispute.chargeId),
-    or(isNull(payments.disputeId), eq(payments.disputeId, disputeId)),
-  );
-  const [payment] = await db.select({ orderId: payments.orderId }).from(payments).where(isOf);
-  if (!payment) return;
-  await beginDispute(db, payment.orderId, disputeId, now);
-  if (dispute.state !== "open") await endDispute(db, payment.orderId, disputeId, dispute, now);
+  const find = () => provider.findDisputes(disputeId);
+  let { chargeId, disputes } = await find();
+  const isCharge = and(eq(ledgerEntries.kind, "charged"), eq(ledgerEntries.providerId, chargeId));
+  const [charge] = await db.select({ orderId: ledgerEntries.orderId }).from(ledgerEntries).where(isCharge);
+  if (!charge) return;
+  const { orderId } = charge;
+  const changes = changesOf(disputes, await findBooked(db, orderId));
+  const isLoss = sumOf(changes) > 0;
+  const open = disputes.find(({ state }) => state === "open");
+  if (open || isLoss) {
+    await beginDispute(db, orderId, (open ?? { id: disputeId }).id, now);
+    // It may have been decided while this was stored.
+    ({ disputes } = await find());
+  }
+  if (!disputes.some(({ state }) => state === "open")) await endDispute(db, orderId, disputes, now);
+}
+
+/** What a bank has taken or, if it is less than nothing, given back, and the id under which it is booked. */
+interface BankChange {
+  id: string;
+  cents: number;
+}
+
+const sumOf = (changes: { cents: number }[]) => changes.reduce((sum, { cents }) => sum + cents, 0);
+
+/** What of an order’s disputes is not in the ledger yet: what was lost, or was lost before and is won now. */
+function changesOf(disputes: ProviderDispute[], booked: { id: string; cents: number }[]): BankChange[] {
+  return disputes.flatMap(({ id, state, amountCents }) => {
+    const before = booked.filter((entry) => entry.id === id || entry.id.startsWith(`${id} `));
+    const cents = (state === "lost" ? amountCents : 0) - sumOf(before);
+    if (state === "open" || cents === 0) return [];
+    return [{ id: before.length === 0 ? id : `${id} ${before.length + 1}`, cents }];
+  });
+}
+
+/** What is booked of an order’s disputes, by the ids of the entries. */
+function findBooked(db: Db, orderId: string) {
+  return db
+    .select({ id: ledgerEntries.providerId, cents: ledgerEntries.amountCents })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), isOfBank(db)));
 }
 
 /** Opens the problem of an order that goes on, and tells both sides at once: its seller may still have the device. */
@@ -56,98 +94,103 @@ async function beginDispute(db: Db, orderId: string, disputeId: string, now: Dat
     event: `problem ${stepId}`,
     page: "/problem",
   } as const;
-  await batchUnless(
-    db,
-    { "begun before": hasRow(db, payments, and(isPayment, isNull(payments.disputedAt))) },
-    [
-      db.update(payments).set({ disputeId, disputedAt: now, settledAt: null }).where(isPayment),
-      db.insert(orderProblems).select(
-        db
-          .select({
-            id: valueFor(orderProblems.id, problemId),
-            orderId: orders.id,
-            buyerId: orders.buyerId,
-            sellerId: phones.sellerId,
-            openedBy: valueFor(orderProblems.openedBy, "system"),
-            kind: valueFor(orderProblems.kind, "bank dispute"),
-            state: valueFor(orderProblems.state, "open"),
-            lastStepId: valueFor(orderProblems.lastStepId, stepId),
-            // The bank has its own.
-            deadlineAt: valueFor(orderProblems.deadlineAt, null),
-            reminderAt: valueFor(orderProblems.reminderAt, null),
-            createdAt: valueFor(orderProblems.createdAt, now),
-            endedAt: valueFor(orderProblems.endedAt, null),
-          })
-          .from(orders)
-          .innerJoin(phones, eq(phones.id, orders.phoneId))
-          .where(and(order, eq(orders.status, "active"))),
-      ),
-      db.insert(orderProblemSteps).select(
-        db
-          .select({
-            id: valueFor(orderProblemSteps.id, stepId),
-            problemId: orderProblems.id,
-            actorId: valueFor(orderProblemSteps.actorId, system.id),
-            kind: valueFor(orderProblemSteps.kind, "opened"),
-            offer: valueFor(orderProblemSteps.offer, null),
-            amountCents: valueFor(orderProblemSteps.amountCents, null),
-            text: valueFor(orderProblemSteps.text, ""),
-            createdAt: valueFor(orderProblemSteps.createdAt, now),
-          })
-          .from(orderProblems)
-          .where(eq(orderProblems.id, problemId)),
-      ),
-      holdOrders(db, and(order, isOpened), now),
-      pauseReviews(
-        db,
-        sql`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${problemId})`,
-        now,
-      ),
-      notifySide(db, "buyer", "payment disputed", notice),
-      notifySide(db, "seller", "payment disputed", notice),
-    ],
-  );
+  await batchUnless(db, { "begun before": hasRow(db, payments, and(isPayment, not(isDisputed))) }, [
+    db
+      .update(payments)
+      .set({ disputeId, disputedAt: now, disputeEndedAt: null, settledAt: null })
+      .where(isPayment),
+    db.insert(orderProblems).select(
+      db
+        .select({
+          id: valueFor(orderProblems.id, problemId),
+          orderId: orders.id,
+          buyerId: orders.buyerId,
+          sellerId: phones.sellerId,
+          openedBy: valueFor(orderProblems.openedBy, "system"),
+          kind: valueFor(orderProblems.kind, "bank dispute"),
+          state: valueFor(orderProblems.state, "open"),
+          lastStepId: valueFor(orderProblems.lastStepId, stepId),
+          // The bank has its own.
+          deadlineAt: valueFor(orderProblems.deadlineAt, null),
+          reminderAt: valueFor(orderProblems.reminderAt, null),
+          createdAt: valueFor(orderProblems.createdAt, now),
+          endedAt: valueFor(orderProblems.endedAt, null),
+        })
+        .from(orders)
+        .innerJoin(phones, eq(phones.id, orders.phoneId))
+        .where(and(order, eq(orders.status, "active"))),
+    ),
+    db.insert(orderProblemSteps).select(
+      db
+        .select({
+          id: valueFor(orderProblemSteps.id, stepId),
+          problemId: orderProblems.id,
+          actorId: valueFor(orderProblemSteps.actorId, system.id),
+          kind: valueFor(orderProblemSteps.kind, "opened"),
+          offer: valueFor(orderProblemSteps.offer, null),
+          amountCents: valueFor(orderProblemSteps.amountCents, null),
+          text: valueFor(orderProblemSteps.text, ""),
+          createdAt: valueFor(orderProblemSteps.createdAt, now),
+        })
+        .from(orderProblems)
+        .where(eq(orderProblems.id, problemId)),
+    ),
+    holdOrders(db, and(order, isOpened), now),
+    pauseReviews(
+      db,
+      sql`(select ${orderProblems.orderId} from ${orderProblems} where ${orderProblems.id} = ${problemId})`,
+      now,
+    ),
+    notifySide(db, "buyer", "payment disputed", notice),
+    notifySide(db, "seller", "payment disputed", notice),
+  ]);
 }
 
 /** How often the end is tried, if something else happens to the order at the same moment. */
 const maxTries = 3;
 
 /** Books what the bank has decided, once. */
-async function endDispute(db: Db, orderId: string, disputeId: string, dispute: ProviderDispute, now: Date) {
-  const isRunning = and(eq(payments.orderId, orderId), isNull(payments.disputeEndedAt));
+async function endDispute(db: Db, orderId: string, disputes: ProviderDispute[], now: Date) {
+  const payment = eq(payments.orderId, orderId);
   for (let tries = 0; tries < maxTries; tries += 1) {
-    if ((await db.$count(payments, isRunning)) === 0) return;
+    const isRunning = (await db.$count(payments, and(payment, isDisputed))) > 0;
     const entries = await db.$count(ledgerEntries, eq(ledgerEntries.orderId, orderId));
+    const changes = changesOf(disputes, await findBooked(db, orderId));
+    if (!isRunning && changes.length === 0) return;
     const sums = await sumLedger(db, orderId);
-    const lostCents = dispute.state === "lost" ? dispute.amountCents : 0;
-    const takesAll = sums.refunded + lostCents >= sums.charged && lostCents > 0;
     const isAsRead = and(
-      hasRow(db, payments, isRunning),
+      hasRow(db, payments, and(payment, isRunning ? isDisputed : not(isDisputed))),
       eq(db.$count(ledgerEntries, eq(ledgerEntries.orderId, orderId)), entries),
     );
     const booked = [
-      db.update(payments).set({ disputeEndedAt: now }).where(eq(payments.orderId, orderId)),
-      ...(lostCents > 0 ? bookLoss(db, orderId, { disputeId, lostCents, sums, now }) : []),
+      db.update(payments).set({ disputeEndedAt: now }).where(payment),
+      ...(changes.length > 0 ? bookChanges(db, orderId, { changes, sums, now }) : []),
       settlePayment(db, orderId, now),
     ];
-    if ((await endProblem(db, orderId, { lostCents, takesAll, isAsRead, booked, now })) !== "changed") return;
+    const takenCents = sumOf(changes);
+    const takesAll = takenCents > 0 && sums.refunded + takenCents >= sums.charged;
+    const decision = { takenCents, takesAll, isAsRead, booked, now };
+    const end = takenCents < 0 && !isRunning ? bookGivenBack : endProblem;
+    if ((await end(db, orderId, decision)) !== "changed") return;
   }
   throw new ProviderError("changed_meanwhile", true);
 }
 
-/** Statements: the bank has taken the money. What neither is held nor can be taken back from the seller, the market bears. */
-function bookLoss(
+/**
+ * Statements: the bank has taken the money, or given it back. What neither is held nor can be taken back from the seller,
+ * the market bears, until it is given back.
+ */
+function bookChanges(
   db: Db,
   orderId: string,
-  {
-    disputeId: providerId,
-    lostCents,
-    sums,
-    now: createdAt,
-  }: { disputeId: string; lostCents: number; sums: LedgerSums; now: Date },
+  { changes, sums, now: createdAt }: { changes: BankChange[]; sums: LedgerSums; now: Date },
 ): BatchItem<"sqlite">[] {
-  const borne = Math.min(0, heldCents(sums) - lostCents + sums.released - sums.takenBack);
-  const entry = (kind: LedgerKind, amountCents: number) =>
+  const cents = sumOf(changes);
+  const borne =
+    cents > 0
+      ? Math.min(0, heldCents(sums) - cents + sums.released - sums.takenBack)
+      : Math.max(0, Math.min(-sums.fee, -cents));
+  const entry = (kind: LedgerKind, amountCents: number, providerId: string) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt });
   const isUnsent = and(
     eq(paymentTasks.orderId, orderId),
@@ -155,15 +198,16 @@ function bookLoss(
     eq(paymentTasks.attempts, 0),
   );
   return [
-    entry("refunded", lostCents),
-    ...(borne < 0 ? [entry("fee", borne)] : []),
+    ...changes.map((change) => entry("refunded", change.cents, change.id)),
+    ...(borne === 0 ? [] : [entry("fee", borne, changes[0]?.id ?? "")]),
     // What was to be moved is another amount now. What may have been moved is looked up when it is sent again.
     db.delete(paymentTasks).where(isUnsent),
   ];
 }
 
 interface BankDecision {
-  lostCents: number;
+  /** Less than nothing if the bank gives back what it has taken before. */
+  takenCents: number;
   /** Whether the bank has taken all of the payment, so that the order ends. */
   takesAll: boolean;
   /** What must still hold in the batch, and what is booked in it. */
@@ -176,22 +220,14 @@ interface BankDecision {
 async function endProblem(
   db: Db,
   orderId: string,
-  { lostCents, takesAll, isAsRead, booked, now }: BankDecision,
+  { takenCents, takesAll, isAsRead, booked, now }: BankDecision,
 ) {
-  const isOpen = and(
-    eq(orderProblems.orderId, orderId),
-    eq(orderProblems.openedBy, "system"),
-    isNull(orderProblems.endedAt),
-  );
+  const isOpen = and(isOfDispute(orderId), isNull(orderProblems.endedAt));
   const [problem] = await db.select().from(orderProblems).where(isOpen);
   if (problem)
     return advance(db, problem, takesAll ? "returned" : "solved", {
-      actor: system,
-      kind: "decided",
-      text: "",
-      amountCents: lostCents || null,
-      told: "problem answer",
-      details: { problemStep: "decided" },
+      ...decidedStep,
+      amountCents: takenCents > 0 ? takenCents : null,
       also: booked,
       condition: isAsRead,
       now,
@@ -200,4 +236,92 @@ async function endProblem(
   const refusal = await batchUnless(db, { changed }, booked);
   if (!refusal) await addDueTask(db, orderId);
   return refusal;
+}
+
+const isOfDispute = (orderId: string) =>
+  and(eq(orderProblems.orderId, orderId), eq(orderProblems.openedBy, "system"));
+
+const decidedStep = {
+  actor: system,
+  kind: "decided",
+  text: "",
+  told: "problem answer",
+  details: { problemStep: "decided" },
+} as const;
+
+/**
+ * The bank gives back what it had taken. An order that had ended by that goes on if its buyer still has the device; else
+ * the money goes to the buyer, as after any end.
+ */
+async function bookGivenBack(db: Db, orderId: string, { isAsRead, booked, now }: BankDecision) {
+  const ending = and(isOfDispute(orderId), eq(orderProblems.state, "returned"));
+  const isOrder = and(eq(orders.id, orderId), isWithBuyer(db));
+  const [found] = await db
+    .select({ problem: orderProblems })
+    .from(orderProblems)
+    .innerJoin(orders, isOrder)
+    .where(ending)
+    .limit(1);
+  if (found)
+    return advance(db, found.problem, "solved", {
+      ...decidedStep,
+      // Whether it is settled depends on whether it goes on.
+      also: [...continueOrder(db, orderId, now), ...booked],
+      condition: and(isAsRead, hasRow(db, orders, isOrder)),
+      now,
+    });
+  const refusal = await batchUnless(db, { changed: isAsRead }, booked);
+  if (!refusal) await addDueTask(db, orderId);
+  return refusal;
+}
+
+/** Condition on `orders`: it has ended after its handover, and its seller, who is still there, has not got the device back. */
+function isWithBuyer(db: Db) {
+  return and(
+    eq(orders.status, "cancelled"),
+    ne(orders.stage, "reserved"),
+    sql`not ${isListedAgain}`,
+    sql`${goneSide(db)} is not 'seller'`,
+  );
+}
+
+/** Statements: an order that had ended is again where it was. What was said of its device since then is settled. */
+function continueOrder(db: Db, orderId: string, now: Date): BatchItem<"sqlite">[] {
+  const order = eq(orders.id, orderId);
+  const wasReceived = hasRow(
+    db,
+    orderSteps,
+    and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received")),
+  );
+  const { deadlineAt, reminderAt } = deadlinesOf("handed over");
+  const unlessReceived = (time: Date) => sql`iif(${wasReceived}, null, ${time.getTime()})`;
+  const notice = { order, event: `continued ${timeOrderedId()}` };
+  return [
+    ...endProblemOf(db, orderId, "seller", { kind: "closed", now }),
+    db
+      .update(removals)
+      .set({ undoneAt: now })
+      .where(inArray(removals.id, db.select({ id: orders.removalId }).from(orders).where(order))),
+    db
+      .update(orders)
+      .set({
+        status: "active",
+        removalId: null,
+        stage: sql`iif(${wasReceived}, 'received', 'handed over')`,
+        deadlineAt: unlessReceived(deadlineAt),
+        reminderAt: unlessReceived(reminderAt),
+      })
+      .where(order),
+    db
+      .update(phones)
+      .set({
+        status: sql`iif(${wasReceived}, 'sold', 'reserved')`,
+        hiddenById: sql`nullif(${phones.hiddenById}, ${orderId})`,
+      })
+      .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
+    holdOrders(db, and(order, ne(orders.stage, "received"), isSellerSuspended(db)), now),
+    addStep(db, system, orderId, "reinstated"),
+    notifySide(db, "buyer", "reinstated", notice),
+    notifySide(db, "seller", "reinstated", notice),
+  ];
 }

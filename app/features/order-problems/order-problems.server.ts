@@ -432,10 +432,16 @@ function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite
 /** Statements: the problems of others, if they are open, end with the order, and both sides are told. */
 function endOtherProblems(db: Db, { orderId, openedBy }: Problem, now: Date) {
   const others = problemOpeners.filter((opener) => opener !== openedBy);
-  return others.flatMap((opener) => endProblemOf(db, orderId, opener, now));
+  return others.flatMap((opener) => endProblemOf(db, orderId, opener, { kind: "ended", now }));
 }
 
-function endProblemOf(db: Db, orderId: string, opener: ProblemOpener, now: Date) {
+/** Statements: the problem that a side has opened, if one is open, is solved by itself, and both sides are told. */
+export function endProblemOf(
+  db: Db,
+  orderId: string,
+  opener: ProblemOpener,
+  { kind, now }: { kind: "ended" | "closed"; now: Date },
+) {
   const stepId = timeOrderedId();
   const isOther = and(
     eq(orderProblems.orderId, orderId),
@@ -447,7 +453,7 @@ function endProblemOf(db: Db, orderId: string, opener: ProblemOpener, now: Date)
     order: and(eq(orders.id, orderId), hasRow(db, orderProblems, hasEnded)),
     event: `problem ${stepId}`,
     page: "/problem",
-    details: { problemStep: "ended" },
+    details: { problemStep: kind },
   } as const;
   return [
     db.insert(orderProblemSteps).select(
@@ -456,7 +462,7 @@ function endProblemOf(db: Db, orderId: string, opener: ProblemOpener, now: Date)
           id: valueFor(orderProblemSteps.id, stepId),
           problemId: sql`${orderProblems.id}`.as("problem_id"),
           actorId: valueFor(orderProblemSteps.actorId, system.id),
-          kind: valueFor(orderProblemSteps.kind, "ended"),
+          kind: valueFor(orderProblemSteps.kind, kind),
           offer: valueFor(orderProblemSteps.offer, null),
           amountCents: valueFor(orderProblemSteps.amountCents, null),
           text: valueFor(orderProblemSteps.text, ""),

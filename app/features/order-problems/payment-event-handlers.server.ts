@@ -9,4 +9,7 @@ export const eventHandlers: EventHandlers = {
   "checkout.session.completed": refreshPayment,
   "charge.dispute.created": refreshDispute,
   "charge.dispute.closed": refreshDispute,
+  // Also after it was closed.
+  "charge.dispute.funds_withdrawn": refreshDispute,
+  "charge.dispute.funds_reinstated": refreshDispute,
 };

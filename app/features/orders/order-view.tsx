@@ -14,7 +14,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
 import { usePaymentLabels } from "../payments/payment-labels.ts";
 import {
-  ledgerLabels,
+  ledgerLabel,
   moneyStateLabels,
   protectedPaymentText,
   returnText,
@@ -222,9 +222,10 @@ function ProtectedPayment({
       )}
       {payment.history.length > 0 && (
         <dl className="mt-4">
-          {payment.history.map(({ kind, cents, at }) => (
-            <FactRow key={kind + at} term={ledgerLabels[kind]}>
-              {priceLabel(cents)}, <time dateTime={at}>{labels.dayLabel(at)}</time>
+          {payment.history.map((entry) => (
+            <FactRow key={`${entry.kind} ${entry.cents} ${entry.at}`} term={ledgerLabel(entry)}>
+              {priceLabel(Math.abs(entry.cents))},{" "}
+              <time dateTime={entry.at}>{labels.dayLabel(entry.at)}</time>
             </FactRow>
           ))}
         </dl>

@@ -8,7 +8,7 @@ import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
-import { ledgerLabels } from "./payment-texts.ts";
+import { ledgerLabel } from "./payment-texts.ts";
 import { refundSchema } from "./refund.schema.ts";
 import type { findRefundable } from "./refunds.server.ts";
 
@@ -62,11 +62,12 @@ export function LedgerSection({
       <ul className="divide-y divide-base-300">
         {entries.map(({ id, kind, amountCents, providerId, createdAt }) => {
           const cause = causeOf(providerId);
+          const isOfBank = kind === "refunded" && !cause;
           return (
             <Entry
               key={id}
-              title={ledgerLabels[kind]}
-              amountCents={amountCents}
+              title={ledgerLabel({ kind, cents: amountCents, isOfBank })}
+              amountCents={Math.abs(amountCents)}
               lines={[cause && causeLabels[cause], dateTimeLabel(createdAt), providerId]}
             />
           );

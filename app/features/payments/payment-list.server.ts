@@ -16,6 +16,7 @@ import {
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
+import { notGotCents } from "./payment-tasks.server.ts";
 import { findMoneyStates } from "./payments.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
 
@@ -33,9 +34,9 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
   "to pay": () => and(isNull(payments.settledAt), isUnpaid, isActive),
   "not paid": () => and(isUnpaid, isCancelled),
   held: () => and(isUnsettled, isActive),
-  released: () => and(isSettled, isActive, eq(payments.refundCents, 0)),
+  released: () => and(isSettled, isActive, eq(notGotCents, 0)),
   "to be refunded": () => and(isUnsettled, isCancelled),
-  refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(payments.refundCents, 0)})`),
+  refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(notGotCents, 0)})`),
   disputed: () => isDisputed,
   failing: (db) =>
     hasRow(

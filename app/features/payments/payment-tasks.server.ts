@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { LedgerKind } from "#app/db/enums.ts";
@@ -14,9 +15,34 @@ import {
   phones,
 } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
+import type { Viewer } from "../accounts/viewer.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
-import { isDisputed, isDisputeLost } from "./protected-orders.server.ts";
+import { hasBankDecided, isDisputed, selectDebts } from "./protected-orders.server.ts";
 import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
+
+/** After so many failures in a row the provider counts as down: the next run goes on, and none waits for each answer. */
+const maxFailuresInARow = 3;
+
+/** Does something with the provider for each item, unless it is down. @returns the codes of the failures */
+export async function untilDown<Item>(
+  items: Item[],
+  act: (item: Item) => Promise<unknown>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  let inARow = 0;
+  for (const item of items) {
+    try {
+      await act(item);
+      inARow = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      failures.push(error.code);
+      inARow = error.isRetryable ? inARow + 1 : 0;
+      if (inARow === maxFailuresInARow) break;
+    }
+  }
+  return failures;
+}
 
 /** Tasks of one run; the next run continues. */
 const maxTasks = 50;
@@ -38,25 +64,24 @@ export async function sendPaymentTasks(
   provider: PaymentProvider,
   now = new Date(),
   limit = maxTasks,
+  condition?: SQL,
 ): Promise<string[]> {
-  const failures: string[] = [];
-  for (const task of await selectDue(db, now, limit)) {
+  return untilDown(await selectDue(db, now, limit, condition), async (task) => {
     try {
-      const { id } = await send(provider, task);
+      const { id } = await send(db, provider, task);
       await recordDone(db, task, id, now);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      // What is looked up and was not carried out is an answer, no failure.
-      if (error.code !== notDone) failures.push(error.code);
       await recordFailure(db, task, error, now);
+      // What is looked up and was not carried out is an answer, no failure.
+      if (error.code !== notDone) throw error;
     }
-  }
-  return failures;
+  });
 }
 
 type DueTask = Awaited<ReturnType<typeof selectDue>>[number];
 
-function selectDue(db: Db, now: Date, limit: number) {
+function selectDue(db: Db, now: Date, limit: number, condition: SQL | undefined) {
   return db
     .select({
       id: paymentTasks.id,
@@ -66,15 +91,21 @@ function selectDue(db: Db, now: Date, limit: number) {
       attempts: paymentTasks.attempts,
       heldCents: sql<number>`${heldColumn}`.as("held_cents"),
       /** What was tried before the bank took the money is another amount now, but may have been carried out. */
-      isLookup: sql`${and(isDisputeLost(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}`
+      isLookup: sql`${and(hasBankDecided(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}`
         .mapWith(Boolean)
         .as("is_lookup"),
       chargeId: payments.chargeId,
       accountId: payoutAccounts.accountId,
-      /** What was released to the seller before. */
-      transferId: sql<string | null>`(select ${ledgerEntries.providerId} from ${ledgerEntries}
-        where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'released'
-        order by ${ledgerEntries.id} desc limit 1)`.as("transfer_id"),
+      withSellerCents: sql<number>`${withSellerCents}`.as("with_seller_cents"),
+      backCents: sql<number>`${backColumn}`.as("back_cents"),
+      wasReleased: hasRow(
+        db,
+        ledgerEntries,
+        and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "released")),
+      )
+        .mapWith(Boolean)
+        .as("was_released"),
+      cause: paymentTasks.cause,
     })
     .from(paymentTasks)
     .innerJoin(payments, eq(payments.orderId, paymentTasks.orderId))
@@ -87,18 +118,22 @@ function selectDue(db: Db, now: Date, limit: number) {
         isNotNull(paymentTasks.nextAt),
         lte(paymentTasks.nextAt, now),
         not(isDisputed),
+        condition,
       ),
     )
     .orderBy(asc(paymentTasks.nextAt))
     .limit(limit);
 }
 
-function send(provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {
-  const { id: key, orderId, kind, amountCents, isLookup, chargeId, accountId, transferId } = task;
+async function send(db: Db, provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {
+  const { id: key, orderId, kind, amountCents, isLookup, chargeId, accountId } = task;
   const move = { key, orderId, amountCents, isLookup };
   if (kind === "refund" && chargeId) return provider.refund({ ...move, chargeId });
-  if (kind === "release" && chargeId && accountId) return provider.release({ ...move, chargeId, accountId });
-  if (kind === "take back" && transferId) return provider.reverse({ ...move, transferId });
+  // Of a charge no more is moved than there was, also if some has come back.
+  if (kind === "release" && chargeId && accountId)
+    return provider.release({ ...move, chargeId: task.wasReleased ? null : chargeId, accountId });
+  const transfer = kind === "take back" ? await findReversible(db, orderId) : null;
+  if (transfer) return provider.reverse({ ...move, transferId: transfer.id });
   throw new ProviderError("missing_account", false);
 }
 
@@ -110,7 +145,7 @@ async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) 
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   const entry = (kind: LedgerKind, amountCents: number) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt: now });
-  const fee = feeOfMove(kind, amountCents, task.heldCents);
+  const fee = feeOfMove(kind, amountCents, task);
   const statements: BatchItem<"sqlite">[] = [
     db
       .update(paymentTasks)
@@ -132,6 +167,16 @@ export function settlePayment(db: Db, orderId: string, now: Date) {
     .where(eq(payments.orderId, orderId));
 }
 
+/** A column of `payments`: what the seller does not get, since it was agreed on or decided, or taken by a bank; in cents. */
+export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, ${payments.refundCents},
+  max(${payments.refundCents}, (select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
+    where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
+
+/** What the seller has got, as a column of `payments`. */
+export const withSellerCents = sql<number>`(select coalesce(sum(iif(${ledgerEntries.kind} = 'released', 1, -1) * ${ledgerEntries.amountCents}), 0)
+  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId}
+    and ${ledgerEntries.kind} in ('released', 'taken back'))`;
+
 /** `heldCents` as a column of `payments`. */
 const heldColumn = sql`(select coalesce(sum(case ${ledgerEntries.kind}
   when 'charged' then 1 when 'taken back' then 1 else -1 end * ${ledgerEntries.amountCents}), 0)
@@ -143,15 +188,75 @@ const backColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.am
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
 async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: ProviderError, now: Date) {
-  const isOpen = and(eq(paymentTasks.id, task.id), isNull(paymentTasks.doneAt));
+  const { id, orderId, kind, cause, backCents } = task;
+  const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   // What is due instead follows from the ledger.
   if (code === notDone) return void (await db.delete(paymentTasks).where(isOpen));
+  // The buyer does not wait for a seller who has spent the money: they are paid back first, and the seller owes it.
+  if (kind === "take back" && !isRetryable && backCents > 0) {
+    const refund = {
+      orderId,
+      kind: "refund",
+      amountCents: backCents,
+      cause,
+      createdAt: now,
+      nextAt: now,
+    } as const;
+    await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, [
+      db.delete(paymentTasks).where(isOpen),
+      db.insert(paymentTasks).values(refund),
+    ]);
+    return;
+  }
   const pause = isRetryable ? Math.min(pauses.first * 2 ** task.attempts, pauses.longest) : pauses.refused;
   const nextAt = new Date(now.getTime() + pause);
   await db
     .update(paymentTasks)
     .set({ attempts: sql`${paymentTasks.attempts} + 1`, error: code, nextAt })
     .where(isOpen);
+}
+
+/**
+ * Sends again at once what could not be taken back from a seller, who may have the money now. Each gets another key, since
+ * the provider answers the same to the one that it has refused.
+ *
+ * @returns the codes of the failures
+ */
+export async function retryDebts(
+  db: Db,
+  provider: PaymentProvider,
+  seller: Pick<Viewer, "id">,
+  now = new Date(),
+): Promise<string[]> {
+  const sent: string[] = [];
+  for (const { id } of await selectDebts(db, seller.id)) {
+    const newId = timeOrderedId();
+    sent.push(newId);
+    await db
+      .update(paymentTasks)
+      .set({ id: newId, nextAt: now })
+      .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt)));
+  }
+  return sent.length === 0
+    ? []
+    : sendPaymentTasks(db, provider, now, maxTasks, inArray(paymentTasks.id, sent));
+}
+
+/** What was last released to the seller of an order and can still be taken back, and how much of it. */
+export async function findReversible(db: Db, orderId: string) {
+  const { id, kind, providerId, amountCents } = ledgerEntries;
+  const entries = await db
+    .select({ kind, providerId, amountCents })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), inArray(kind, ["released", "taken back"])))
+    .orderBy(asc(id));
+  const released: { id: string; leftCents: number }[] = [];
+  for (const { kind, providerId, amountCents } of entries) {
+    if (kind === "released") released.push({ id: providerId, leftCents: amountCents });
+    const last = released.findLast(({ leftCents }) => leftCents > 0);
+    if (kind === "taken back" && last) last.leftCents -= amountCents;
+  }
+  return released.findLast(({ leftCents }) => leftCents > 0) ?? null;
 }
 
 /** Sums of an order’s ledger, or of the whole one, which a trigger keeps. */

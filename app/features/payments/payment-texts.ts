@@ -13,6 +13,9 @@ interface ShownPayment {
   /** What the buyer still gets back, and what they have got back. */
   backCents: number;
   refundedCents: number;
+  /** How much of that the buyer’s bank has paid, which took it back. */
+  refundedByBankCents: number;
+  owedCents: number;
   /** Whether the order has ended, so that all of it goes back. */
   hasEnded: boolean;
   payBy: string;
@@ -65,11 +68,13 @@ export function protectedPaymentText(
 ): string {
   const { state, payBy, movesAt, isPayoutReady, isSellerSuspended, hasEnded } = payment;
   const back = priceLabel(payment.backCents);
-  const refunded = priceLabel(payment.refundedCents);
   const share = priceLabel(payment.shareCents);
-  const hasGoneBack =
-    role === "buyer" ? `We’ve paid you back ${refunded}` : `The buyer has got ${refunded} back`;
+  const hasGoneBack = paidBackText(role, payment);
   const paid = payment.refundedCents > 0 ? `${hasGoneBack}.` : "Paid.";
+  const owed =
+    role === "seller" && payment.owedCents > 0
+      ? ` We take ${priceLabel(payment.owedCents)} back from your Stripe account.`
+      : "";
   const when = movesAt ? ` by ${label.dateTimeLabel(movesAt)}` : "";
   const held = `${brand.name} holds the money`;
   switch (state) {
@@ -102,12 +107,24 @@ export function protectedPaymentText(
         ? `You get ${back} back${when || " once the seller has the device, or that’s settled"}.`
         : `The buyer gets ${back} back${when || " once the device is back, or that’s settled"}.`;
     case "refunded":
-      return `${hasGoneBack}.`;
+      return `${hasGoneBack}.${owed}`;
     case "partly refunded":
       return role === "seller"
-        ? `${hasGoneBack}, and we’ve paid you ${share}.`
+        ? `${hasGoneBack}, and we’ve paid you ${share}.${owed}`
         : `${hasGoneBack}. The seller has the rest.`;
   }
+}
+
+/** Who has paid the buyer back, without a full stop. */
+function paidBackText(role: Role, { refundedCents, refundedByBankCents }: ShownPayment): string {
+  const byBank = priceLabel(refundedByBankCents);
+  const own = refundedCents - refundedByBankCents;
+  if (role !== "buyer") {
+    const fromBank = refundedByBankCents > 0 ? `, ${own > 0 ? `${byBank} of it ` : ""}from their bank` : "";
+    return `The buyer has got ${priceLabel(refundedCents)} back${fromBank}`;
+  }
+  if (own <= 0) return `Your bank has paid you back ${byBank}`;
+  return `We’ve paid you back ${priceLabel(own)}${refundedByBankCents > 0 ? `, and your bank ${byBank}` : ""}`;
 }
 
 /** Until when the buyer can give the device back for no reason. */
@@ -147,6 +164,20 @@ export const moneyStateLabels: Record<MoneyState, string> = {
   refunded: "Paid back",
   "partly refunded": "Partly paid back",
 };
+
+/** What an entry of the ledger says, whose amount is then positive. */
+export function ledgerLabel({
+  kind,
+  cents,
+  isOfBank,
+}: {
+  kind: LedgerKind;
+  cents: number;
+  isOfBank: boolean;
+}): string {
+  if (isOfBank) return cents > 0 ? "Taken by the buyer’s bank" : "Given back by the buyer’s bank";
+  return kind === "fee" && cents < 0 ? `Borne by ${brand.name}` : ledgerLabels[kind];
+}
 
 export const ledgerLabels: Record<LedgerKind, string> = {
   charged: "Paid by the buyer",

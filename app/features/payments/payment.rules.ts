@@ -59,9 +59,17 @@ interface MoneyDue {
 export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
   if (facts.hasTask || facts.isDisputed || facts.charged === 0) return null;
   const lost = Math.min(-heldCents(facts), facts.released - facts.takenBack);
-  if (lost > 0) return { kind: "take back", amountCents: lost, cause: "dispute" };
+  if (lost > 0) return { kind: "take back", amountCents: lost, cause: lossCause(facts) };
   if (facts.status === "cancelled") return refundDue(facts, now);
   return backCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
+}
+
+/** Why the buyer has got back what the seller still has. */
+function lossCause(facts: MoneyFacts): PaymentCause {
+  if (facts.status === "cancelled")
+    return facts.endingProblem === "bank dispute" ? "dispute" : refundCause(facts);
+  if (facts.refunded > facts.refundCents) return "dispute";
+  return facts.isRefundByStaff ? "staff" : "problem";
 }
 
 /** What the buyer still gets back: all once the order has ended, else the part that was agreed on or decided. */
@@ -79,19 +87,30 @@ function partDue(facts: MoneyFacts): MoneyDue | null {
   return { kind: "refund", amountCents, cause };
 }
 
-/** What the market gets of a movement: of a release what is then held, and less than nothing if what goes back needs its fee. */
-export function feeOfMove(kind: PaymentTaskKind, amountCents: number, held: number): number {
-  if (kind === "take back") return Math.min(0, held + amountCents);
-  return kind === "release" ? Math.max(0, held - amountCents) : Math.min(0, held - amountCents);
+/**
+ * What the market gets of a movement: of a release what is then held, and less than nothing if what goes back needs its
+ * fee, or if the seller has not got what a bank has taken.
+ */
+export function feeOfMove(
+  kind: PaymentTaskKind,
+  amountCents: number,
+  { heldCents, withSellerCents }: { heldCents: number; withSellerCents: number },
+): number {
+  if (kind === "take back") return Math.min(0, heldCents + withSellerCents);
+  // What the seller still has of it can be taken back.
+  const left = heldCents - amountCents;
+  return kind === "release" ? Math.max(0, left) : Math.min(0, left + withSellerCents);
 }
 
 /** What the seller gets. */
 export function shareCents({
   amountCents,
   refundCents,
+  refunded,
   feeCents,
-}: Pick<MoneyFacts, "amountCents" | "refundCents" | "feeCents">): number {
-  const left = amountCents - refundCents;
+}: Pick<MoneyFacts, "amountCents" | "refundCents" | "refunded" | "feeCents">): number {
+  // A bank may have taken more than what was agreed on.
+  const left = amountCents - Math.max(refundCents, refunded);
   return left <= 0 ? 0 : Math.max(1, left - feeCents);
 }
 

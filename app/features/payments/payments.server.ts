@@ -21,6 +21,7 @@ import { undoableSince } from "../audit/removals.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
 import {
   backCents,
+  heldCents,
   type MoneyFacts,
   type MoneyState,
   moneyDue,
@@ -29,6 +30,7 @@ import {
   releaseTime,
   shareCents,
 } from "./payment.rules.ts";
+import { findReversible, untilDown } from "./payment-tasks.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -151,7 +153,9 @@ function selectPayment(db: Db, orderId: string) {
       payBy: payments.payBy,
       refundReason: payments.refundReason,
       history: sql<LedgerRow[]>`(select json_group_array(json_object('id', e.id, 'kind', e.kind,
-        'cents', e.amount_cents, 'at', e.created_at)) from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
+        'cents', e.amount_cents, 'at', e.created_at, 'isOfBank', e.kind = 'refunded' and not exists (
+          select 1 from ${paymentTasks} t where t.order_id = e.order_id and t.provider_id = e.provider_id)))
+        from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
         .mapWith((text: string) =>
           (JSON.parse(text) as LedgerRow[]).sort((one, other) => (one.id < other.id ? -1 : 1)),
         )
@@ -169,6 +173,8 @@ interface LedgerRow {
   cents: number;
   /** In milliseconds. */
   at: number;
+  /** Whether the buyer’s bank has taken it, or given it back: 0 or 1. */
+  isOfBank: number;
 }
 
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
@@ -182,6 +188,9 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
     shareCents: shareCents(facts),
     backCents: back,
     refundedCents: facts.refunded,
+    refundedByBankCents: history.reduce((sum, { isOfBank, cents }) => sum + (isOfBank ? cents : 0), 0),
+    /** What is still to be taken back from the seller after the buyer has got it. */
+    owedCents: Math.max(0, -heldCents(facts)),
     hasEnded,
     payBy: payBy.toISOString(),
     refundReason,
@@ -189,7 +198,15 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,
     isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > now,
-    history: history.map(({ kind, cents, at }) => ({ kind, cents, at: new Date(at).toISOString() })),
+    history: history
+      // What the market bears is no fee to the two sides.
+      .filter(({ kind, cents }) => kind !== "fee" || cents > 0)
+      .map(({ kind, cents, at, isOfBank }) => ({
+        kind,
+        cents,
+        at: new Date(at).toISOString(),
+        isOfBank: isOfBank === 1,
+      })),
   };
 }
 
@@ -231,6 +248,9 @@ export async function addDueTask(db: Db, orderId: string, now = new Date()): Pro
 async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {
   const due = moneyDue(toFacts(raw), now.getTime());
   if (!due) return;
+  // Of several transfers one is reversed at a time.
+  const reversible = due.kind === "take back" ? await findReversible(db, orderId) : null;
+  if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
   const columns = factColumns(db);
   const isUnchanged = (Object.keys(columns) as (keyof MoneyFacts)[]).map(
     (name) => sql`${columns[name]} is ${raw[name]}`,
@@ -391,13 +411,15 @@ const maxLookups = 50;
 /**
  * Looks up what was not paid in time, in case the provider's event was lost, and closes the pages of ended orders. What is
  * then neither paid nor can be is settled.
+ *
+ * @returns the codes of the failures
  */
 export async function endUnpaidPayments(
   db: Db,
   provider: PaymentProvider,
   now = new Date(),
   limit = maxLookups,
-): Promise<void> {
+): Promise<string[]> {
   const isEnded = sql`coalesce(${endedAt} <= ${undoableSince(now).getTime()}, 0)`;
   const isLate = sql`(${payments.payBy} <= ${now.getTime()} and ${orders.status} = 'active')`;
   const found = await db
@@ -410,16 +432,16 @@ export async function endUnpaidPayments(
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(and(isNull(payments.settledAt), isNull(payments.paidAt), or(isEnded, isLate)))
     .limit(limit);
-  for (const { orderId, checkoutId, isEnded } of found) {
+  return untilDown(found, async ({ orderId, checkoutId, isEnded }) => {
     if (checkoutId) {
       if (isEnded) await provider.endPayment(checkoutId);
       const { state } = await refreshPayment(db, provider, checkoutId);
-      if (state !== "expired") continue;
+      if (state !== "expired") return;
     }
     if (isEnded)
       await db
         .update(payments)
         .set({ settledAt: now })
         .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)));
-  }
+  });
 }

@@ -13,6 +13,7 @@ import {
 } from "#app/db/keyset.server.ts";
 import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { notGotCents, withSellerCents } from "./payment-tasks.server.ts";
 import { findReleaseTimes } from "./payments.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { isDisputed } from "./protected-orders.server.ts";
@@ -26,12 +27,12 @@ function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
   // A suspended seller is paid nothing.
   const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
   return sql`case when ${orders.status} = 'cancelled' then 'paid back'
-    when ${payments.settledAt} is not null then 'paid'
+    when ${payments.settledAt} is not null or ${withSellerCents} > 0 then 'paid'
     when ${orders.stage} = 'received' and not ${isOnHold} then 'on its way'
     else 'held' end`;
 }
 
-const left = sql`${payments.amountCents} - ${payments.refundCents}`;
+const left = sql`${payments.amountCents} - ${notGotCents}`;
 
 /** `shareCents` in SQL. */
 const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments.feeCents}))`;

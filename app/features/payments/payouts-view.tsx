@@ -4,7 +4,14 @@ import { brand } from "#app/brand.ts";
 import type { PayoutState } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { priceLabel } from "../listings/money.rules.ts";
 import { debtText } from "./payout-texts.ts";
+
+const StripeAccountLink = () => (
+  <a href="https://connect.stripe.com/express_login" className="link">
+    your Stripe account
+  </a>
+);
 
 /** What a seller reads in each state, and what they can do next. */
 const texts: Record<PayoutState, { title: string; text: ReactNode; button?: string }> = {
@@ -23,11 +30,7 @@ const texts: Record<PayoutState, { title: string; text: ReactNode; button?: stri
     text: (
       <>
         Buyers pay when they book. {brand.name} holds the money until they’ve got the device, then Stripe pays
-        you. Change your bank account in{" "}
-        <a href="https://connect.stripe.com/express_login" className="link">
-          your Stripe account
-        </a>
-        .
+        you. Change your bank account in <StripeAccountLink />.
       </>
     ),
   },
@@ -58,22 +61,52 @@ export function PayoutsView({
 }) {
   const { title, text, button } = texts[state];
   return (
-    <section
-      aria-labelledby="payout-state"
-      className="mb-6 max-w-prose rounded-box border border-base-300 p-5"
-    >
-      <h2 id="payout-state" className="text-xl font-semibold">
-        {title}
+    <>
+      {debtCents > 0 && <Debt cents={debtCents} account={account} />}
+      <section
+        aria-labelledby="payout-state"
+        className="mb-6 max-w-prose rounded-box border border-base-300 p-5"
+      >
+        <h2 id="payout-state" className="text-xl font-semibold">
+          {title}
+        </h2>
+        <p className="mt-2 text-pretty">{text}</p>
+        {button && (
+          // The page is the provider's, so the browser goes there itself.
+          <Form method="post" reloadDocument className="mt-5">
+            <input type="hidden" name="account" value={account} />
+            <SubmitButton className={state === "to do" ? "btn-primary" : "btn-outline"}>
+              {button}
+            </SubmitButton>
+          </Form>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** What a seller owes, and how to pay it. */
+function Debt({ cents, account }: { cents: number; account: string }) {
+  return (
+    <section aria-labelledby="debt" className="mb-6 max-w-prose rounded-box bg-base-200 p-5">
+      <h2 id="debt" className="text-xl font-semibold">
+        You owe {priceLabel(cents)}
       </h2>
-      <p className="mt-2 text-pretty">{text}</p>
-      {debtCents > 0 && <p className="mt-4 alert text-pretty alert-warning">{debtText(debtCents)}</p>}
-      {button && (
-        // The page is the provider's, so the browser goes there itself.
-        <Form method="post" reloadDocument className="mt-5">
-          <input type="hidden" name="account" value={account} />
-          <SubmitButton className={state === "to do" ? "btn-primary" : "btn-outline"}>{button}</SubmitButton>
-        </Form>
-      )}
+      <p className="mt-2 text-pretty">
+        {debtText} Add it in <StripeAccountLink />, or wait until we’ve paid you for other orders. Then press
+        the button; we also try every day. You can’t?{" "}
+        <Link to="/report" className="link">
+          Write to us
+        </Link>
+        .
+      </p>
+      <Form method="post" preventScrollReset className="mt-4">
+        <input type="hidden" name="account" value={account} />
+        <input type="hidden" name="intent" value="retry" />
+        <SubmitButton pending={{ intent: "retry" }} className="btn-primary">
+          Take {priceLabel(cents)} now
+        </SubmitButton>
+      </Form>
     </section>
   );
 }

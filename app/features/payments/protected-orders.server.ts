@@ -66,15 +66,23 @@ export function isPaymentOverdue(db: Db, now = new Date()) {
 /** Condition on `payments`: the buyer’s bank disputes it. */
 export const isDisputed = sql`(${payments.disputedAt} is not null and ${payments.disputeEndedAt} is null)`;
 
+/** Condition on `ledgerEntries`: a bank has taken it or given it back. What Ringback pays back is a task. */
+export function isOfBank(db: Db): SQL {
+  const isSent = and(
+    eq(paymentTasks.orderId, ledgerEntries.orderId),
+    eq(paymentTasks.providerId, ledgerEntries.providerId),
+  );
+  return sql`(${ledgerEntries.kind} = 'refunded' and not ${hasRow(db, paymentTasks, isSent)})`;
+}
+
 /** Condition on `payments`: the buyer’s bank has taken the money, or a part of it. */
-export function isDisputeLost(db: Db) {
-  const isLoss = and(eq(ledgerEntries.kind, "refunded"), eq(ledgerEntries.providerId, payments.disputeId));
-  return hasRow(db, ledgerEntries, isLoss);
+export function hasBankDecided(db: Db) {
+  return hasRow(db, ledgerEntries, and(eq(ledgerEntries.orderId, payments.orderId), isOfBank(db)));
 }
 
 /** Condition on `orders`: the buyer’s bank disputes its payment, or has taken the money. */
 export function isChargedBack(db: Db) {
-  return hasRow(db, payments, and(eq(payments.orderId, orders.id), or(isDisputed, isDisputeLost(db))));
+  return hasRow(db, payments, and(eq(payments.orderId, orders.id), or(isDisputed, hasBankDecided(db))));
 }
 
 /** Condition on `orders`: its seller is being paid, or was. */
@@ -117,7 +125,7 @@ export function selectDebts(db: Db, sellerId: string | SQLWrapper) {
     .innerJoin(sold, eq(sold.id, orders.phoneId))
     .where(eq(orders.id, paymentTasks.orderId));
   return db
-    .select({ cents: paymentTasks.amountCents })
+    .select({ cents: paymentTasks.amountCents, id: paymentTasks.id })
     .from(paymentTasks)
     .where(
       and(

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
+import { untilDown } from "./payment-tasks.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Events of one run; the next run continues. */
@@ -34,50 +35,66 @@ export async function receiveEvent(
   return event.id;
 }
 
+/** What an event that was processed takes with it of those that wait, and for how long these have waited at least. */
+const carried = { events: 10, afterMs: 60_000 };
+
 /**
  * Processes an event that has just come, so that of many at once each is looked up once. If that fails, it waits for the
- * next run of `processEvents`, unless that would not help.
+ * next run of `processEvents`, unless that would not help. If not, the provider answers, so some of those that wait go with
+ * it: what has piled up while it was down is worked off as fast as new ones come.
  *
  * @returns the codes of the failures
  */
-export function processEvent(db: Db, provider: PaymentProvider, handlers: EventHandlers, id: string) {
-  return processWaiting(db, provider, handlers, eq(providerEvents.id, id));
+export async function processEvent(
+  db: Db,
+  provider: PaymentProvider,
+  handlers: EventHandlers,
+  id: string,
+): Promise<string[]> {
+  const failures = await processWaiting(db, provider, handlers, {
+    where: eq(providerEvents.id, id),
+    limit: 1,
+  });
+  if (failures.length > 0) return failures;
+  const where = lte(providerEvents.receivedAt, new Date(Date.now() - carried.afterMs));
+  return processWaiting(db, provider, handlers, { where, limit: carried.events });
 }
 
 /** Processes the events that wait, in the order of their receipt. @returns the codes of the failures */
 export function processEvents(db: Db, provider: PaymentProvider, handlers: EventHandlers) {
-  return processWaiting(db, provider, handlers, undefined);
+  return processWaiting(db, provider, handlers, { where: undefined, limit: maxEvents });
 }
 
 async function processWaiting(
   db: Db,
   provider: PaymentProvider,
   handlers: EventHandlers,
-  condition: SQL | undefined,
+  { where, limit }: { where: SQL | undefined; limit: number },
 ): Promise<string[]> {
   const waiting = await db
     .select()
     .from(providerEvents)
-    .where(and(condition, isNull(providerEvents.processedAt)))
+    .where(and(where, isNull(providerEvents.processedAt)))
     .orderBy(asc(providerEvents.receivedAt))
-    .limit(maxEvents);
+    .limit(limit);
   const done: string[] = [];
-  const failures: string[] = [];
-  for (const { id, type, objectId } of waiting) {
+  const failed: string[] = [];
+  const failures = await untilDown(waiting, async ({ id, type, objectId }) => {
     try {
       await handlers[type]?.(db, provider, objectId);
       done.push(id);
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      failures.push(error.code);
-      if (!error.isRetryable) done.push(id);
+      (error instanceof ProviderError && !error.isRetryable ? done : failed).push(id);
+      throw error;
     }
-  }
+  });
+  const isWaiting = (ids: string[]) =>
+    and(inArray(providerEvents.id, ids), isNull(providerEvents.processedAt));
   if (done.length > 0)
-    await db
-      .update(providerEvents)
-      .set({ processedAt: new Date() })
-      .where(and(inArray(providerEvents.id, done), isNull(providerEvents.processedAt)));
+    await db.update(providerEvents).set({ processedAt: new Date() }).where(isWaiting(done));
+  // To the end of the line, so that none keeps the others from being tried.
+  if (failed.length > 0)
+    await db.update(providerEvents).set({ receivedAt: new Date() }).where(isWaiting(failed));
   return failures;
 }
 

@@ -16,10 +16,9 @@ interface ProviderPayment {
 
 /** What a buyer’s bank disputes, as the provider knows it. */
 export interface ProviderDispute {
-  /** Of the order’s charge. */
-  chargeId: string;
+  id: string;
   amountCents: number;
-  /** “lost”: the bank has taken the money. */
+  /** “lost”: the bank has taken the money. It can still give it back, and dispute again what it has decided about. */
   state: "open" | "won" | "lost";
 }
 
@@ -60,9 +59,10 @@ export interface PaymentProvider {
   findPayment(checkoutId: string): Promise<ProviderPayment>;
   /** Closes the page where the buyer pays, unless that has happened or the buyer has paid. */
   endPayment(checkoutId: string): Promise<void>;
-  findDispute(disputeId: string): Promise<ProviderDispute>;
-  /** Moves money of a charge to a seller's account. */
-  release(move: Move & { chargeId: string; accountId: string }): Promise<{ id: string }>;
+  /** All disputes of the charge that one is about. */
+  findDisputes(disputeId: string): Promise<{ chargeId: string; disputes: ProviderDispute[] }>;
+  /** Moves money of a charge, or what has come back since, to a seller's account. */
+  release(move: Move & { chargeId: string | null; accountId: string }): Promise<{ id: string }>;
   /** Returns money of a charge to the buyer. */
   refund(move: Move & { chargeId: string }): Promise<{ id: string }>;
   /** Takes back from the seller's account what was released to it. */

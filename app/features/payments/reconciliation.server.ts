@@ -2,10 +2,11 @@ import { and, asc, eq, gte, isNull, ne, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { ledgerEntries, paymentDifferences, payments } from "#app/db/schema.ts";
+import { ledgerEntries, paymentDifferences } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
+import { isOfBank } from "./protected-orders.server.ts";
 import type { PaymentProvider, ProviderMovement } from "./provider.ts";
 
 /** How far a comparison looks back. */
@@ -61,12 +62,11 @@ async function compare(db: Db, provider: PaymentProvider, now: Date) {
   const moved = new Map<string, ProviderMovement>();
   for await (const movement of provider.list(since)) moved.set(nameOf(movement), movement);
   // What a bank took may have been disputed long before, which no list of the last days tells.
-  const isOfDispute = hasRow(db, payments, eq(payments.disputeId, ledgerEntries.providerId));
   // Read afterwards: what has moved since then is not missed.
   const entries = await db
     .select()
     .from(ledgerEntries)
-    .where(and(gte(ledgerEntries.createdAt, since), ne(ledgerEntries.kind, "fee"), not(isOfDispute)));
+    .where(and(gte(ledgerEntries.createdAt, since), ne(ledgerEntries.kind, "fee"), not(isOfBank(db))));
   const differences: Difference[] = [];
   const agreed: string[] = [];
   for (const { kind, providerId: id, orderId, amountCents, createdAt } of entries) {

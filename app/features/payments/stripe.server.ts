@@ -1,7 +1,13 @@
 import Stripe from "stripe";
 import type { PayoutState } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
-import { notDone, type PaymentProvider, ProviderError, type ProviderMovement } from "./provider.ts";
+import {
+  notDone,
+  type PaymentProvider,
+  type ProviderDispute,
+  ProviderError,
+  type ProviderMovement,
+} from "./provider.ts";
 
 /** The version that the types of the package describe. */
 const apiVersion = "2026-10-28.endive";
@@ -80,15 +86,17 @@ export function stripeProvider(settings: {
         };
       }),
 
-    findDispute: (disputeId) =>
+    findDisputes: (disputeId) =>
       answered(async () => {
-        const { charge, amount, status } = await stripe.disputes.retrieve(disputeId);
-        const hasEnded = ["won", "warning_closed", "prevented"].includes(status);
-        return {
-          chargeId: idOf(charge) ?? "",
-          amountCents: amount,
-          state: status === "lost" ? "lost" : hasEnded ? "won" : "open",
-        };
+        const { charge } = await stripe.disputes.retrieve(disputeId);
+        const chargeId = idOf(charge) ?? "";
+        const disputes: ProviderDispute[] = [];
+        for await (const { id, amount, status } of stripe.disputes.list({ charge: chargeId, limit: 100 })) {
+          const isWon = ["won", "warning_closed", "prevented"].includes(status);
+          const state = status === "lost" ? "lost" : isWon ? "won" : "open";
+          disputes.push({ id, amountCents: amount, state });
+        }
+        return { chargeId, disputes };
       }),
 
     endPayment: (checkoutId) =>
@@ -112,7 +120,7 @@ export function stripeProvider(settings: {
             destination: accountId,
             transfer_group: orderId,
             // So that the money of this charge is moved, also before it is available.
-            source_transaction: chargeId,
+            ...(chargeId && { source_transaction: chargeId }),
             metadata: { order: orderId, key },
           },
           { idempotencyKey: key },

@@ -28,7 +28,14 @@ export const paymentRecord = z
     canPay: z
       .boolean()
       .describe("Whether you can pay now: `POST` to this path for the address of the payment page."),
-    history: z.array(z.object({ kind: ledgerKindSchema, amount, at: z.iso.datetime() })),
+    refundedByBank: amount.describe("How much of that came from the buyer’s bank."),
+    history: z.array(
+      z.object({
+        kind: ledgerKindSchema,
+        amount,
+        at: z.iso.datetime(),
+      }),
+    ),
   })
   .register(recordNames, { id: "Payment" });
 
@@ -43,7 +50,8 @@ export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, paym
     toRefund: toAmount(payment.backCents),
     refunded: toAmount(payment.refundedCents),
     canPay: role === "buyer" && payment.isOpen && !isOnHold,
-    history: payment.history.map(({ cents, ...entry }) => ({ ...entry, amount: toAmount(cents) })),
+    refundedByBank: toAmount(payment.refundedByBankCents),
+    history: payment.history.map(({ kind, cents, at }) => ({ kind, amount: toAmount(cents), at })),
   } satisfies z.infer<typeof paymentRecord>;
 }
 

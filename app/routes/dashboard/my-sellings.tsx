@@ -17,6 +17,7 @@ import {
   sellingTable,
 } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
 import {
   pauseDayText,
   pauseEnd,
@@ -173,13 +174,11 @@ export default function MySellings() {
       <>
         {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
         {debtCents > 0 && (
-          <p className="mb-6 alert max-w-prose text-pretty alert-warning">
-            <span>
-              {debtText(debtCents)}{" "}
-              <Link to="/manage/payouts" className="link">
-                Payouts
-              </Link>
-            </span>
+          <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 text-pretty">
+            <strong className="font-semibold">You owe {priceLabel(debtCents)}.</strong> {debtText}{" "}
+            <Link to="/manage/payouts" className="link">
+              Pay it
+            </Link>
           </p>
         )}
         <SellingTabs tab={tab} counts={counts} />

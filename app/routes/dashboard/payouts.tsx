@@ -12,9 +12,11 @@ import { PayoutsView } from "#app/features/payments/payouts-view.tsx";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { ProviderError } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { pathAndQuery } from "#app/server/http/paths.ts";
 import { publicUrl } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -45,7 +47,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return { state, debtCents, account: viewer.email, query, entries, sums };
 });
 
-/** Goes to the provider's page, which comes back here. */
+/** Goes to the provider's page, which comes back here; or takes what the seller owes. */
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const provider = await paymentProvider(context.environment);
@@ -55,6 +57,15 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (refusal) return refusedForm(refusal);
   const { setUpPayouts } = await import("#app/features/payments/payouts.server.ts");
   try {
+    if (form.get("intent") === "retry") {
+      const { retryDebts } = await import("#app/features/payments/payment-tasks.server.ts");
+      const failures = await retryDebts(context.db, provider, viewer);
+      const message = failures.length === 0 ? "Paid" : "The money isn’t in your Stripe account yet";
+      return redirectWithToast(context, pathAndQuery(request), {
+        kind: failures.length === 0 ? "success" : "error",
+        message,
+      });
+    }
     const returnUrl = publicUrl(context, request, "/manage/payouts");
     return redirect(await setUpPayouts(context.db, provider, viewer, returnUrl), 303);
   } catch (error) {

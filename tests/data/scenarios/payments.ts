@@ -11,6 +11,7 @@ import {
   paymentTasks,
   payoutAccounts,
   phones,
+  providerEvents,
   users,
 } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
@@ -37,7 +38,7 @@ import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
-import { sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
+import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
 import {
   addDueTasks,
   confirmPayment,
@@ -50,7 +51,8 @@ import {
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
 import { findDebt } from "#app/features/payments/payouts.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
-import type { PaymentProvider } from "#app/features/payments/provider.ts";
+import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
+import { processEvent, processEvents } from "#app/features/payments/provider-events.server.ts";
 import {
   listDifferences,
   reconcile,
@@ -676,25 +678,61 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   await runJob(db, order, inDays(3));
   await decideToEnd(db, order, "defect");
   await addStep(db, seller, orderId, "listed again");
-  Object.assign(memory.faults, { before: 1, code: "balance_insufficient", isRetryable: false });
+  const refuse = () =>
+    Object.assign(memory.faults, { before: 1, code: "balance_insufficient", isRetryable: false });
+  refuse();
+  assert.deepEqual(await runJob(db, order), ["balance_insufficient"]);
+  // The buyer does not wait for it.
+  assert.deepEqual(await runJob(db, order), []);
+  assert.equal(memory.balances.buyers, 0);
+  assert.equal((await findPayment(db, orderId))?.state, "refunded");
+  refuse();
   assert.deepEqual(await runJob(db, order), ["balance_insufficient"]);
   const [mine, other] = [await addPhone(db, { sellerId: seller.id }), await addPhone(db)];
   const refusalOf = async (phoneId: string) =>
     (await findBookingTerms(db, buyer, phoneId, noLimits)).refusal?.reason ?? null;
   // It may pass.
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
-  const failed = eq(paymentTasks.kind, "take back");
+  const open = and(eq(paymentTasks.kind, "take back"), isNull(paymentTasks.doneAt));
   await db
     .update(paymentTasks)
     .set({ createdAt: inDays(-1) })
-    .where(failed);
+    .where(open);
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
   const details = { address: "", phone: "" };
   assert.equal((await bookWithoutLimits(db, buyer, mine.id, details)).refusal?.reason, "unavailable");
   assert.equal(await refusalOf(other.id), null);
-  for (const _ of [1, 2]) await runJob(db, order, inDays(2));
+  // The seller tries it: too early, and once the money is there. The provider does not answer as before.
+  const [before] = await db.select().from(paymentTasks).where(open);
+  refuse();
+  assert.deepEqual(await retryDebts(db, memory.provider, seller), ["balance_insufficient"]);
+  const [after] = await db.select().from(paymentTasks).where(open);
+  assert.notEqual(after?.id, before?.id);
+  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
+  assert.deepEqual(await retryDebts(db, memory.provider, buyer), []);
+  assert.equal(await findDebt(db, seller), price);
+  assert.deepEqual(await retryDebts(db, memory.provider, seller), []);
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
-  assert.equal(memory.balances.buyers, 0);
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+/** What a seller has spent goes back to the buyer in part, too. */
+export const aPartThatCannotBeTakenBackIsPaidBackFirst = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, orderId, accountId } = order;
+  await db.update(payments).set({ feeCents: 500 }).where(eq(payments.orderId, orderId));
+  await received(db, order);
+  await runJob(db, order, inDays(3));
+  await refundPart(db, orderId, 5_000);
+  Object.assign(memory.faults, { before: 1, code: "balance_insufficient", isRetryable: false });
+  for (const _ of [1, 2]) await runJob(db, order, inDays(3));
+  assert.equal(memory.balances.buyers, price - 5_000);
+  const payment = await findPayment(db, orderId);
+  assert.deepEqual([payment?.state, payment?.owedCents], ["partly refunded", 5_000]);
+  await runJob(db, order, inDays(3));
+  assert.equal(memory.paidBySeller(accountId), price - 5_500);
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
   await assertBalanced(db, memory);
 };
 
@@ -744,10 +782,10 @@ async function dispute(
   db: Db,
   { memory, orderId }: Booked,
   state: "open" | "won" | "lost",
-  { amountCents = price, now = new Date() } = {},
+  { amountCents = price, id = orderId, now = new Date() } = {},
 ) {
-  memory.dispute(orderId, { chargeId: await chargeOf(db, orderId), amountCents, state });
-  for (const _ of [1, 2]) await refreshDispute(db, memory.provider, orderId, now);
+  memory.dispute(id, { chargeId: await chargeOf(db, orderId), amountCents, state });
+  for (const _ of [1, 2]) await refreshDispute(db, memory.provider, id, now);
 }
 
 export const nobodyHandsOverWhatABankDisputes = async (db: Db) => {
@@ -832,6 +870,162 @@ export const whatABankTakesBackEndsTheOrder = async (db: Db) => {
   await dispute(db, decided, "open");
   await decideToEnd(db, decided, "defect");
   await dispute(db, decided, "lost");
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+/** Where the order of a payment stands, and whether a bank’s dispute holds it. */
+async function standing(db: Db, { buyer, orderId }: Booked) {
+  const order = await findOrder(db, buyer, orderId);
+  return [order?.status, order?.stage, order?.payment?.state, order?.isOnHold];
+}
+
+export const aSecondDisputeCountsAsTheFirst = async (db: Db) => {
+  const memory = memoryProvider();
+  const second = ({ orderId }: Booked) => `${orderId}_second`;
+  // After one that was won.
+  const again = await received(db, await booked(db, memory));
+  await dispute(db, again, "open");
+  await dispute(db, again, "won");
+  await dispute(db, again, "open", { id: second(again) });
+  assert.deepEqual(await standing(db, again), ["active", "received", "disputed", true]);
+  const told = await db.$count(notifications, eq(notifications.kind, "payment disputed"));
+  assert.equal(told, 4);
+  await runJob(db, again, inDays(5));
+  // An event of the first that comes late.
+  await refreshDispute(db, memory.provider, again.orderId);
+  assert.equal(memory.paidBySeller(again.accountId), 0);
+  await dispute(db, again, "lost", { id: second(again) });
+  assert.deepEqual(await standing(db, again), ["cancelled", "handed over", "refunded", false]);
+
+  // During it: it holds the order until both have ended.
+  const both = await received(db, await booked(db, memory));
+  await dispute(db, both, "open", { amountCents: 5_000 });
+  await dispute(db, both, "open", { amountCents: 7_000, id: second(both) });
+  await dispute(db, both, "lost", { amountCents: 5_000 });
+  assert.deepEqual(await standing(db, both), ["active", "received", "disputed", true]);
+  await runJob(db, both, inDays(5));
+  await dispute(db, both, "lost", { amountCents: 7_000, id: second(both) });
+  assert.equal((await standing(db, both)).at(-1), false);
+  await runJob(db, both, inDays(5));
+  assert.equal(memory.paidBySeller(both.accountId), price - 12_000);
+
+  // After a part was lost, and the seller got the rest: of the rest, which ends the order.
+  const rest = await received(db, await booked(db, memory));
+  await dispute(db, rest, "lost", { amountCents: 5_000 });
+  await runJob(db, rest, inDays(5));
+  await dispute(db, rest, "open", { amountCents: price - 5_000, id: second(rest) });
+  assert.deepEqual(await standing(db, rest), ["active", "received", "disputed", true]);
+  await dispute(db, rest, "lost", { amountCents: price - 5_000, id: second(rest) });
+  assert.equal((await standing(db, rest))[0], "cancelled");
+  await runJob(db, rest, inDays(5));
+  assert.equal(memory.paidBySeller(rest.accountId), 0);
+
+  // Before the handover, and of an order that has been cancelled.
+  const reserved = await paid(db, await booked(db, memory));
+  await dispute(db, reserved, "won");
+  await dispute(db, reserved, "open", { id: second(reserved) });
+  assert.equal(await take(db, reserved.seller, reserved.orderId, "hand over"), "disputed");
+  await dispute(db, reserved, "won", { id: second(reserved) });
+  assert.equal(await take(db, reserved.buyer, reserved.orderId, "cancel"), null);
+  await dispute(db, reserved, "open", { id: `${reserved.orderId}_third` });
+  await runJob(db, reserved, inDays(1));
+  assert.equal(memory.count("refund"), 0);
+  await dispute(db, reserved, "lost", { id: `${reserved.orderId}_third` });
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+export const aDisputeThatIsDecidedWhileItIsStoredDoesNotStayOpen = async (db: Db) => {
+  const order = await received(db);
+  const { memory, orderId } = order;
+  const facts = { chargeId: await chargeOf(db, orderId), amountCents: price };
+  memory.dispute(orderId, { ...facts, state: "open" });
+  const late: PaymentProvider = {
+    ...memory.provider,
+    async findDisputes(id) {
+      const found = await memory.provider.findDisputes(id);
+      memory.dispute(orderId, { ...facts, state: "won" });
+      return found;
+    },
+  };
+  await refreshDispute(db, late, orderId);
+  assert.deepEqual(await standing(db, order), ["active", "received", "to be released", false]);
+};
+
+export const whatABankGivesBackIsTheSellersIfTheOrderGoesOn = async (db: Db) => {
+  const memory = memoryProvider();
+  for (const isReleased of [false, true]) {
+    const order = await booked(db, memory);
+    await db.update(payments).set({ feeCents: 500 }).where(eq(payments.orderId, order.orderId));
+    await received(db, order);
+    if (isReleased) await runJob(db, order, inDays(3));
+    await dispute(db, order, "lost", { amountCents: 5_000 });
+    for (const _ of [1, 2]) await runJob(db, order, inDays(3));
+    assert.equal(memory.paidBySeller(order.accountId), price - 5_500);
+    await dispute(db, order, "won", { amountCents: 5_000 });
+    await runJob(db, order, inDays(3));
+    assert.equal(memory.paidBySeller(order.accountId), price - 500);
+    assert.equal((await standing(db, order))[2], "released");
+    // It was moved in two parts, which both are taken back.
+    await dispute(db, order, "lost", { id: `${order.orderId}_second` });
+    for (const _ of [1, 2, 3]) await runJob(db, order, inDays(3));
+    assert.equal(memory.paidBySeller(order.accountId), 0);
+    const { held, fee, refunded } = await sumLedger(db, order.orderId);
+    assert.deepEqual([held, fee, refunded], [0, 0, price]);
+  }
+  assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  await assertBalanced(db, memory);
+};
+
+export const anOrderGoesOnIfABankGivesBackAllAndTheBuyerHasTheDevice = async (db: Db) => {
+  const memory = memoryProvider();
+  const phoneOf = async ({ phoneId }: Booked) =>
+    (await db.select().from(phones).where(eq(phones.id, phoneId)))[0];
+  const gone = await received(db, await booked(db, memory));
+  await runJob(db, gone, inDays(3));
+  await dispute(db, gone, "lost");
+  await runJob(db, gone, inDays(3));
+  const missing = { kind: "not returned", text: "Nothing came." } as const;
+  assert.equal(await openProblem(db, gone.seller, gone.orderId, missing), "done");
+  await dispute(db, gone, "won");
+  assert.deepEqual(await standing(db, gone), ["active", "received", "to be released", false]);
+  const { status, hiddenById } = (await phoneOf(gone)) ?? {};
+  assert.deepEqual([status, hiddenById], ["sold", null]);
+  assert.equal(await db.$count(orderProblems, isNull(orderProblems.endedAt)), 0);
+  for (const side of [gone.buyer, gone.seller]) assert.ok((await told(db, side)).includes("reinstated"));
+  await runJob(db, gone, inDays(3));
+  assert.equal(memory.paidBySeller(gone.accountId), price);
+  // It takes it again, and gives it back again.
+  await dispute(db, gone, "lost");
+  assert.equal((await standing(db, gone))[0], "cancelled");
+  await dispute(db, gone, "won");
+  await runJob(db, gone, inDays(3));
+  assert.deepEqual(await standing(db, gone), ["active", "received", "released", false]);
+
+  // On its way: the buyer has time to receive it.
+  const sent = await paid(db, await booked(db, memory));
+  assert.equal(await take(db, sent.seller, sent.orderId, "hand over"), null);
+  await dispute(db, sent, "lost");
+  await dispute(db, sent, "won");
+  assert.deepEqual(await standing(db, sent), ["active", "handed over", "held", false]);
+  assert.equal((await phoneOf(sent))?.status, "reserved");
+  await endOverdueOrders(db);
+  assert.equal(await take(db, sent.buyer, sent.orderId, "approve"), null);
+  await runJob(db, sent, inDays(1));
+  assert.equal(memory.paidBySeller(sent.accountId), price);
+
+  // The seller has the device, so that the buyer is paid back.
+  const kept = await paid(db, await booked(db, memory));
+  const back = await received(db, await booked(db, memory));
+  for (const order of [kept, back]) await dispute(db, order, "lost");
+  await addStep(db, back.seller, back.orderId, "listed again");
+  for (const order of [kept, back]) {
+    await dispute(db, order, "won");
+    assert.equal((await standing(db, order))[0], "cancelled");
+    await runJob(db, order);
+    assert.deepEqual([(await standing(db, order))[2], memory.paidBySeller(order.accountId)], ["refunded", 0]);
+  }
   assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
   await assertBalanced(db, memory);
 };
@@ -938,6 +1132,46 @@ export const anAccountStaysWhileItsMoneyIsHeld = async (db: Db) => {
   await runJob(db, unpaid, inDays(40));
   await purgeRemovals(db, inDays(40));
   assert.equal(await hasAccount(), 0);
+};
+
+export const eventsThatHavePiledUpAreWorkedOffWhateverIsAtTheirHead = async (db: Db) => {
+  const { provider } = memoryProvider();
+  const start = Date.now() - dayMs;
+  const rows = Array.from({ length: 70 }, (_, index) => ({
+    id: `event ${index}`,
+    type: "known",
+    objectId: index < 5 ? "broken" : "fine",
+    receivedAt: new Date(start + index),
+    processedAt: null,
+  }));
+  for (let from = 0; from < rows.length; from += 15)
+    await db.insert(providerEvents).values(rows.slice(from, from + 15));
+  let isDown = true;
+  let lookups = 0;
+  const handlers = {
+    known: async (_db: Db, _provider: PaymentProvider, objectId: string) => {
+      lookups += 1;
+      if (isDown || objectId === "broken") throw new ProviderError("no_answer", true);
+    },
+  };
+  const waiting = () => db.$count(providerEvents, isNull(providerEvents.processedAt));
+  // While the provider is down, a run does not wait for an answer to each.
+  assert.equal((await processEvents(db, provider, handlers)).length, 3);
+  assert.deepEqual([lookups, await waiting()], [3, 70]);
+  isDown = false;
+  for (const _ of [1, 2, 3]) await processEvents(db, provider, handlers);
+  assert.equal(await waiting(), 5);
+
+  // A new one takes some of the old with it, if the provider answers.
+  await db.update(providerEvents).set({ processedAt: null, objectId: "fine", receivedAt: new Date(start) });
+  const add = async (id: string) => {
+    await db.insert(providerEvents).values({ id, type: "known", objectId: "fine", receivedAt: new Date() });
+    return processEvent(db, provider, handlers, id);
+  };
+  isDown = true;
+  assert.deepEqual([await add("new 1"), await waiting()], [["no_answer"], 71]);
+  isDown = false;
+  assert.deepEqual([await add("new 2"), await waiting()], [[], 61]);
 };
 
 export const theLedgerIsNeverChanged = async (db: Db) => {
