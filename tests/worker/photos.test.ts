@@ -546,7 +546,7 @@ test("a form that is too large with its photos comes back with what was typed, a
   const send = (more: Record<string, string>) => {
     const body = new FormData();
     // First, as on the page.
-    for (const name of ["front.jpg", "back.jpg"]) body.append("photos", large, name);
+    for (const name of ["front.jpg", "back; and top.jpg"]) body.append("photos", large, name);
     const { image: _, ...fields } = { ...validListing, model: "Größe 5", account: seller.email, ...more };
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     const headers = { Origin: server.url, Accept: "text/html" };

@@ -15,6 +15,30 @@ export async function readTexts(request: Pick<Request, "headers" | "body">): Pro
     }
     return filename === undefined && left >= 0 ? new Blob(chunks).text() : undefined;
   };
-  // None if it is not valid, or a file has a name that the parser does not read, such as one with a semicolon.
-  return parseMultipart(request as Request, textOf).catch(() => new FormData());
+  const { headers, body } = request;
+  if (!body) return new FormData();
+  const read = { headers, body: body.pipeThrough(plainNames()) };
+  // None if it is not valid.
+  return parseMultipart(read as Request, textOf).catch(() => new FormData());
+}
+
+const beforeName = new TextEncoder().encode('"; filename="');
+const [quote, semicolon, comma] = new TextEncoder().encode('";,');
+
+/** The parser does not read names of files that have a semicolon. Browsers write no quotes in them. */
+function plainNames(): TransformStream<Uint8Array, Uint8Array> {
+  let matched = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const changed = chunk.map((byte) => {
+        if (matched === beforeName.length) {
+          if (byte === quote) matched = 0;
+          return byte === semicolon ? (comma ?? byte) : byte;
+        }
+        matched = byte === beforeName[matched] ? matched + 1 : Number(byte === quote);
+        return byte;
+      });
+      controller.enqueue(changed);
+    },
+  });
 }
