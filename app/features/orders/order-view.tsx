@@ -12,9 +12,9 @@ import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { PhonePicture } from "../listings/phone-picture.tsx";
+import { ledgerLabel } from "../payments/ledger-labels.ts";
 import { usePaymentLabels } from "../payments/payment-labels.ts";
 import {
-  ledgerLabel,
   moneyStateLabels,
   protectedPaymentText,
   returnText,

@@ -8,7 +8,7 @@ import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { settlingSchema } from "./difference.schema.ts";
-import { ledgerLabels } from "./payment-texts.ts";
+import { ledgerLabels } from "./ledger-labels.ts";
 import type { OpenDifference } from "./reconciliation.server.ts";
 
 type Shown = SerializeFrom<OpenDifference>;

@@ -7,8 +7,8 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
+import { ledgerLabel } from "./ledger-labels.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
-import { ledgerLabel } from "./payment-texts.ts";
 import { refundSchema } from "./refund.schema.ts";
 import type { findRefundable } from "./refunds.server.ts";
 

@@ -1,5 +1,4 @@
 import { brand } from "#app/brand.ts";
-import type { LedgerKind } from "#app/db/enums.ts";
 import { daysLabel, paymentTerms, terms } from "#app/market.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { MoneyState } from "./payment.rules.ts";
@@ -69,7 +68,14 @@ export function protectedPaymentText(
   const { state, payBy, movesAt, isPayoutReady, isSellerSuspended, hasEnded } = payment;
   const back = priceLabel(payment.backCents);
   const share = priceLabel(payment.shareCents);
-  const hasGoneBack = paidBackText(role, payment);
+  const refunded = priceLabel(payment.refundedCents);
+  const byBank = payment.refundedByBankCents;
+  const hasGoneBack =
+    role !== "buyer"
+      ? `The buyer has got ${refunded} back`
+      : byBank >= payment.refundedCents
+        ? `Your bank has paid you back ${refunded}`
+        : `${byBank > 0 ? "You’ve got" : "We’ve paid you"} back ${refunded}`;
   const paid = payment.refundedCents > 0 ? `${hasGoneBack}.` : "Paid.";
   const owed =
     role === "seller" && payment.owedCents > 0
@@ -115,18 +121,6 @@ export function protectedPaymentText(
   }
 }
 
-/** Who has paid the buyer back, without a full stop. */
-function paidBackText(role: Role, { refundedCents, refundedByBankCents }: ShownPayment): string {
-  const byBank = priceLabel(refundedByBankCents);
-  const own = refundedCents - refundedByBankCents;
-  if (role !== "buyer") {
-    const fromBank = refundedByBankCents > 0 ? `, ${own > 0 ? `${byBank} of it ` : ""}from their bank` : "";
-    return `The buyer has got ${priceLabel(refundedCents)} back${fromBank}`;
-  }
-  if (own <= 0) return `Your bank has paid you back ${byBank}`;
-  return `We’ve paid you back ${priceLabel(own)}${refundedByBankCents > 0 ? `, and your bank ${byBank}` : ""}`;
-}
-
 /** Until when the buyer can give the device back for no reason. */
 export function returnText(role: Role, day: string): string {
   return role === "buyer"
@@ -163,26 +157,4 @@ export const moneyStateLabels: Record<MoneyState, string> = {
   "to be refunded": "To be paid back",
   refunded: "Paid back",
   "partly refunded": "Partly paid back",
-};
-
-/** What an entry of the ledger says, whose amount is then positive. */
-export function ledgerLabel({
-  kind,
-  cents,
-  isOfBank,
-}: {
-  kind: LedgerKind;
-  cents: number;
-  isOfBank: boolean;
-}): string {
-  if (isOfBank) return cents > 0 ? "Taken by the buyer’s bank" : "Given back by the buyer’s bank";
-  return kind === "fee" && cents < 0 ? `Borne by ${brand.name}` : ledgerLabels[kind];
-}
-
-export const ledgerLabels: Record<LedgerKind, string> = {
-  charged: "Paid by the buyer",
-  released: "Paid to the seller",
-  refunded: "Paid back to the buyer",
-  "taken back": "Taken back from the seller",
-  fee: `Fee of ${brand.name}`,
 };

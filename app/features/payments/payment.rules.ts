@@ -169,19 +169,17 @@ export function releaseTime(facts: MoneyFacts): { at: number; cause: PaymentCaus
 }
 
 /** What people see of the money of an order. */
-export const moneyStates = [
-  "to pay",
-  "not paid",
-  "held",
-  "on hold",
-  "disputed",
-  "to be released",
-  "released",
-  "to be refunded",
-  "refunded",
-  "partly refunded",
-] as const;
-export type MoneyState = (typeof moneyStates)[number];
+export type MoneyState =
+  | "to pay"
+  | "not paid"
+  | "held"
+  | "on hold"
+  | "disputed"
+  | "to be released"
+  | "released"
+  | "to be refunded"
+  | "refunded"
+  | "partly refunded";
 
 export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.charged === 0) return facts.status === "active" ? "to pay" : "not paid";

@@ -93,8 +93,7 @@ function Debt({ cents, account }: { cents: number; account: string }) {
         You owe {priceLabel(cents)}
       </h2>
       <p className="mt-2 text-pretty">
-        {debtText} Add it in <StripeAccountLink />, or wait until we’ve paid you for other orders. Then press
-        the button; we also try every day. You can’t?{" "}
+        {debtText} Add it in <StripeAccountLink />, then press the button. We also try every day. You can’t?{" "}
         <Link to="/report" className="link">
           Write to us
         </Link>

@@ -28,7 +28,7 @@ export const paymentRecord = z
     canPay: z
       .boolean()
       .describe("Whether you can pay now: `POST` to this path for the address of the payment page."),
-    refundedByBank: amount.describe("How much of that came from the buyer’s bank."),
+    refundedByBank: amount.describe("By the buyer’s bank, of that."),
     history: z.array(
       z.object({
         kind: ledgerKindSchema,
