@@ -36,13 +36,18 @@ const move = fc.oneof(
       { do: "report" as const },
       { do: "close" as const },
       { do: "decide" as const },
-      { do: "dispute" as const },
       { do: "won" as const },
       { do: "lost" as const },
+      { do: "give back" as const },
       { do: "list again" as const },
     ),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refund" as const), cents: fc.nat({ max: 40_000 }) }) },
+  // Of a part, or of all that is left.
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("dispute" as const), cents: fc.nat({ max: 70_000 }) }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("wait" as const), hours: fc.nat({ max: 100 }) }) },
   {
     weight: 4,
@@ -175,14 +180,17 @@ async function play(scene: Scene, order: Order, { ...planned }: Move, wrong: str
       return;
     }
     case "dispute": {
-      const payment = await paymentOf(db, orderId);
-      if (payment?.chargeId && !payment.disputeId) server.dispute(payment.chargeId);
+      const { chargeId } = (await paymentOf(db, orderId)) ?? {};
+      const left = chargeId ? server.disputable(chargeId) : 0;
+      if (chargeId && left > 0) server.dispute(chargeId, Math.min(left, planned.cents + 1));
       return;
     }
     case "won":
-    case "lost": {
-      const disputeId = (await paymentOf(db, orderId))?.disputeId;
-      if (disputeId) server.closeDispute(disputeId, planned.do);
+    case "lost":
+    case "give back": {
+      const from = planned.do === "give back" ? "lost" : "needs_response";
+      const dispute = (await disputesOf(scene, orderId)).find(({ status }) => status === from);
+      if (dispute) server.closeDispute(dispute.id, planned.do === "lost" ? "lost" : "won");
       return;
     }
     case "list again":
@@ -213,6 +221,9 @@ async function takeStep(db: Db, { orderId, seller, buyer }: Order, intent: Order
 
 const paymentOf = async (db: Db, orderId: string) =>
   (await db.select().from(payments).where(eq(payments.orderId, orderId)))[0];
+
+const disputesOf = async ({ market, server }: Scene, orderId: string) =>
+  server.disputesOf((await paymentOf(market.db, orderId))?.chargeId ?? "");
 
 const openProblemOf = async (db: Db, orderId: string, openedBy: "buyer" | "system") => {
   const isOpen = and(
@@ -297,11 +308,11 @@ async function finish(scene: Scene, order: Order) {
   const { orderId, buyer } = order;
   await deliver(scene, "swapped");
   await market.tick().catch(() => undefined);
-  const payment = await paymentOf(market.db, orderId);
-  if (payment?.disputeId && !payment.disputeEndedAt) server.closeDispute(payment.disputeId, "won");
+  for (const { id, status } of await disputesOf(scene, orderId))
+    if (status === "needs_response") server.closeDispute(id, "won");
   await deliver(scene, "twice");
   await answerProblem(market.db, buyer, orderId, { answer: "close", text: "" });
-  for (const days of [1, 40, 2, 2, 2]) {
+  for (const days of [1, 40, 2, 2, 2, 2]) {
     await passTime(scene, orderId, days * dayMs);
     await market.tick().catch(() => undefined);
   }

@@ -226,7 +226,7 @@ export async function startPaymentProvider({
     notify("checkout.session.completed", session);
   }
 
-  const disputesOf = ({ id }: Stripe.Charge) => all("dispute").filter(({ charge }) => charge === id);
+  const disputesOf = ({ id }: { id: string }) => all("dispute").filter(({ charge }) => charge === id);
 
   /** What a bank can still dispute of a charge. */
   function disputable(charge: Stripe.Charge): number {
@@ -538,6 +538,9 @@ export async function startPaymentProvider({
       webhookUrl = url;
     },
     dispute,
+    /** Cents that can still be disputed. */
+    disputable: (chargeId: string) => disputable(find("charge", chargeId)),
+    disputesOf: (chargeId: string) => disputesOf({ id: chargeId }),
     closeDispute,
     /** Cents of an account; without one, of the marketplace. */
     balance: (account = "") => state.balances[account] ?? 0,
