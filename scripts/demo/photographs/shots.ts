@@ -56,6 +56,30 @@ export const photographed: Photographed[] = [
     ],
   },
   {
+    slug: "apple-ipad-air-5",
+    rom: "64 GB",
+    wear: { dirt: 0.45 },
+    shots: [
+      {
+        name: "front",
+        shows: "the front, lit",
+        table: "linen",
+        light: "window",
+        screen: "home",
+        clock: "4:12",
+        pose: { side: "front", turn: 6 },
+        look: [0, 0.05, 1],
+        distance: 38,
+        elevation: 43,
+        things: [
+          { kind: "mug", x: -15, y: 17, turn: 200 },
+          { kind: "notebook", x: 22.5, y: 13, turn: -24, hex_color: "#a5563f" },
+        ],
+        lensMm: 32,
+      },
+    ],
+  },
+  {
     slug: "samsung-galaxy-s24",
     rom: "128 GB",
     wear: { dirt: 0.4, scratch: { fromPortMm: 9, longMm: 11, angle: 9 } },
