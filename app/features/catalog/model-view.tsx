@@ -34,33 +34,38 @@ export function ModelView({ page }: { page: ModelPage }) {
         </h1>
         <p className="mt-3 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
       </header>
-      {offers.rows.length > 0 && <ModelOffers table={offers} />}
-      <section aria-labelledby="for-sale">
-        <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
-          For sale
-        </h2>
-        {phones.length === 0 ? (
-          <NoListings page={page} />
-        ) : (
-          <ul className={tileGrid}>
-            {phones.map((phone, index) => (
-              <PhoneTile
-                key={phone.id}
-                phone={phone}
-                heading="h3"
-                eager={index < 4}
-                compare
-                seller={<SellerRating sellerId={phone.sellerId} rating={phone.sellerRating} sales={null} />}
-              />
-            ))}
-          </ul>
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 md:grid-cols-2">
+        {offers.rows.length > 0 && <ModelOffers table={offers} />}
+        <section aria-labelledby="for-sale" className="min-w-0 md:col-span-2">
+          <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
+            For sale
+          </h2>
+          {phones.length === 0 ? (
+            <NoListings page={page} />
+          ) : (
+            <ul className={tileGrid}>
+              {phones.map((phone, index) => (
+                <PhoneTile
+                  key={phone.id}
+                  phone={phone}
+                  heading="h3"
+                  eager={index < 4}
+                  compare
+                  seller={<SellerRating sellerId={phone.sellerId} rating={phone.sellerRating} sales={null} />}
+                />
+              ))}
+            </ul>
+          )}
+          {phones.length > 0 && <CompareBar />}
+          <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
+        </section>
+        <ModelSalesSection slug={model.slug} sales={sales} isWide={offers.rows.length > 0} />
+        {facts.length > 0 && (
+          // Beside the prices, where there are any.
+          <div className={`min-w-0 ${offers.rows.length > 0 ? "md:col-start-2 md:row-start-1" : ""}`}>
+            <Specifications specifications={facts} />
+          </div>
         )}
-        {phones.length > 0 && <CompareBar />}
-        <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
-      </section>
-      <div className="mt-16 grid items-start gap-x-8 gap-y-10 md:grid-cols-2">
-        <ModelSalesSection slug={model.slug} sales={sales} />
-        {facts.length > 0 && <Specifications specifications={facts} />}
       </div>
     </div>
   );
@@ -113,7 +118,7 @@ function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;
   return (
-    <section aria-labelledby="cheapest" className={`mb-10 ${isWide ? "max-w-2xl" : "max-w-sm"}`}>
+    <section aria-labelledby="cheapest" className="min-w-0">
       <h2 id="cheapest" className="mb-3 text-2xl font-semibold">
         Lowest prices by storage and condition
       </h2>
@@ -187,33 +192,49 @@ function None() {
   );
 }
 
+/** @param isWide the chart is beside what it shows */
 function ModelSalesSection({
   slug,
   sales: { count, isCapped, prices, months, wasSold },
+  isWide,
 }: {
   slug: string;
   sales: ModelSales & { wasSold: boolean };
+  isWide: boolean;
 }) {
   return (
-    <section aria-labelledby="sold">
-      <h2 id="sold" className="mb-3 text-2xl font-semibold">
-        Sale prices
-      </h2>
-      {prices ? (
-        <>
-          <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
-          <p className="text-sm text-pretty text-quiet tabular-nums">
-            {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
+    <section
+      aria-labelledby="sold"
+      className={`grid min-w-0 grid-cols-1 content-start gap-x-12 gap-y-4 ${isWide ? "md:col-span-2 md:grid-cols-2" : ""}`}
+    >
+      <div>
+        <h2 id="sold" className="mb-3 text-2xl font-semibold">
+          Sale prices
+        </h2>
+        {prices ? (
+          <>
+            <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
+            <p className="text-sm text-pretty text-quiet tabular-nums">
+              {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
+            </p>
+          </>
+        ) : (
+          <p className="text-quiet">
+            {wasSold ? "Not enough sales yet for a usual price." : "No sales yet."}
           </p>
-          <SalesByMonth months={months} />
+        )}
+        {prices && (
           <p className="mt-3">
             <Link to={pricesPath(slug)} className="link underline-offset-4">
               Prices by storage and condition
             </Link>
           </p>
-        </>
-      ) : (
-        <p className="text-quiet">{wasSold ? "Not enough sales yet for a usual price." : "No sales yet."}</p>
+        )}
+      </div>
+      {prices && (
+        <div>
+          <SalesByMonth months={months} />
+        </div>
       )}
     </section>
   );
@@ -225,7 +246,7 @@ export function SalesByMonth({ months }: { months: MonthOfSales[] }) {
     return <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>;
   return (
     <>
-      <p className="mt-4 text-sm font-medium">Median price by month</p>
+      <p className="text-sm font-medium">Median price by month</p>
       <Chart months={months} />
       <MonthTable months={months} />
     </>
