@@ -98,7 +98,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Reversed",
     act: "reversed the decision",
     message: "The decision is reversed. We told the owner.",
-    news: (target) => `We reversed our decision: ${target}`,
+    news: (target) => `We made a mistake and reversed our decision: ${target}`,
     action: "reversed decision",
   },
   warn: {
