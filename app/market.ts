@@ -39,13 +39,6 @@ export const market = {
   ],
   /** The services that sellers ship with. */
   parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
-  /** Their pages about a parcel; the tracking number follows. */
-  trackingPages: {
-    USPS: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
-    UPS: "https://www.ups.com/track?tracknum=",
-    FedEx: "https://www.fedex.com/fedextrack/?trknbr=",
-    DHL: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
-  } as Partial<Record<string, string>>,
   warranty: {
     short: "1-year warranty",
     long: "one-year warranty on parts",

@@ -1,5 +1,5 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
-import { market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
+import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
 /** Why a step of an order is refused. */
@@ -77,9 +77,17 @@ export function parcelText({ parcelService, trackingNumber }: Parcel) {
   return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
 }
 
+/** The pages of parcel services about a parcel; the tracking number follows. Not in `market`, which each page loads. */
+const trackingPages: { [Service in (typeof market.parcelServices)[number]]?: string } = {
+  USPS: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
+  UPS: "https://www.ups.com/track?tracknum=",
+  FedEx: "https://www.fedex.com/fedextrack/?trknbr=",
+  DHL: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
+};
+
 /** Where the parcel service says where it is; null if that isn't known. */
 export function trackingPage({ parcelService, trackingNumber }: Parcel): string | null {
-  const page = market.trackingPages[parcelService];
+  const page = (trackingPages as Partial<Record<string, string>>)[parcelService];
   return page && trackingNumber ? page + trackingNumber.replaceAll(" ", "") : null;
 }
 

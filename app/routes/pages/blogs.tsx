@@ -9,7 +9,6 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { dayLabel } from "#app/time.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Link } from "#app/ui/link.tsx";
-import posts from "./blogs.md";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -31,11 +30,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const newest = pages
     .filter(({ kind }) => kind === "post")
     .sort((one, other) => (one.id < other.id ? 1 : -1));
-  return { written: newest.map(({ slug, title, createdAt }) => ({ slug, title, createdAt })) };
+  // Loaded on demand: few requests need them.
+  const { default: posts } = await import("./blogs.md");
+  return { posts, written: newest.map(({ slug, title, createdAt }) => ({ slug, title, createdAt })) };
 }
 
 export default function Blogs() {
-  const { written } = useLoaderData<typeof loader>();
+  const { posts, written } = useLoaderData<typeof loader>();
   return (
     <div className="page-width grid gap-8 pt-10 sm:pt-16 lg:grid-cols-[5fr_8fr] lg:gap-16">
       <div className="self-start lg:sticky lg:top-below-bars">
