@@ -20,7 +20,7 @@ interface Draft {
  *
  * @param message of the server
  */
-export default function FormDraft({ message }: { message: string | undefined }) {
+export function FormDraft({ message }: { message: string | undefined }) {
   const { pathname } = useLocation();
   const isIdle = useNavigation().state === "idle";
   const showToast = useShowToast();

@@ -6,15 +6,12 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { NavigationProgress, Spinner } from "#app/ui/pending.tsx";
 import { useStalledRequest } from "#app/ui/stalled-request.ts";
 import { ToastProvider, ToastRegion } from "#app/ui/toast.tsx";
-import { ConnectionNotice } from "./connection-notice.tsx";
 import { SiteFooter } from "./footer.tsx";
 import { SiteHeader } from "./header.tsx";
-import { PageFocus } from "./page-focus.tsx";
 import { showsDialog } from "./route-handle.ts";
 import { UnreadProvider } from "./unread.tsx";
 
-// Not needed before something was submitted.
-const FormDraft = lazy(() => import("./form-draft.tsx").catch(() => ({ default: () => null })));
+const AfterHydration = lazy(() => import("./after-hydration.tsx").catch(() => ({ default: () => null })));
 
 export interface FrameData {
   signedIn: boolean;
@@ -53,12 +50,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteFooter pages={pages} />
         {useHydrated() && (
           <Suspense>
-            <FormDraft message={toast?.message} />
+            <AfterHydration message={toast?.message} />
           </Suspense>
         )}
       </ToastProvider>
-      <ConnectionNotice />
-      <PageFocus />
     </UnreadProvider>
   );
 }

@@ -14,10 +14,15 @@ export async function goTo(page: Page, path: string, javaScriptEnabled: boolean)
   if (javaScriptEnabled) await waitForHydration(page);
 }
 
-/** Waits until React has hydrated the page; until then links and forms load whole documents. */
+/**
+ * Waits until React has hydrated the page, and what is loaded after that is there, too, which wraps `fetch`. Until then
+ * links and forms load whole documents.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")),
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.body).some((property) => property.startsWith("__reactFiber$")) &&
+      !String(window.fetch).includes("[native code]"),
   );
 }
 

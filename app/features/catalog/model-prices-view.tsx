@@ -57,7 +57,7 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
       </section>
       {sales.prices && (
         <section aria-labelledby="trend" className="mt-12">
-          <h2 id="trend" className="text-2xl font-semibold">
+          <h2 id="trend" className="mb-4 text-2xl font-semibold">
             Month by month
           </h2>
           <SalesByMonth months={sales.months} />
