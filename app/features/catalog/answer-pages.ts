@@ -42,7 +42,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#promises",
     label: "Warranty, returns and shipping",
     typed:
-      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, paypal",
+      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, (accept |pay with |)paypal, (how does |how do |)(shipping|returns|payment) work, (do you |you |)ship to, when will my (phone|device|order) arrive",
   },
   {
     path: "/about#promises",
@@ -62,7 +62,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#handover",
     label: "How it works",
     typed:
-      "how it works, how does it work, how to buy, how do i buy, (are |)(the |)(seller |sellers |selling |buyer |listing |)(fee|fees|commission), cost to sell, (you |)charge, help, faq, about, about us",
+      "how it works, how does it work, how to buy, how do i buy, (are |)(the |)(seller |sellers |selling |buyer |listing |)(fee|fees|commission), cost to sell, (you |)charge, help, faq, about, about us, who are you, where are you located",
   },
   {
     path: "/manage",

@@ -46,7 +46,7 @@ export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
     .split(" ")
     .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")
@@ -113,7 +113,7 @@ export const otherFacts = {
     "(no|without|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
     "cracked, cracked screen, damaged, broken, for parts, (in |)(poor|bad|rough|working) (condition|shape|order)",
     "(not|never|no|un) (been |)repair(ed|s), unrepaired, repaired",
-    "(original|new|replaced) (screen|display|battery|parts)",
+    "(original|new|replaced) (screen|display|battery|parts), (screen|display|battery) replaced",
     "(good|fair|great|nice|decent|reasonable) price(s|)",
     "(free |fast |)(shipping|delivery), ship(s|), shipped, delivered",
     "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",

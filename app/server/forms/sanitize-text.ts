@@ -31,11 +31,14 @@ export function plainLetters(text: string): string {
 }
 
 /**
- * Replaces what cannot be stored: unpaired surrogates, and NUL, at which parts of SQLite end a text
+ * Replaces what cannot be stored: unpaired surrogates, noncharacters, and NUL, at which parts of SQLite end a text
  * (https://sqlite.org/nulinstr.html). Line breaks become one character: browsers submit them as two.
  */
 export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD").replaceAll("\r\n", "\n");
+  return text
+    .toWellFormed()
+    .replace(/[\0\p{Noncharacter_Code_Point}]/gu, "\uFFFD")
+    .replaceAll("\r\n", "\n");
 }
 
 /** Controls, formats and what else has no shape of its own; the tags behind a flag with their flag. */

@@ -1,4 +1,4 @@
-import { categoryWords, fillerWords } from "../typed-words.ts";
+import { categoryWords, fillerWords, modelSuffixes } from "../typed-words.ts";
 import { carriers, filterWords, phrasesOf } from "./phrases.rules.ts";
 
 export interface SpellingCandidate {
@@ -26,7 +26,7 @@ export function similarity(one: string, other: string): number {
 }
 
 export function isCorrectable(word: string): boolean {
-  return (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters;
+  return !modelSuffixes.split(", ").includes(word) && (word.match(/\p{L}/gu)?.length ?? 0) >= minLetters;
 }
 
 /** Null if no candidate is similar enough. Digits are kept; in "iphnoe13" the letters are corrected alone. */
