@@ -21,6 +21,8 @@ export const market = {
   cheapCents: 20_000,
   groupSign: ",",
   decimalSign: ".",
+  /** Where devices are sold to and shipped from: ISO 3166-1. */
+  country: "US",
   /** How dates are written: a BCP 47 tag. */
   locale: "en-US",
   timeZone: "UTC",

@@ -32,6 +32,7 @@ export default [
   route("models/:slug", "routes/catalog/model.tsx", { id: "model" }),
   route("models/:slug/prices", "routes/catalog/prices.tsx", { id: "model-prices" }),
   route("prices", "routes/catalog/prices.tsx", { id: "prices" }),
+  route("feeds/google.xml", "routes/catalog/google-feed.ts", { id: "google-feed" }),
   route("signup", "routes/account/sign-up.tsx", { id: "signup" }),
   route("sellersignup", "routes/account/sign-up.tsx", { id: "sellersignup" }),
   route("addphone", "routes/account/add-phone.tsx", { id: "addphone" }),

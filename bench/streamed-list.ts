@@ -14,7 +14,7 @@ import { isSmoke } from "./smoke.ts";
 import { median, ratios } from "./statistics.ts";
 
 // Measures the time to first byte and the peak memory of the REST list of all listings. Cursors select how many listings
-// of one database follow, so that only their number differs.
+// of one database follow, so that only their number differs. Then the same of the product feed, which has all of them.
 
 parseArguments("bench:list [--smoke]", { options: { smoke: { type: "boolean" } } });
 
@@ -35,6 +35,7 @@ try {
   try {
     await fill(server.db);
     await measure(server.url);
+    await measureFeed(server.url);
   } finally {
     await server.stop();
   }
@@ -60,12 +61,14 @@ async function fill(db: Db) {
   await db.run(sql`
     WITH RECURSIVE places(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM places WHERE place < ${listings})
     INSERT INTO phones (id, seller_id, brand_name, model, ram, rom, image, camera, processor, battery, os,
-      device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at)
+      device_type, selling_reason, market_cents, selling_cents, post_date, used_time, status, created_at, cover)
     SELECT '01990000-0000-7000-8000-' || printf('%012d', place), ${seller?.id}, 'Brand', 'Model', '8 GB',
       '256 GB', 'https://pictures.example/phone.jpg', '50 MP wide, 12 MP ultra-wide', 'A processor', '4500 mAh',
       'Android', 'Smart Phone', 'One phone is enough, and this one is as good as new.', 69900, 34900,
-      '2026-11-20', '14', 'available', 0
+      '2026-11-20', '14', 'available', 0, 'photo ' || place
     FROM places`);
+  await db.run(sql`INSERT INTO photos (id, phone_id, position, width, height, digest, created_at)
+    SELECT cover, id, 0, 1200, 900, cover, 0 FROM phones`);
 }
 
 async function measure(url: string) {
@@ -102,34 +105,61 @@ async function measure(url: string) {
   console.log(`Peak afterwards, median of ${rounds} rounds: ${medians.join(", ")} MB`);
 }
 
+async function measureFeed(url: string) {
+  const read = () => readAll(new URL("/feeds/google.xml", url), "<item>");
+  const runs = [];
+  for (let round = 0; round < (isSmoke ? 1 : 3); round += 1) {
+    const run = await read();
+    if (run.records !== listings) throw new Error(`Expected ${listings} items, got ${run.records}.`);
+    runs.push(run);
+  }
+  for (const { first, total, start, peak } of runs) {
+    const [begun, most] = [start, peak].map((bytes) => Math.round(bytes / 1024 / 1024));
+    console.log(
+      `Product feed of ${listings.toLocaleString("en-US")} listings: first byte ${Math.round(first)} ms, all ${(total / 1000).toFixed(1)} s, resident memory ${begun} MB before, ${most} MB at most`,
+    );
+  }
+}
+
 /** Reads the oldest listings. @returns milliseconds to the first byte, and the runtime's peak memory in bytes */
-async function readList(
-  url: string,
-  size: number,
-): Promise<{ first: number; peak: number; records: number }> {
+function readList(url: string, size: number) {
   const path = size === listings ? "/phoneInfoCollection" : `/phoneInfoCollection?cursor=${idAt(size + 1)}`;
+  return readAll(new URL(path, url), '"_id"');
+}
+
+interface Run {
+  first: number;
+  total: number;
+  /** Resident memory in bytes. */
+  start: number;
+  peak: number;
+  records: number;
+}
+
+async function readAll(address: URL, marker: string): Promise<Run> {
   const runtime = await workerdPid();
   let peak = 0;
   const sampleMemory = async () => {
     peak = Math.max(peak, await residentBytes(runtime));
   };
   await sampleMemory();
+  const before = peak;
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    request(new URL(path, url), async (response) => {
+    request(address, async (response) => {
       let first = 0;
       let records = 0;
       let rest = "";
       try {
         for await (const chunk of response) {
           first ||= performance.now() - start;
-          // A key may be split between two chunks.
+          // A marker may be split between two chunks.
           const text = rest + chunk;
-          records += text.split('"_id"').length - 1;
-          rest = text.slice(-'"_id'.length);
+          records += text.split(marker).length - 1;
+          rest = text.slice(1 - marker.length);
           await sampleMemory();
         }
-        resolve({ first, peak, records });
+        resolve({ first, total: performance.now() - start, start: before, peak, records });
       } catch (error) {
         reject(error);
       }

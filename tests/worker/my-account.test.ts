@@ -350,6 +350,7 @@ describe("the personal data", () => {
       acceptedTermsFrom: null,
       acceptedPrivacyFrom: null,
       shopText: null,
+      inProductFeed: true,
       lastSeenOn: new Date().toISOString().slice(0, 10),
     });
     expect(file.listings).toEqual([

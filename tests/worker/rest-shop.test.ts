@@ -32,7 +32,12 @@ async function sell() {
 test("sellers write about their shop", async () => {
   const shopText = "We test each phone twice.";
   expect((await client.putJson("/shop", { shopText })).body).toMatchObject({ modifiedCount: 1 });
-  expect((await client.get("/shop")).body).toEqual({ shopText, returnDays: 0, pausedUntil: null });
+  expect((await client.get("/shop")).body).toEqual({
+    shopText,
+    returnDays: 0,
+    inProductFeed: true,
+    pausedUntil: null,
+  });
   expect((await client.putJson("/shop", { shopText, returnDays: "30" })).status).toBe(200);
   expect((await client.putJson("/shop", { shopText })).status).toBe(200);
   expect((await client.get("/shop")).body.returnDays).toBe(30);

@@ -37,6 +37,8 @@ export const users = sqliteTable(
     shopText: text("shop_text"),
     /** In how many days buyers of the shop can change their mind about a protected order. */
     returnDays: integer("return_days").notNull().default(0),
+    /** Whether the devices of the shop are in the product feed of search engines. */
+    inProductFeed: integer("in_product_feed", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     uniqueIndex("users_email").on(sql`lower(${table.email})`).where(sql`${table.removalId} is null`),

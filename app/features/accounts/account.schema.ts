@@ -75,6 +75,10 @@ export const shopSchema = z.object({
     .enum(returnDayChoices.map(String), { error: "Choose for how many days you take devices back" })
     .transform(Number)
     .optional(),
+  inProductFeed: z
+    .enum(["yes", "no"], { error: "Choose whether search engines show your devices" })
+    .transform((choice) => choice === "yes")
+    .optional(),
 });
 
 export const passwordSchema = newPasswordSchema.extend({

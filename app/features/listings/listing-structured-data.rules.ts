@@ -4,14 +4,19 @@ import { facts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { shownImage } from "./drawing.rules.ts";
 import type { ListingDetails, ListingPageData } from "./listing.server.ts";
+import { availabilitySchema, type offerTermsSchema, usedCondition } from "./merchant.rules.ts";
 import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
 import { statusLabels } from "./status.rules.ts";
 
-/** @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing */
+/**
+ * @param terms of shipping and returns
+ * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+ */
 export function listingStructuredData(
   { listing, photos, fair, model }: Pick<ListingPageData, "listing" | "photos" | "fair" | "model">,
   category: { path: string; name: string },
   origin: string,
+  terms: ReturnType<typeof offerTermsSchema>,
 ) {
   const url = `${origin}/phones/${listing.id}`;
   const name = deviceName(listing);
@@ -31,7 +36,7 @@ export function listingStructuredData(
         ...(listing.color && { color: listing.color }),
         category: listing.deviceType,
         sku: listing.id,
-        itemCondition: "https://schema.org/UsedCondition",
+        itemCondition: usedCondition,
         additionalProperty: facts(listing, ["brandName", "model", "deviceType"]).map(({ term, value }) => ({
           "@type": "PropertyValue",
           name: term,
@@ -42,8 +47,9 @@ export function listingStructuredData(
           url,
           price: decimalPrice(listing.sellingCents),
           priceCurrency: market.currency,
-          availability: `https://schema.org/${listing.status === "available" ? "InStock" : "OutOfStock"}`,
-          itemCondition: "https://schema.org/UsedCondition",
+          availability: availabilitySchema(listing.status),
+          itemCondition: usedCondition,
+          ...terms,
           ...(listing.sellerHasAccount && {
             seller: {
               "@type": "Person",

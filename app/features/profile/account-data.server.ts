@@ -85,6 +85,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
       acceptedTermsFrom: publishedAt(users.termsVersionId),
       acceptedPrivacyFrom: publishedAt(users.privacyVersionId),
       shopText: users.shopText,
+      inProductFeed: users.inProductFeed,
       lastSeenOn: sql<string | null>`date(${users.lastSeenDay} * 86400, 'unixepoch')`,
     })
     .from(users)

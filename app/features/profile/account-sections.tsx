@@ -56,6 +56,7 @@ const returnChoices = Object.fromEntries(
 export function ShopSection({
   shopText,
   returnDays,
+  inProductFeed,
   account,
   sellerId,
   lastResult,
@@ -63,6 +64,7 @@ export function ShopSection({
   shopText: string;
   /** Null where the market has no payment provider. */
   returnDays: number | null;
+  inProductFeed: boolean;
   account: string;
   sellerId: string;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -70,7 +72,11 @@ export function ShopSection({
   const [form, fields] = useSchemaForm(shopSchema, {
     id: "shop",
     lastResult,
-    defaultValue: { shopText, returnDays: String(returnDays ?? 0) },
+    defaultValue: {
+      shopText,
+      returnDays: String(returnDays ?? 0),
+      inProductFeed: inProductFeed ? "yes" : "no",
+    },
   });
   return (
     <Section
@@ -88,7 +94,10 @@ export function ShopSection({
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="shop" />
         <input type="hidden" name="account" value={account} />
-        <FormErrors form={form} labels={{ shopText: "About your shop", returnDays: "Returns" }} />
+        <FormErrors
+          form={form}
+          labels={{ shopText: "About your shop", returnDays: "Returns", inProductFeed: "Google Shopping" }}
+        />
         <TextAreaField
           field={fields.shopText}
           label="About your shop"
@@ -104,6 +113,13 @@ export function ShopSection({
             none={null}
           />
         )}
+        <SelectField
+          field={fields.inProductFeed}
+          label="Google Shopping"
+          hint="Buyers who search there find your devices that have photos, and come here to book."
+          options={{ yes: "Show my devices", no: "Don’t show them" }}
+          none={null}
+        />
         <SubmitButton pending={{ intent: "shop" }} className="btn-primary justify-self-start">
           Save shop
         </SubmitButton>

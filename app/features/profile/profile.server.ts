@@ -14,6 +14,8 @@ interface Profile {
   shopText: string | null;
   /** In how many days buyers can change their mind about a protected order. */
   returnDays: number;
+  /** Whether their devices are in the product feed of search engines. */
+  inProductFeed: boolean;
   /** What sellers see of them as a buyer. */
   buyerRecord: BuyerRecord | null;
 }
@@ -25,6 +27,7 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
       passwordHash: users.passwordHash,
       shopText: users.shopText,
       returnDays: users.returnDays,
+      inProductFeed: users.inProductFeed,
       sells: sql<boolean>`${hasListingOrDraft(db)}`.mapWith(Boolean).as("sells"),
       buyerRecord: buyerRecordColumn(sql`${viewer.id}`, now).as("buyer_record"),
     })
@@ -36,19 +39,24 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
     hasPassword: account?.passwordHash != null,
     shopText: sells ? (account?.shopText ?? "") : null,
     returnDays: account?.returnDays ?? 0,
+    inProductFeed: account?.inProductFeed ?? true,
     buyerRecord: account?.buyerRecord ?? null,
   };
 }
 
-/** Changes what a seller says on their page, and, if given, for how many days buyers can change their mind. */
+/** Changes what a seller says on their page, and what else is given. */
 export async function changeShop(
   db: Db,
   { id }: Viewer,
-  { shopText, returnDays }: { shopText: string; returnDays?: number | undefined },
+  {
+    shopText,
+    returnDays,
+    inProductFeed,
+  }: { shopText: string; returnDays?: number | undefined; inProductFeed?: boolean | undefined },
 ): Promise<void> {
   await db
     .update(users)
-    .set({ shopText: shopText.trim() || null, returnDays })
+    .set({ shopText: shopText.trim() || null, returnDays, inProductFeed })
     .where(and(eq(users.id, id), isNull(users.removalId)));
 }
 

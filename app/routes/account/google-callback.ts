@@ -3,7 +3,6 @@ import { reportCredentialChange } from "#app/auth/account-emails.server.ts";
 import { googleIsConfigured } from "#app/auth/google-settings.server.ts";
 import { signUpAddressHash } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
-import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.ts";
 import { findAgreement } from "#app/features/pages/pages.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -17,6 +16,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (!googleIsConfigured(context)) return redirect("/login");
   // Loaded on demand: few requests need it.
   const { fetchGoogleProfile, takeSignInAttempt } = await import("#app/auth/google-strategy.server.ts");
+  const { findOrCreateGoogleAccount } = await import("#app/features/accounts/google.server.ts");
   const { attempt, headers } = await takeSignInAttempt(context, request);
   const redirectTo = safeRedirect(attempt.redirectTo);
   const found = await fetchGoogleProfile(context, request, attempt);

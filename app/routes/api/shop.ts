@@ -56,24 +56,25 @@ const routes = defineApiRoutes({
       response: z.object({
         shopText: z.string().describe("What your page says about your shop."),
         returnDays: number.describe("In how many days buyers of protected orders can change their mind."),
+        inProductFeed: z.boolean().describe("Whether Google Shopping shows your devices."),
         pausedUntil: text.describe("When a pause of all your listings ends."),
       }),
       async handle({ context, viewer }) {
         const { findProfile } = await import("#app/features/profile/profile.server.ts");
         const { pauseOf } = await loadPauses();
-        const [{ shopText, returnDays }, pausedUntil] = await Promise.all([
+        const [{ shopText, returnDays, inProductFeed }, pausedUntil] = await Promise.all([
           findProfile(context.db, viewer),
           pauseOf(context.db, viewer),
         ]);
-        return Response.json({ shopText: shopText ?? "", returnDays, pausedUntil });
+        return Response.json({ shopText: shopText ?? "", returnDays, inProductFeed, pausedUntil });
       },
     }),
     PUT: operation({
       ...described,
-      summary: "Change the text of your shop, and its returns",
-      description: "Without `returnDays`, they stay as they are.",
+      summary: "Change the text of your shop, its returns and whether Google shows it",
+      description: "Without `returnDays` or `inProductFeed`, they stay as they are.",
       mutation: "change account",
-      body: shopSchema.pick({ shopText: true, returnDays: true }),
+      body: shopSchema.pick({ shopText: true, returnDays: true, inProductFeed: true }),
       example: { shopText: "We test each phone twice." },
       response: modifiedSchema,
       async handle({ context, viewer, body }) {

@@ -14,11 +14,13 @@ import {
   listingSummary,
 } from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
+import { offerTermsSchema } from "#app/features/listings/merchant.rules.ts";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
 import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
+import { termsOf } from "#app/features/payments/offer-terms.ts";
 import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
 import { promiseOf } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -77,11 +79,14 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
+  const promise = promiseOf(context.environment, found.listing);
   await markAsRead(viewer);
   return {
     ...found,
     similar,
-    paymentText: listingPaymentText(promiseOf(context.environment, found.listing)),
+    paymentText: listingPaymentText(promise),
+    // Made here, since only search engines need it.
+    terms: offerTermsSchema(termsOf(found.listing.delivery, promise)),
     isOwn: viewer?.id === found.listing.sellerId,
     canOffer: offerRefusalOf(found.listing, false, viewer && offers ? offers.left : undefined) === null,
     booking: viewer && booking,
@@ -102,7 +107,7 @@ function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof fi
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, paymentText, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
+  const { similar, paymentText, terms, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
@@ -123,7 +128,7 @@ export default function ListingPage() {
         {similar.length > 0 && <SimilarDevices similar={similar} />}
       </ListingView>
       <Outlet />
-      <StructuredData graph={listingStructuredData(page, category, origin)} />
+      <StructuredData graph={listingStructuredData(page, category, origin, terms)} />
     </SaveForm>
   );
 }

@@ -110,6 +110,7 @@ export default function MyAccount() {
     obstacles,
     shopText,
     returnDays,
+    inProductFeed,
     isProtected,
     sellerId,
     suspension,
@@ -129,6 +130,7 @@ export default function MyAccount() {
           key={shopText}
           shopText={shopText}
           returnDays={isProtected ? returnDays : null}
+          inProductFeed={inProductFeed}
           account={email}
           sellerId={sellerId}
           lastResult={resultOf("shop")}

@@ -95,6 +95,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     removalId: row.removalId,
     suspendedUntil: null,
     returnDays: 0,
+    inProductFeed: true,
     moderatorSince: null,
     sessionVersion: 0,
     lastSeenDay: null,

@@ -1,0 +1,76 @@
+import type { PhoneStatus } from "#app/db/enums.ts";
+import { market, orderDeadlines } from "#app/market.ts";
+
+// What search engines are told of an offer: structured data of its page and the product feed say the same.
+
+const schema = (name: string) => `https://schema.org/${name}`;
+
+/** Whether it can be bought, as the page says it. */
+export const isInStock = (status: PhoneStatus) => status === "available";
+
+export const availabilitySchema = (status: PhoneStatus) =>
+  schema(isInStock(status) ? "InStock" : "OutOfStock");
+
+export const usedCondition = schema("UsedCondition");
+
+/** Of a listing. */
+export interface OfferTerms {
+  /** A code of the attribute; null if not stated. */
+  delivery: string | null;
+  /** For how many days a buyer can change their mind; null if the payment would not be protected. */
+  returnDays: number | null;
+}
+
+/** From the booking to the handover, in days. */
+export const handlingDays = { min: 0, max: orderDeadlines.reserved.days };
+
+export const isShipped = ({ delivery }: OfferTerms) => delivery !== "in person";
+
+/** @see https://schema.org/OfferShippingDetails What shipping costs, buyer and seller agree on. */
+function shippingDetails(terms: OfferTerms) {
+  const { min: minValue, max: maxValue } = handlingDays;
+  return {
+    "@type": "OfferShippingDetails",
+    shippingDestination: { "@type": "DefinedRegion", addressCountry: market.country },
+    ...(isShipped(terms)
+      ? {
+          deliveryTime: {
+            "@type": "ShippingDeliveryTime",
+            handlingTime: { "@type": "QuantitativeValue", minValue, maxValue, unitCode: "DAY" },
+          },
+        }
+      : { doesNotShip: true }),
+  };
+}
+
+/** @see https://schema.org/MerchantReturnPolicy */
+function returnPolicy(days: number) {
+  const policy = { "@type": "MerchantReturnPolicy", applicableCountry: market.country };
+  if (days === 0) return { ...policy, returnPolicyCategory: schema("MerchantReturnNotPermitted") };
+  return {
+    ...policy,
+    returnPolicyCategory: schema("MerchantReturnFiniteReturnWindow"),
+    merchantReturnDays: days,
+    returnMethod: schema("ReturnByMail"),
+    returnFees: schema("ReturnFeesCustomerResponsibility"),
+  };
+}
+
+/** The parts of schema.org's Offer that the terms of a listing make. */
+export function offerTermsSchema(terms: OfferTerms) {
+  return {
+    shippingDetails: shippingDetails(terms),
+    ...(terms.returnDays !== null && { hasMerchantReturnPolicy: returnPolicy(terms.returnDays) }),
+  };
+}
+
+/** The labels of the same terms in the feed, for which the merchant account has the rates and policies. */
+export const termsLabels = (terms: OfferTerms) => ({
+  shipping: isShipped(terms) ? "shipped" : "in_person",
+  returns:
+    terms.returnDays === null
+      ? null
+      : terms.returnDays === 0
+        ? "no_returns"
+        : `returns_${terms.returnDays}_days`,
+});

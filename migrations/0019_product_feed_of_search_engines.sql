@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `in_product_feed` integer DEFAULT true NOT NULL;
