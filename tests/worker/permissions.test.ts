@@ -60,6 +60,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "android-feed": { shared: true },
   "ios-feed": { shared: true },
   "tablet-feed": { shared: true },
+  "google-feed": { shared: true },
   suggestions: { shared: true },
   "addphone-models": { shared: true },
   photo: { status: 404 },
