@@ -16,11 +16,13 @@ import {
   phones,
   removals,
 } from "#app/db/schema.ts";
+import { hasAccount } from "../accounts/accounts.server.ts";
+
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
 import { isListedAgain } from "../listings/listing-removal.server.ts";
-import { addStep, goneSide, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
+import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
 import { settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
@@ -281,7 +283,7 @@ function isWithBuyer(db: Db) {
     eq(orders.status, "cancelled"),
     ne(orders.stage, "reserved"),
     sql`not ${isListedAgain}`,
-    sql`${goneSide(db)} is not 'seller'`,
+    hasAccount(db, sql`(select seller_id from ${phones} where ${phones.id} = ${orders.phoneId})`),
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -51,7 +51,7 @@ const maxTasks = 50;
  * After the first failure a task is sent again after a minute, then after twice as long each time, at most every six hours.
  * What is refused is sent again once the provider has forgotten the key, since it answers the same until then.
  */
-const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
+const pauses = { first: 60_000, longest: 6 * hourMs, refused: 31 * hourMs };
 
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
@@ -217,8 +217,8 @@ async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: Provi
 }
 
 /**
- * Sends again at once what could not be taken back from a seller, who may have the money now. Each gets another key, since
- * the provider answers the same to the one that it has refused.
+ * Sends again at once what could not be taken back from a seller, who may have the money now. What was refused gets another
+ * key, since the provider answers the same to the first one for a day; of all else the answer may only have been lost.
  *
  * @returns the codes of the failures
  */
@@ -230,12 +230,13 @@ export async function retryDebts(
 ): Promise<string[]> {
   const sent: string[] = [];
   for (const { id } of await selectDebts(db, seller.id)) {
-    const newId = timeOrderedId();
-    sent.push(newId);
-    await db
+    const wasRefused = gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
+    const retried = await db
       .update(paymentTasks)
-      .set({ id: newId, nextAt: now })
-      .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt)));
+      .set({ id: sql`iif(${wasRefused}, ${timeOrderedId()}, ${paymentTasks.id})`, nextAt: now })
+      .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt)))
+      .returning({ id: paymentTasks.id });
+    sent.push(...retried.map((task) => task.id));
   }
   return sent.length === 0
     ? []

@@ -79,23 +79,25 @@ async function processWaiting(
     .limit(limit);
   const done: string[] = [];
   const failed: string[] = [];
-  const failures = await untilDown(waiting, async ({ id, type, objectId }) => {
-    try {
-      await handlers[type]?.(db, provider, objectId);
-      done.push(id);
-    } catch (error) {
-      (error instanceof ProviderError && !error.isRetryable ? done : failed).push(id);
-      throw error;
-    }
-  });
   const isWaiting = (ids: string[]) =>
     and(inArray(providerEvents.id, ids), isNull(providerEvents.processedAt));
-  if (done.length > 0)
-    await db.update(providerEvents).set({ processedAt: new Date() }).where(isWaiting(done));
-  // To the end of the line, so that none keeps the others from being tried.
-  if (failed.length > 0)
-    await db.update(providerEvents).set({ receivedAt: new Date() }).where(isWaiting(failed));
-  return failures;
+  try {
+    return await untilDown(waiting, async ({ id, type, objectId }) => {
+      try {
+        await handlers[type]?.(db, provider, objectId);
+        done.push(id);
+      } catch (error) {
+        (error instanceof ProviderError && !error.isRetryable ? done : failed).push(id);
+        throw error;
+      }
+    });
+  } finally {
+    if (done.length > 0)
+      await db.update(providerEvents).set({ processedAt: new Date() }).where(isWaiting(done));
+    // To the end of the line, so that none keeps the others from being tried.
+    if (failed.length > 0)
+      await db.update(providerEvents).set({ receivedAt: new Date() }).where(isWaiting(failed));
+  }
 }
 
 /** Deletes old events that were processed. */

@@ -59,11 +59,14 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   try {
     if (form.get("intent") === "retry") {
       const { retryDebts } = await import("#app/features/payments/payment-tasks.server.ts");
+      const { findDebt } = await import("#app/features/payments/payouts.server.ts");
       const failures = await retryDebts(context.db, provider, viewer);
-      const message = failures.length === 0 ? "Paid" : "The money isn’t in your Stripe account yet";
+      const isPaid = (await findDebt(context.db, viewer)) === 0;
+      const reason =
+        failures.length > 0 ? "The money isn’t in your Stripe account yet" : "The bank has to decide first";
       return redirectWithToast(context, pathAndQuery(request), {
-        kind: failures.length === 0 ? "success" : "error",
-        message,
+        kind: isPaid ? "success" : "error",
+        message: isPaid ? "Paid" : reason,
       });
     }
     const returnUrl = publicUrl(context, request, "/manage/payouts");
