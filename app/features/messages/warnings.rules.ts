@@ -140,9 +140,10 @@ interface ReadText {
 }
 
 function readText(text: string): ReadText {
-  const plain = withoutBrackets(latinLookOf(foldText(sanitizeText(text).replace(/[’‘ʼ`´]/g, "'"))))
+  const plain = inLatin(sanitizeText(text).replace(/[’‘ʼ`´]/g, "'"))
     // What encloses a digit or a letter.
-    .replace(/\p{Me}/gu, "");
+    .replace(/\p{Me}/gu, "")
+    .replace(parcelNumber, " ");
   const dotted = closedUp(plain)
     .replace(new RegExp(`\\s*\\b(?:dot|d0t|punto|punkt)\\b\\s*(?=(?:${endings})\\b)`, "g"), ".")
     .replace(/(?<=[a-z0-9])(?:\s+[.,·•]\s*|\s*[·•]\s*|[.,]\s+)(?=com\b|(?:net|org)\b(?!\s+[a-z]))/g, ".")
@@ -153,8 +154,24 @@ function readText(text: string): ReadText {
     words,
     numbers: withDigits(dotted),
     letters: dotted.replace(/[^a-z0-9]+/g, ""),
-    hosts: hostsIn(dotted),
+    hosts: hostsOf(text, dotted),
   };
+}
+
+const inLatin = (text: string) => withoutBrackets(latinLookOf(foldText(text)));
+
+/** As carriers print it, in groups: more digits than a phone number has. */
+const parcelNumber = /\b1z(?: ?[a-z0-9]){16}\b|(?<!\d)\d(?: ?\d){17,33}(?!\d)/g;
+
+/** The hosts in a text; those with letters that only look Latin as browsers open them, which is another site. */
+function hostsOf(text: string, dotted: string): string[] {
+  const disguised = hostsIn(text.toLowerCase().normalize("NFC")).filter((host) => /[^\0-\x7f]/.test(host));
+  const shown = disguised.map(inLatin);
+  const opened = disguised.flatMap((host) => {
+    const address = `https://${host}`;
+    return URL.canParse(address) ? [new URL(address).hostname] : [];
+  });
+  return [...hostsIn(dotted).filter((host) => !shown.includes(host)), ...opened];
 }
 
 /** "gmail [dot] com", "ada (at) example" */
@@ -199,7 +216,7 @@ function withDigits(text: string): string {
 }
 
 const endings =
-  "com|net|org|info|biz|shop|store|online|site|website|xyz|top|app|dev|io|co|link|click|page|live|club|vip|cc|tk|ru|cn|de|uk|eu|us|ca|fr|es|nl|pl|ly|gg|example|test";
+  "com|net|org|info|biz|shop|store|online|site|website|xyz|top|icu|cfd|sbs|cyou|lol|support|app|dev|io|co|link|click|page|live|club|vip|cc|tk|ru|cn|de|uk|eu|us|ca|fr|es|nl|pl|ly|gg|example|test";
 /** Endings that are words, or follow a sentence without a space. */
 const wordEndings = "me|to|it|is|in|at|be|so|no|am|pm|id|my|ws|ps|gl|la|do|im";
 
@@ -226,13 +243,18 @@ const isOwnHost = (host: string, ownHost: string) =>
 /** Sites that people name for good reason, and on which no stranger has a page: makers, carriers of parcels and networks. */
 const knownHosts = [
   ...["apple.com", "samsung.com", "motorola.com", "oneplus.com", "sony.com", "fairphone.com", "nokia.com"],
-  ...["usps.com", "ups.com", "fedex.com", "dhl.com", "gsmarena.com", "imei.info", "swappa.com"],
-  ...["att.com", "t-mobile.com", "verizon.com", "amazon.com", "ebay.com", "bestbuy.com", "ifixit.com"],
+  ...["usps.com", "ups.com", "fedex.com", "dhl.com", "gsmarena.com", "imei.info"],
+  ...["att.com", "t-mobile.com", "verizon.com", "bestbuy.com", "ifixit.com"],
+];
+/** Of addresses. Below some of them, strangers have pages. */
+const mailHosts = [
   ...["gmail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "proton.me", "aol.com"],
 ];
 
 const isKnownHost = (host: string, ownHost: string) =>
-  isOwnHost(host, ownHost) || knownHosts.some((known) => isOrIsBelow(host, known));
+  isOwnHost(host, ownHost) ||
+  mailHosts.includes(host) ||
+  knownHosts.some((known) => isOrIsBelow(host, known));
 
 /** Whether a host could pass for the site's own: it has the brand's name in it, or one that differs in a letter. */
 function looksLikeBrand(host: string, ownHost: string): boolean {

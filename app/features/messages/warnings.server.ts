@@ -1,4 +1,4 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
@@ -41,6 +41,7 @@ export function placeColumns(
     .select({ isPaidHere: hasRow(db, payments, eq(payments.orderId, orders.id)).as("is_paid_here") })
     .from(orders)
     .where(isOrder)
+    .orderBy(desc(orders.id))
     .limit(1);
   const seller = db.select({ id: phones.sellerId }).from(phones).where(sql`${phones.id} = ${phoneId}`);
   return {

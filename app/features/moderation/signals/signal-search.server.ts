@@ -48,7 +48,8 @@ export async function searchSignals(db: Db, now = new Date(), ownHost = ""): Pro
   const part = await nextPart(db, now);
   if (part) await checkListings(db, part, now);
   const accounts = await signalsOfAccounts(db, suspectAccounts(db, now));
-  const warned = await warnedSenders(db, now, ownHost);
+  // Without its own address, links to the site itself would count.
+  const warned = ownHost ? await warnedSenders(db, now, ownHost) : new Map<string, number>();
   for (const { targetId, signals: found } of accounts) {
     const figure = warned.get(targetId) ?? 0;
     if (figure >= minWarned) found.push({ kind: "warned messages", figure });
