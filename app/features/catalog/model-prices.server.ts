@@ -1,10 +1,11 @@
-import { asc, desc, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { isOneOf } from "#app/db/conditions.server.ts";
 import { deviceVariants, usualPrices } from "#app/db/schema.ts";
 import { deviceName, modelPath, modelSlug } from "../listings/device-variant.rules.ts";
 import { categoryByKey } from "./category.rules.ts";
 import { modelSales, pricesByStorage } from "./model.rules.ts";
-import { maxSales, modelNames, newestSales, salesOf, slugOf } from "./model.server.ts";
+import { maxSales, modelNames, newestSales, salesOf, slugOf, slugsWithPage } from "./model.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { suggestDevices } from "./search/suggestions.server.ts";
 import { understandQuery } from "./search/understand.rules.ts";
@@ -83,7 +84,7 @@ export async function findPricedModels(db: Db, typed: string): Promise<PricedMod
   });
   const words = query.words || typed;
   const [exact, suggested] = await Promise.all([
-    namesOf(db, [modelSlug({ brandName: words, model: "" })]),
+    slugsWithPage(db, [modelSlug({ brandName: words, model: "" })]).then((slugs) => namesOf(db, slugs)),
     suggestDevices(db, words),
   ]);
   const root = modelPath("");
@@ -100,6 +101,6 @@ function namesOf(db: Db, slugs: string[]) {
       name: sql<string>`brand || ' ' || model`.as("model_name"),
     })
     .from(deviceVariants)
-    .where(sql`model_slug <> '' and model_slug in (select value from json_each(${JSON.stringify(slugs)}))`)
+    .where(and(ne(deviceVariants.modelSlug, ""), isOneOf(deviceVariants.modelSlug, slugs)))
     .groupBy(deviceVariants.modelSlug);
 }

@@ -24,7 +24,8 @@ export interface OfferTerms {
 /** From the booking to the handover, in days. */
 export const handlingDays = { min: 0, max: orderDeadlines.reserved.days };
 
-export const isShipped = ({ delivery }: OfferTerms) => delivery !== "in person";
+/** Whether the seller says that they ship. */
+export const isShipped = ({ delivery }: OfferTerms) => delivery === "shipped" || delivery === "either";
 
 /** @see https://schema.org/OfferShippingDetails What shipping costs, buyer and seller agree on. */
 function shippingDetails(terms: OfferTerms) {
@@ -59,14 +60,14 @@ function returnPolicy(days: number) {
 /** The parts of schema.org's Offer that the terms of a listing make. */
 export function offerTermsSchema(terms: OfferTerms) {
   return {
-    shippingDetails: shippingDetails(terms),
+    ...(terms.delivery !== null && { shippingDetails: shippingDetails(terms) }),
     ...(terms.returnDays !== null && { hasMerchantReturnPolicy: returnPolicy(terms.returnDays) }),
   };
 }
 
 /** The labels of the same terms in the feed, for which the merchant account has the rates and policies. */
 export const termsLabels = (terms: OfferTerms) => ({
-  shipping: isShipped(terms) ? "shipped" : "in_person",
+  shipping: terms.delivery === null ? null : isShipped(terms) ? "shipped" : "in_person",
   returns:
     terms.returnDays === null
       ? null

@@ -74,7 +74,9 @@ const routes = defineApiRoutes({
       summary: "Change the text of your shop, its returns and whether Google shows it",
       description: "Without `returnDays` or `inProductFeed`, they stay as they are.",
       mutation: "change account",
-      body: shopSchema.pick({ shopText: true, returnDays: true, inProductFeed: true }),
+      body: shopSchema
+        .pick({ shopText: true, returnDays: true })
+        .extend({ inProductFeed: z.boolean().optional() }),
       example: { shopText: "We test each phone twice." },
       response: modifiedSchema,
       async handle({ context, viewer, body }) {

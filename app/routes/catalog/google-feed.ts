@@ -9,7 +9,8 @@ import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound, streamText } from "#app/server/http/responses.server.ts";
 import { xmlResponse, xmlText } from "#app/server/http/xml.ts";
 
-export const handle: RouteHandle = { access: "anyone", crawled: false };
+// Google may read it, but does not list it.
+export const handle: RouteHandle = { access: "anyone" };
 
 /** Product data for Google Merchant Center, as RSS 2.0. @see https://support.google.com/merchants/answer/14987622 */
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -17,10 +18,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { feedParts, listingsOfFeed } = await import("#app/features/catalog/product-feed.server.ts");
   const { productAttributes } = await import("#app/features/catalog/product-feed.rules.ts");
   const origin = publicOrigin(context, request);
-  const [, number = "1"] = /^\?part=([1-9]\d{0,5})$/.exec(new URL(request.url).search) ?? [];
+  const number = new URL(request.url).searchParams.get("part") ?? "1";
   const part = Number(number);
   const parts = await feedParts(context.db);
-  if (part > parts) throw notFound();
+  if (!/^[1-9]\d*$/.test(number) || part > parts) throw notFound();
   const itemOf = (listing: FeedListing) => {
     const terms = termsOf(listing.delivery, promiseOf(context.environment, listing));
     const lines = productAttributes(listing, terms, origin).map(
@@ -29,7 +30,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     return `<item>\n${lines.join("")}</item>\n`;
   };
   const next = part < parts ? addressOf(origin, part + 1) : null;
-  const headers = new Headers(next ? { Link: `<${next}>; rel="next"` } : {});
+  const headers = new Headers({ "X-Robots-Tag": "noindex", ...(next && { Link: `<${next}>; rel="next"` }) });
   const text = feedText(origin, part, next, listingsOfFeed(context.db, part), itemOf);
   return xmlResponse(await streamText(text), { type: "application/rss+xml", seconds: 3600, headers });
 });
