@@ -29,9 +29,8 @@ await runCommand(async () => {
     options: { draft: { type: "boolean", default: false } },
   });
   await checkBlender();
-  const chosen = (positionals.length > 0 ? positionals : [""]).flatMap((start) =>
-    photographs.filter(({ name }) => name.startsWith(start)),
-  );
+  const starts = positionals.length > 0 ? positionals : [""];
+  const chosen = photographs.filter(({ name }) => starts.some((start) => name.startsWith(start)));
   if (chosen.length === 0) throw new Error("No photograph has a name that begins so.");
   const work = await mkdtemp(join(tmpdir(), "ringback-render-"));
   const target = values.draft ? join(tmpdir(), "ringback-drafts") : picturesFolder;

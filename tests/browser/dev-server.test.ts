@@ -92,7 +92,7 @@ test("npm run dev serves the product and hot-reloads an edited file", async () =
   await waitForHydration(page);
   await page.getByRole("link", { name: "Buy Now" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill("1 Quay Street");
+  await dialog.getByRole("textbox", { name: "Address" }).fill("1 Quay Street");
   await dialog.getByLabel("Phone", { exact: true }).fill("+353 91 000 000");
   await submitBooking(page);
 

@@ -117,6 +117,7 @@ beforeAll(async () => {
   emailToken = await unsubscribeToken([sessionSecret], { userId: buyer.id, kind: "booked" });
   const asked = await buyerClient.post(`/manage/messages/new?phone=${reservedPhoneId}`, {
     text: `${"Donaudampfschifffahrt".repeat(8)}\n\nhttps://example.com/`,
+    confirmed: "link",
   });
   conversationPath = asked.headers.get("Location") ?? "";
   const [question] = await server.db
