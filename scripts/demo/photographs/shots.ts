@@ -9,6 +9,7 @@ export interface Photographed {
 }
 
 const cable = (x: number, y: number, turn = 0) => ({ kind: "cable", x, y, turn });
+const box = (x: number, y: number, turn: number, more = {}) => ({ kind: "box", x, y, turn, ...more });
 
 /** Newest listings first. */
 export const photographed: Photographed[] = [
@@ -77,6 +78,17 @@ export const photographed: Photographed[] = [
         ],
         lensMm: 32,
       },
+      {
+        name: "back",
+        shows: "the back",
+        table: "linen",
+        light: "windowLeft",
+        pose: { side: "back", turn: -18 },
+        look: [0, 0, 0],
+        distance: 43,
+        elevation: 52,
+        lensMm: 32,
+      },
     ],
   },
   {
@@ -84,6 +96,19 @@ export const photographed: Photographed[] = [
     rom: "128 GB",
     wear: { dirt: 0.4, scratch: { fromPortMm: 9, longMm: 11, angle: 9 } },
     shots: [
+      {
+        name: "front",
+        shows: "the front, lit",
+        size: "portrait",
+        table: "stone",
+        light: "windowRight",
+        screen: "home",
+        clock: "6:05",
+        pose: { side: "front", turn: -7 },
+        look: [0, 0, 1],
+        distance: 27,
+        elevation: 60,
+      },
       {
         name: "back",
         shows: "the back",
@@ -172,6 +197,71 @@ export const photographed: Photographed[] = [
         elevation: 38,
         azimuth: -30,
         apertureCm: 0.13,
+      },
+    ],
+  },
+  {
+    slug: "samsung-galaxy-tab-s9-fe",
+    rom: "128 GB",
+    wear: { dirt: 0.4 },
+    shots: [
+      {
+        name: "front",
+        shows: "the front, lit, with its pen",
+        table: "mat",
+        light: "windowLeft",
+        screen: "lock",
+        clock: "8:57",
+        pose: { side: "front", turn: 7, x: -2 },
+        look: [0.2, 0, 1],
+        distance: 44,
+        elevation: 55,
+        lensMm: 32,
+        things: [{ kind: "pen", x: 8.6, y: -7, turn: 2 }],
+      },
+      {
+        name: "back",
+        shows: "the back, with its box",
+        table: "mat",
+        light: "windowLeft",
+        pose: { side: "back", turn: -8, x: -6, y: -2 },
+        look: [-0.75, 0.15, 0],
+        distance: 50,
+        elevation: 50,
+        lensMm: 31,
+        things: [box(14, 6, -16, { size: [18.4, 27.4, 3.2] }), { kind: "pen", x: 4.4, y: -12, turn: -18 }],
+      },
+    ],
+  },
+  {
+    slug: "apple-iphone-13-pro",
+    rom: "128 GB",
+    wear: { dirt: 0.5 },
+    shots: [
+      {
+        name: "battery",
+        shows: "the battery's health",
+        size: "portrait",
+        table: "oak",
+        light: "evening",
+        screen: { batteryHealth: 91 },
+        clock: "9:16",
+        pose: { side: "front", turn: -5 },
+        look: [0, 0, 1],
+        distance: 25,
+        elevation: 64,
+      },
+      {
+        name: "cameras",
+        shows: "the cameras",
+        table: "oak",
+        light: "windowRight",
+        pose: { side: "back", turn: 16 },
+        look: [0.42, 0.68, 0],
+        distance: 11.5,
+        elevation: 44,
+        azimuth: -20,
+        apertureCm: 0.12,
       },
     ],
   },
