@@ -45,7 +45,8 @@ export const renamesAnAccount = async (db: Db) => {
 export const readsAProfile = async (db: Db) => {
   const one = await addAccount(db);
   const other = await addAccount(db, { passwordHash: null, emailVerifiedAt: new Date() });
-  const both = { shopText: null, returnDays: 0, buyerRecord: { completed: 0, cancelled: 0, notPaid: 0 } };
+  const buyerRecord = { completed: 0, cancelled: 0, notPaid: 0 };
+  const both = { shopText: null, returnDays: 0, inProductFeed: true, buyerRecord };
   assert.deepEqual(await findProfile(db, one), { ...both, addressVerified: false, hasPassword: true });
   assert.deepEqual(await findProfile(db, other), { ...both, addressVerified: true, hasPassword: false });
 };
