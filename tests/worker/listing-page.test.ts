@@ -204,25 +204,27 @@ const graphSchema = z.strictObject({
         priceCurrency: z.literal("USD"),
         availability: z.enum(["https://schema.org/InStock", "https://schema.org/OutOfStock"]),
         itemCondition: z.literal("https://schema.org/UsedCondition"),
-        shippingDetails: z.strictObject({
-          "@type": z.literal("OfferShippingDetails"),
-          shippingDestination: z.strictObject({
-            "@type": z.literal("DefinedRegion"),
-            addressCountry: z.literal("US"),
-          }),
-          deliveryTime: z
-            .strictObject({
-              "@type": z.literal("ShippingDeliveryTime"),
-              handlingTime: z.strictObject({
-                "@type": z.literal("QuantitativeValue"),
-                minValue: z.literal(0),
-                maxValue: z.literal(5),
-                unitCode: z.literal("DAY"),
-              }),
-            })
-            .optional(),
-          doesNotShip: z.literal(true).optional(),
-        }),
+        shippingDetails: z
+          .strictObject({
+            "@type": z.literal("OfferShippingDetails"),
+            shippingDestination: z.strictObject({
+              "@type": z.literal("DefinedRegion"),
+              addressCountry: z.literal("US"),
+            }),
+            deliveryTime: z
+              .strictObject({
+                "@type": z.literal("ShippingDeliveryTime"),
+                handlingTime: z.strictObject({
+                  "@type": z.literal("QuantitativeValue"),
+                  minValue: z.literal(0),
+                  maxValue: z.literal(5),
+                  unitCode: z.literal("DAY"),
+                }),
+              })
+              .optional(),
+            doesNotShip: z.literal(true).optional(),
+          })
+          .optional(),
         seller: z.strictObject({ "@type": z.literal("Person"), name: z.string(), url: address }),
       }),
     }),
