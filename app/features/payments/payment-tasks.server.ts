@@ -51,7 +51,7 @@ const maxTasks = 50;
  * After the first failure a task is sent again after a minute, then after twice as long each time, at most every six hours.
  * What is refused is sent again once the provider has forgotten the key, since it answers the same until then.
  */
-const pauses = { first: 60_000, longest: 6 * hourMs, refused: 31 * hourMs };
+const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
 
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
