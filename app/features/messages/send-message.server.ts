@@ -89,10 +89,9 @@ export async function sendFirstMessage(
   message: NewMessage,
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
-  const question = await questionAbout(message.text, message, async () => {
-    const existing = await findConversationAbout(db, viewer, target);
-    return existing ? findPlace(db, viewer, existing, limits) : findStartPlace(db, viewer, target, limits);
-  });
+  const question = await questionAbout(message.text, message, () =>
+    findFirstPlace(db, viewer, target, limits),
+  );
   if (question) return { question };
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
@@ -142,8 +141,18 @@ async function findPlace(
   return place && !place.refusal ? place : null;
 }
 
-/** The same for a first message. An offer is one, too. */
-export async function findStartPlace(
+/** The same for a first message, as an offer is one, which may have a conversation already. */
+export async function findFirstPlace(
+  db: Db,
+  viewer: Viewer,
+  target: ConversationTarget,
+  limits: MessageLimits,
+): Promise<StoredPlace | null> {
+  const existing = await findConversationAbout(db, viewer, target);
+  return existing ? findPlace(db, viewer, existing, limits) : findStartPlace(db, viewer, target, limits);
+}
+
+async function findStartPlace(
   db: Db,
   viewer: Viewer,
   target: ConversationTarget,

@@ -45,7 +45,7 @@ import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
-  findStartPlace,
+  findFirstPlace,
   isSentWithKey,
   startRefusals,
   storeFirstMessage,
@@ -112,7 +112,7 @@ export async function makeOffer(
   limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
   const question = await questionAbout(text, confirmable, () =>
-    findStartPlace(db, buyer, { phone: phoneId }, limits),
+    findFirstPlace(db, buyer, { phone: phoneId }, limits),
   );
   if (question) return { question };
   const id = timeOrderedId();

@@ -711,7 +711,11 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
   assert.deepEqual(await retryDebts(db, memory.provider, buyer), []);
   assert.equal(await findDebt(db, seller), price);
-  assert.deepEqual(await retryDebts(db, memory.provider, seller), []);
+  // The answer is lost, and both tabs ask again: it is taken once.
+  Object.assign(memory.faults, { after: 1, code: "api_connection_error", isRetryable: true });
+  assert.deepEqual(await retryDebts(db, memory.provider, seller), ["api_connection_error"]);
+  const again = [1, 2].map(() => retryDebts(db, memory.provider, seller));
+  assert.deepEqual(await Promise.all(again), [[], []]);
   assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
   assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
   await assertBalanced(db, memory);
