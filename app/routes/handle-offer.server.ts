@@ -19,7 +19,7 @@ import {
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
-import { confirmedIn, questionRefusal } from "./message-question.server.ts";
+import { confirmedIn, keepingConfirmed, questionRefusal } from "./message-question.server.ts";
 
 /**
  * Handles the forms of offers, on each page that has them.
@@ -35,19 +35,24 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   const submission = parseForm(form, offerFormSchema);
   const price = intent === "offer" || intent === "counter" ? submission : null;
   if (price && price.status !== "success") return invalidForm(price);
-  const refuse = (refusal: FormRefusal) => (price ? invalidForm(price, refusal) : refusedForm(refusal));
+  const refuse = (refusal: FormRefusal) =>
+    price ? invalidForm(price, keepingConfirmed(form, refusal)) : refusedForm(refusal);
   const early = await formRefusal(posted, "offer");
   if (early) return refuse(early);
 
   const { amount, text } = price?.status === "success" ? price.value : { amount: 0, text: "" };
-  const confirmed = confirmedIn(form);
-  const ownHost = ownHostOf(context, posted.request);
-  const offer = { amountCents: amount, text, formKey: await submissionKeyOf(posted), confirmed, ownHost };
+  const offer = {
+    amountCents: amount,
+    text,
+    formKey: await submissionKeyOf(posted),
+    confirmed: confirmedIn(form),
+    ownHost: ownHostOf(context, posted.request),
+  };
   const outcome =
     intent === "offer"
       ? await makeOffer(context.db, viewer, phoneId ?? "", offer, context.environment)
       : await replyToOffer(context.db, viewer, String(form.get("offer")), intent, offer);
-  if (outcome.question) return refuse(questionRefusal(outcome.question, confirmed));
+  if (outcome.question) return refuse(questionRefusal(outcome.question));
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));
   return redirectWithToast(context, next, {

@@ -5,7 +5,13 @@ import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 export const confirmedIn = (form: FormData): string[] => form.getAll("confirmed").map(String);
 
 /** Asks about a message beside its field. */
-export const questionRefusal = ({ asked, text }: Question, confirmed: string[]): FormRefusal => ({
+export const questionRefusal = ({ asked, text }: Question): FormRefusal => ({
   fieldErrors: { text: [text] },
-  asked: [...confirmed, ...asked],
+  asked,
+});
+
+/** A refusal after which nothing is asked again that was confirmed before. */
+export const keepingConfirmed = (form: FormData, { asked = [], ...refusal }: FormRefusal): FormRefusal => ({
+  ...refusal,
+  asked: [...confirmedIn(form), ...asked],
 });

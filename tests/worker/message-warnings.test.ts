@@ -57,6 +57,17 @@ test("a program is asked about the text of an offer", async () => {
   expect([asked.status, asked.body.asked, asked.body.modifiedCount]).toEqual([409, ["code"], 0]);
 });
 
+test("what a form was asked about stays confirmed when it is refused for another reason", async () => {
+  const asked = async (fields: { amount: string; confirmed?: string }) => {
+    const page = await (
+      await buyer.visitor.post(`/phones/${phoneId}/offer`, { intent: "offer", text: "Bitcoin?", ...fields })
+    ).text();
+    return [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, value]) => value);
+  };
+  expect(await asked({ amount: "10" })).toEqual(["crypto"]);
+  expect(await asked({ amount: "10", confirmed: "crypto" })).toEqual(["crypto"]);
+});
+
 test("a link to the site itself is ordinary", async () => {
   const { host } = new URL(server.url);
   const own = await buyer.post("/messages", { phoneId, text: `Like https://${host}/phones/${phoneId}?` });

@@ -3,10 +3,10 @@ import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { conversationPath, messageRefusalTexts, retryAfterOf } from "#app/features/messages/message.rules.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import type { SendOutcome, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { invalidForm, parseForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm, submissionKeyOf } from "#app/server/forms/forms.server.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { confirmedIn, questionRefusal } from "../message-question.server.ts";
+import { confirmedIn, keepingConfirmed, questionRefusal } from "../message-question.server.ts";
 
 /** Handles the form of a message, and shows its conversation. */
 export async function handleMessage(
@@ -15,21 +15,21 @@ export async function handleMessage(
 ) {
   const submission = parseForm(posted.form, messageSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const refuse = (refusal: FormRefusal) => invalidForm(submission, keepingConfirmed(posted.form, refusal));
   const early = await formRefusal(posted, "message");
-  if (early) return invalidForm(submission, early);
-  const confirmed = confirmedIn(posted.form);
+  if (early) return refuse(early);
   const { conversationId, refusal, question } = await send({
     ...submission.value,
     formKey: await submissionKeyOf(posted),
-    confirmed,
+    confirmed: confirmedIn(posted.form),
     ownHost: ownHostOf(posted.context, posted.request),
   });
-  if (question) return invalidForm(submission, questionRefusal(question, confirmed));
+  if (question) return refuse(questionRefusal(question));
   if (refusal === "not found") throw notFound();
   if (refusal) {
     const retryAfter = retryAfterOf(refusal);
     const status = retryAfter === undefined ? 409 : 429;
-    return invalidForm(submission, { status, retryAfter, formErrors: [messageRefusalTexts[refusal]] });
+    return refuse({ status, retryAfter, formErrors: [messageRefusalTexts[refusal]] });
   }
   return redirect(conversationPath(conversationId), 303);
 }
