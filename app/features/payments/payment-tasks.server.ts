@@ -72,6 +72,9 @@ export async function sendPaymentTasks(
       await recordDone(db, task, id, now);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
+      const isDone = and(eq(paymentTasks.id, task.id), isNotNull(paymentTasks.doneAt));
+      // Another run has carried it out.
+      if (await db.$count(paymentTasks, isDone)) return;
       await recordFailure(db, task, error, now);
       // What is looked up and was not carried out is an answer, no failure.
       if (error.code !== notDone) throw error;

@@ -721,6 +721,32 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   await assertBalanced(db, memory);
 };
 
+export const whatAnotherRunHasTakenBackMeanwhileIsNoFailure = async (db: Db) => {
+  const first = await received(db);
+  const { memory } = first;
+  const second = await received(db, await booked(db, memory));
+  await runJob(db, first, inDays(3));
+  for (const order of [first, second]) {
+    await decideToEnd(db, order, "defect");
+    await addStep(db, order.seller, order.orderId, "listed again");
+  }
+  await addDueTasks(db, new Date());
+  let otherRun: Promise<string[]> | undefined;
+  const slowProvider = {
+    ...memory.provider,
+    async reverse(move: Parameters<typeof memory.provider.reverse>[0]) {
+      otherRun ??= sendPaymentTasks(db, memory.provider);
+      await otherRun;
+      return memory.provider.reverse(move);
+    },
+  };
+  assert.deepEqual([await sendPaymentTasks(db, slowProvider), await otherRun], [[], []]);
+  assert.equal(memory.count("reversal"), 2);
+  await runJob(db, first);
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
 /** What a seller has spent goes back to the buyer in part, too. */
 export const aPartThatCannotBeTakenBackIsPaidBackFirst = async (db: Db) => {
   const order = await booked(db);
