@@ -10,7 +10,7 @@ export function SiteTags({ origin }: { origin: string }) {
   if (failed || !page) return null;
   const { params, data } = page;
   const found = handleOf(page).canonical?.({ params, pathname, search: new URLSearchParams(search), data });
-  if (!found) return null;
+  if (!found) return <meta name="robots" content="noindex" />;
   const address = new URL(found.address, origin).href;
   const picture = matches.map((match) => handleOf(match).picture?.(match.data)).find(Boolean);
   return (

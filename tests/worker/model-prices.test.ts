@@ -66,3 +66,10 @@ test("prices are found by words, in the sitemap and from a search", async () => 
   const moved = await visitor(server).send("/models/APPLE_iphone-13/prices", html);
   expect([moved.status, moved.headers.get("Location")]).toEqual([301, path]);
 });
+
+test("a model without prices is not indexed", async () => {
+  await addPhone(server.db, { brandName: "Nokia", model: "G22" });
+  const isKept = async (path: string) =>
+    (await (await visitor(server).send(path, html)).text()).includes('"noindex"');
+  expect([await isKept("/models/nokia-g22/prices"), await isKept(path)]).toEqual([true, false]);
+});

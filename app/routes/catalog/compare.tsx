@@ -9,10 +9,8 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
-  ...pageTitle(errorTitle(error) ?? titleOf(data?.phones ?? [])),
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  pageTitle(errorTitle(error) ?? titleOf(data?.phones ?? []));
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
