@@ -46,6 +46,11 @@ export const warnings = {
       "Never share a code, PIN or password, whatever the reason. Nobody needs one to buy or sell a device.",
     sender: `Nobody needs a code, PIN or password to buy or sell a device. ${neverInMessages}`,
   },
+  identity: {
+    finds: ({ words }) => matches(words, identityPapers),
+    recipient: "Never send a picture of an ID, or your social security number. Others open accounts with it.",
+    sender: `Nobody needs someone’s ID to buy or sell a device. ${neverInMessages}`,
+  },
   "remote access": {
     finds: ({ words }) => matches(words, remoteAccess),
     recipient: "Don’t install an app or log in to an account for someone else. They could take it over.",
@@ -72,6 +77,12 @@ export const warnings = {
       "Be careful. Carriers and couriers don’t hold, bring or release money for a sale, and don’t ask for a fee by message.",
     sender: `This sounds like a well-known parcel scam. ${neverInMessages}`,
   },
+  story: {
+    finds: ({ words }) => matches(words, stories),
+    recipient: (place) =>
+      `Be careful with someone who can’t come and sends an agent. Scammers often write this. ${howToPay(place)}`,
+    sender: `This sounds like a well-known scam. ${neverInMessages}`,
+  },
   "false payment": {
     finds: ({ words }) => matches(words, falsePayments),
     recipient: ({ isProtected }) =>
@@ -95,7 +106,10 @@ export const warnings = {
   contact: {
     finds: ({ words, numbers }, { isBooked }) =>
       !isBooked &&
-      (hasContactDetails(numbers) || matches(words, contactPhrases) || postalAddress.test(words)),
+      (hasContactDetails(numbers) ||
+        matches(words, contactPhrases) ||
+        spokenNumber.test(words) ||
+        postalAddress.test(words)),
     recipient: `Keep talking here until it’s booked. We can’t help with what’s agreed elsewhere.`,
     sender: `You don’t need phone numbers, email addresses or other apps before a booking: an order shows both of you what you need.`,
   },
@@ -149,7 +163,7 @@ function readText(text: string): ReadText {
     .replace(/(?<=[a-z0-9])(?:\s+[.,·•]\s*|\s*[·•]\s*|[.,]\s+)(?=com\b|(?:net|org)\b(?!\s+[a-z]))/g, ".")
     .replace(/(?<=[a-z0-9]),(?=com\b)/g, ".")
     .replace(/\s+slash\s+/g, "/");
-  const words = `${dotted}\n${withoutDigitsInWords(dotted)}`;
+  const words = `${dotted}\n${withoutDigitsInWords(dotted, "i")}\n${withoutDigitsInWords(dotted, "l")}`;
   return {
     words,
     numbers: withDigits(dotted),
@@ -187,23 +201,31 @@ const closedUp = (text: string) =>
   );
 
 const lettersOfDigits: Record<string, string> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" },
+  ...{ "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" },
 };
 
-/** "g1ft c@rd" */
-const withoutDigitsInWords = (text: string) =>
-  text.replace(/[a-z]+(?:[013457@$!]+[a-z]+)+/g, (word) =>
-    word.replace(/[013457@$!]/g, (sign) => lettersOfDigits[sign] ?? sign),
+/** "g1ft c@rd", and with a 1 for an l "te1egram" */
+const withoutDigitsInWords = (text: string, one: "i" | "l") =>
+  text.replace(/[a-z]+(?:[013457@$!|]+[a-z]+)+/g, (word) =>
+    word.replace(/[013457@$!|]/g, (sign) => lettersOfDigits[sign] ?? one),
   );
 
 const numberWords = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+const moreNumberWords =
+  "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|double|triple|oh";
+
+/** "eight hundred five five five twelve twelve": nobody says a price or a time in so many. */
+const spokenNumber = new RegExp(
+  `(?<![a-z])(?:(?:${numberWords.join("|")}|${moreNumberWords})[\\s,.–-]+){5}(?:${numberWords.join("|")}|${moreNumberWords})(?![a-z])`,
+);
 
 /** "five 5 five, o1two3 four 5 six seven" */
 function withDigits(text: string): string {
   return (
     text
       .replace(
-        new RegExp(`\\b(?:${numberWords.join("|")}|oh)\\b`, "g"),
+        new RegExp(`(?<![a-z])(?:${numberWords.join("|")}|oh)(?![a-z])`, "g"),
         (word) => ` ${word === "oh" ? "0" : numberWords.indexOf(word)} `,
       )
       .replace(/(?<=\d[ .-]?)[oO](?=[ .-]?\d)/g, "0")
@@ -287,7 +309,11 @@ const claimsToBeBrand = new RegExp(
 );
 
 const someCode =
-  "(?:verification|verify|confirmation|security|authentication|authenticator|auth|sms|text|log ?in|sign ?in|activation|one[- ]?time|two[- ]?factor|2fa|google(?: voice)?|whats ?app|bank|pin|otp|access|registration|\\d|four|six|five|eight)[- ]?(?:digits?[- ]?)?(?:pass)?codes?";
+  "(?:verification|verify|confirmation|security|authentication|authenticator|auth|sms|text|log ?in|sign ?in|activation|one[- ]?time|two[- ]?factor|2fa|google(?: voice)?|whats ?app|bank|pin|otp|access|registration|\\d|four|six|five|eight)[- ]?(?:(?:digits?|numbers?|figures?)[- ]?)?(?:pass)?codes?";
+
+/** "6 numbers", "six-digit"; not the last four of an IMEI or a card. */
+const fewDigits =
+  "(?<!last |first |all )(?:[4568]|four|five|six|eight)[- ]?(?:digits?|numbers?|figures?|numerals?)\\b(?! ?(?:imei|serial|zip|of the|of your (?:imei|serial)))";
 
 const asksForCode = [
   new RegExp(
@@ -300,12 +326,47 @@ const asksForCode = [
     `${asking("send|give|tell|text|share|forward|read|provide|need|what's|whats|what is|enter|type")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?)\\b[^.!?\\n]{0,30}\\b(?:you(?:'ll| will| just|'ve| have| should)? (?:just )?(?:get|got|gotten|receive|received)|(?:was|were|i|they|we)(?: just|'ve| have)? (?:just )?(?:sent|texted|sms)|(?:on|in|to|from) (?:your )?(?:phone|cell|sms|text|email|inbox|messages?))\\b(?!(?:'s)? (?:box|screen|settings|case))`,
   ),
   /\b(?:otp|one[- ]?time (?:pass(?:word|code)?|pin))\b/,
-  /\b(?<!last |first |all )(?:\d|six|four|five|eight)[- ]?digits?\b(?! ?(?:imei|serial|zip|of the|of your (?:imei|serial)))[^.!?\n]{0,60}\b(?:send|tell|give|share|sms|texts?|google|forward|phone)\b|\b(?:send|tell|give|share|read) (?:me |us )?(?:the |those |these )?(?:\d|six|four|five|eight)[- ]?digits?\b/,
+  new RegExp(
+    `\\b${fewDigits}[^.!?\\n]{0,60}\\b(?:send|tell|give|share|sms|texts?|google|forward|phone|arrived?|arrives?|came|appears?|read|type|so (?:i|we) know|prove|real|fake|legit|what is it|what are they)\\b`,
+  ),
+  new RegExp(
+    `${asking("send|tell|give|share|read|need|text|forward|type|say|whisper")} (?:me |us |back )?(?:the |those |these |out )*${fewDigits}`,
+  ),
+  new RegExp(
+    `\\b(?:google|apple|whats ?app|bank|zelle|paypal|system|site|app|i|we) (?:will|'ll|is going to|are going to|just|am going to)? ?(?:send|sends|sent|text|texts|texted|sms)\\b[^.!?\\n]{0,15}\\b(?:an? |the |some )?(?:${fewDigits}|codes?\\b|pin\\b|otp\\b)[^.!?\\n]{0,80}\\b(?:tell|forward|read|send|give|share|reply|repeat|enter|need)\\b`,
+  ),
+  new RegExp(
+    `${asking("screenshot|forward|read|repeat|copy|send|show")}[^.!?\\n]{0,20}\\b(?:text|sms|message|notification)\\b[^.!?\\n]{0,30}\\b(?:pin|codes?|digits|numbers|you (?:just )?(?:get|got|receive|received))\\b`,
+  ),
   /\b(?:pin|code|digits)\b[^.!?\n]{0,30}\b(?:please|pls|and|then|just|to)\b (?:share|send|tell|give|forward) (?:it |them )?(?:w |with |to )?(?:me|us|here|back)\b/,
   new RegExp(
     `${asking("send|give|tell|share|provide|need|what's|whats|what is|enter|confirm")}[^.!?\\n]{0,25}\\byour (?:\\w+ ){0,3}(?:password|pass word|log ?in details?|log ?in|credentials|pin(?: code)?|pw|social security(?: number)?|ssn)\\b`,
   ),
   /\b(?:prove|verify|confirm|check|make sure)\b[^.!?\n]{0,40}\b(?:real|human|legit|not a (?:bot|scammer|robot))\b[^.!?\n]{0,60}\bcode\b/,
+];
+
+const papers =
+  "(?:passports?|(?:driver'?s?|driving) ?licen[cs]es?|(?:id|identity|identification|national id|social security|insurance|green|resident|citizen) cards?|(?:photo|state|government|govt|national|official|valid|real) ?(?:issued )?(?:id|identification|identity)s?|id (?:documents?|papers?|proof|picture|photo)|identity (?:documents?|papers?)|utility bills?|birth certificates?|proof of (?:identity|id|residence)|work permit|bank statements?)";
+const personalNumbers =
+  "(?:social security|national insurance|passport|tax|(?:driver'?s? )?licen[cs]e|ssn|nin|cpf) ?(?:number|no\\b|#)";
+const asksForPaper =
+  "send|show|share|need|want|wants|see|get|have|require|requires|give|upload|provide|take|snap|forward|email|text|hold|attach|like|asks? for";
+
+const identityPapers = [
+  new RegExp(
+    `${asking(asksForPaper)}[^.!?\\n]{0,45}\\b(?:your |a |an |the |of |holding |with |some |any )+(?:\\w+ ){0,2}${papers}(?! (?:photos?|pictures?) (?:look|came|are)| (?:holder|cover|slot|case|app|reader|pocket))`,
+  ),
+  new RegExp(
+    `\\b(?:photo|picture|pic|pics|copy|copies|scan|selfie|image|snapshot|front and back)\\b[^.!?\\n]{0,25}\\b(?:of|with|holding|from) (?:\\w+ ){0,3}(?:${papers}|your (?:ids?|licen[cs]e)\\b(?! number)|the id\\b)`,
+  ),
+  new RegExp(`${asking(`${asksForPaper}|ask|what's|whats|what is`)}[^.!?\\n]{0,30}\\b${personalNumbers}`),
+  new RegExp(
+    `${asking("send|show|share|see|upload|provide|forward")}[^.!?\\n]{0,10}\\byour (?:full )?(?:id|ids|identity|identification|ssn|licen[cs]e)\\b(?! (?:at|to the|number of))`,
+  ),
+  /\bsend\b[^.!?\n]{0,10}\bmine (?:back|too)\b[^.!?\n]{0,20}\b(?:id|passport|licen[cs]e)\b/,
+  new RegExp(
+    `${asking("want|need|require|must have")} your (?:id|ids|licen[cs]e)\\b(?! (?:at|to|when|number))`,
+  ),
 ];
 
 const remoteAccess = [
@@ -317,9 +378,13 @@ const remoteAccess = [
 
 const gap = "[\\s._*-]*";
 const giftCards = [
-  new RegExp(`\\bgift${gap}(?:cards?|vouchers?|codes?)\\b|\\bgiftcards?\\b|\\be-?gifts?\\b`),
+  new RegExp(
+    `\\bgift${gap}(?:cards?|vouchers?|codes?)\\b(?! (?:that|which) (?:came|comes|was|is)\\b)|\\bgiftcards?\\b|\\be-?gifts?\\b`,
+  ),
   /\b(?:steam|itunes|i tunes|google ?play|play ?store|amazon|xbox|playstation|psn|razer(?: gold)?|sephora|ebay|walmart|target|apple store|vanilla)\s(?:gift\s)?(?:cards?|vouchers?|(?:wallet )?codes?)\b(?! reader)/,
   /\bprepaid (?:visa |master ?|debit |credit |cash )?cards?\b|\bgreen ?dot|\bmoney ?pak\b|\bpay ?safe ?card|\bneosurf\b/,
+  /\b(?:buy|get|grab|purchase|pick up|pay with|pay in)\b[^.!?\n]{0,25}\b(?:apple|google|amazon|steam|store|game|razer|visa|top[- ]?up) (?:\w+ )?(?:cards|vouchers)\b/,
+  /\bcards?\b[^.!?\n]{0,30}\b(?:send|text|read|tell|give|share)\b[^.!?\n]{0,15}\bthe (?:codes?|numbers?) (?:on|from) (?:it|them|the back)\b/,
   /\bscratch\b[^.!?\n]{0,20}\bcode|\bpictures? of the (?:back of the )?cards?\b/,
 ];
 
@@ -338,7 +403,7 @@ const bankDetails = [
   /\b(?:card|credit card|debit card|visa|mastercard) (?:number|no\b|details|info(?:rmation)?|data)\b(?<!\b(?:sim|memory|sd|graphics) card (?:number|no|details|info(?:rmation)?|data))/,
   /\bcv[vc]2?\b|\bsecurity (?:code|number) on the back\b|\b(?:expiry|expiration) date\b[^.!?\n]{0,20}\bcard|\bcard\b[^.!?\n]{0,20}\b(?:expiry|expiration)\b/,
   /\bname on your (?:bank )?account\b|\bdo an? wire\b|\b(?:log|sign) ?in\b[^.!?\n]{0,20}\bbank\b/,
-  /\bonline banking\b|\bbank (?:log ?in|app log ?in|credentials|username)\b|\b(?:front and back|photo|picture|copy|scan) of your (?:[\w']+ )?(?:card|license|licence|id|passport)\b/,
+  /\bonline banking\b|\bbank (?:log ?in|app log ?in|credentials|username)\b|\b(?:front and back|photo|picture|copy|scan) of your (?:[\w']+ )?(?:bank |debit |credit )?card\b/,
 ];
 
 const carrier =
@@ -363,10 +428,40 @@ const parcelPhrases = [
   /\b(?:confirm|update|verify) (?:your )?(?:delivery|shipping|postal|home)? ?address\b[^.!?\n]{0,40}\b(?:link|below|here|click|page|site)\b/,
 ];
 
+const far =
+  "(?:abroad|overseas|offshore|at sea|deployed|deployment|out of (?:the )?(?:country|state|town)|on (?:a |the |an )?(?:\\w+ ){0,2}(?:rig|vessel|ship|mission|base|assignment|platform|tour)|away on duty|stationed)";
+const collector =
+  "(?:agents?|movers?|courier|couriers|shipper|transporter|logistics|forwarder|assistant|secretary|representative|company|someone|somebody|cousin|nephew|son|colleague|friend|driver)";
+
+const stories = [
+  /\b(?:oil|gas|drilling) ?(?:rig|platform)s?\b/,
+  new RegExp(
+    `\\b${far}\\b[^!?\\n]{0,120}\\b${collector}\\b[^!?\\n]{0,40}\\b(?:collect|pick|come|fetch|get it|take it|ship)`,
+  ),
+  new RegExp(
+    `\\b(?:marine engineer|soldier|military|army|navy|marines|marine|air force|peace ?keep\\w*|un doctor|surgeon|contractor|captain|sailor)\\b[^!?\\n]{0,100}\\b(?:${far}|can'?t (?:call|talk|come|meet)|cannot (?:call|talk|come|meet)|no calls|agent|movers?|courier|restrict\\w*)\\b`,
+  ),
+  new RegExp(
+    `\\b${far}\\b[^!?\\n]{0,60}\\b(?:can'?t (?:call|talk|come|meet|see)|cannot (?:call|talk|come|meet|see)|unable to (?:call|talk|come|meet|see)|not able to (?:call|talk|come|meet|see)|no phone calls|gift for|as a gift|for my (?:son|daughter|nephew|niece|cousin))`,
+  ),
+  /\b(?:pick ?up|shipping|private|collection|delivery|my|an|the) (?:agent|movers?|shipper)\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|come over|will|picks?|collects?|to collect|to pick|takes?|fetch)\b/,
+];
+
 const falsePayments = [
   /\b(?:sent|paid|transferred|overpaid|wired)\b[^.!?\n]{0,40}\b(?:too much|extra|more than|by mistake|accidentally|twice|double)\b[^!?\n]{0,100}\b(?:refund|send|return|pay|back|difference|rest)\b/,
   /\b(?:send|return|pay|refund|transfer|give)\b[^.!?\n]{0,30}\b(?:difference|excess|extra|overpayment|remaining|remainder|surplus)\b[^.!?\n]{0,40}\b(?:back|mover|courier|agent|shipper|check|cheque|to my|zelle|gift)\b/,
   /\b(?:overpay(?:ment)?|overpaid)\b/,
+  /\b(?:sent|paid|added|included|transferred|send|pay|add|include)\b[^.!?\n]{0,25}\bextra\b[^!?\n]{0,60}\b(?:pass|give|hand|forward|send|pay)\b[^.!?\n]{0,25}\b(?:driver|courier|mover|agent|shipper|back)\b/,
+  /\b(?:pass|hand|forward) (?:on |over )?\p{Sc}? ?\d+[^.!?\n]{0,20}\bto (?:the|my|our) (?:driver|courier|movers?|agent|shipper)\b/u,
+  /\b(?:e-?mail|notification|message|notice)\b[^!?\n]{0,40}\b(?:payments? (?:team|service|department|provider)|paypal|zelle|venmo|bank|system)\b[^!?\n]{0,80}\b(?:receipt|tracking|credit\w*|release\w*|confirm\w*|pending|spam)\b/,
+  new RegExp(
+    `${asking("ship|send|mail|post|dispatch|hand over|give me|drop off")} (?:me |us )?(?:it|them|the (?:\\w+ )?(?:phone|device|tablet|ipad|iphone|item|parcel|package)|this|that|yours)? ?(?:out |off )?(?:first|today|now|right away|tonight|tomorrow|already)\\b[^!?\\n]{0,50}\\b(?:(?:i|we|my (?:\\w+ ){1,2})(?:'ll| will| can| would)? ?(?:then )?(?:pay|transfer|send (?:the |you )*(?:money|cash|payment))|money (?:comes|follows|is coming|when)|you(?:'ll| will)? (?:get|have) (?:the |your )?(?:money|payment))\\b`,
+  ),
+  /\byou (?:can |could |should |must )?(?:ship|send|mail|post)(?: it| the phone| them)?(?: out| off)? (?:first|now)\b[^!?\n]{0,40}\b(?:pay|money|payment|transfer|then i)\b/,
+  /\b(?:pay(?:ment)?|money|transfer)\b[^.!?\n]{0,25}\b(?:after|once|when|as soon as|upon|on)\b[^.!?\n]{0,15}\b(?:i|we|my (?:\w+ )?) ?(?:have |'ve |hold |held |get |got |receive |received |see |saw |checked |test )+(?:it|the (?:phone|device|tablet|parcel|package|item))\b(?! (?:in person|at|and meet))/,
+  /\bpay(?:ment)?(?: you)?(?: only)? (?:after|upon) (?:the )?(?:delivery|arrival|receipt|shipping)\b|\byou (?:send|ship|post|mail)\b[^.!?\n]{0,40}\bthen (?:i|we)(?:'ll| will| can)? pay\b/,
+  /\b(?:in|into) (?:my|our) hands?\b[^.!?\n]{0,40}\b(?:pay|money|transfer|payment|cash)\b|\b(?:pay|money|transfer|payment)\b[^.!?\n]{0,50}\b(?:phone|parcel|package|device|it)(?:'s| is) in (?:my|our) hands?\b(?! and)/,
+  /\b(?:money|payment|transfer|cash) (?:comes|follows|will come|will follow|after) (?:later|next|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|when|after|the delivery|delivery)\b/,
   /\b(?:payment|money|transfer|funds|deposit)\b[^.!?\n]{0,40}\b(?:pending|on hold|held|processing|frozen|released?|escrow)\b[^!?\n]{0,80}\b(?:track\w*|ship\w*|send|sent|upgrade|business|confirm|until|once|receipt|email|spam)\b/,
   /\b(?:check|look in|look at|see)\b[^.!?\n]{0,20}\b(?:spam|junk|inbox|email|e-mail|mail)\b[^.!?\n]{0,60}\b(?:payment|paid|paypal|zelle|venmo|cash ?app|bank|money|transfer|receipt|confirm\w*)\b/,
   /\b(?:zelle|venmo|cash ?app|paypal|bank)\b[^!?\n]{0,60}\b(?:pending|upgrade|expand|raise your limit)\b|\b(?:sent|paid|transferred)\b[^.!?\n]{0,30}\binstead of \$?\d/,
@@ -383,6 +478,9 @@ const falsePayments = [
 
 const elsewhere = `(?:(?:the |this )?(?:site|app|platform|website|marketplace)|${brand.name.toLowerCase()}|here)`;
 
+const directly =
+  "(?:outside|direct(?:ly)?|privately|private deal|straight|off[- ]?site|off[- ]?line|off the (?:books|record|site|app)|between us|you and me|just us|by ourselves|on the side|in private|cash|zelle|venmo|paypal)";
+
 const riskyPayments = [
   /\bwestern ?union\b|\bmoney ?gram\b|\bworld ?remit\b|\bria money\b|\bremitly\b|\bhawala\b/,
   /\b(?:paypal|pp|pay|paid|payment|send|sent|as|via|through|by|using|accept|take|venmo)\b[^.!?\n]{0,25}\bfriends? ?(?:and|&|n|or|\+|\/) ?family\b|\bfriends? ?(?:and|&|n|or|\+|\/) ?family (?:only|payment|option|please|pls)|\bf ?(?:&|n|and) ?f\b(?! covers)/,
@@ -395,8 +493,17 @@ const riskyPayments = [
   new RegExp(
     `\\b(?:outside|off)(?: of)? ${elsewhere}\\b|\\bwithout (?:going through |using )?${elsewhere}\\b|\\b(?:bypass|avoid|skip|go around|get around|instead of) ${elsewhere}\\b`,
   ),
+  new RegExp(
+    `\\b(?:avoid|skip|save|dodge|escape|beat|evade|get around|bypass|lose|no need for|waste|pay no|neither|both|without|no point|why pay|stop paying)\\b[^.!?\\n]{0,40}\\b(?:fees?|commission|cut|charges)\\b[^.!?\\n]{0,60}\\b${directly}\\b`,
+  ),
+  new RegExp(
+    `\\b${directly}\\b[^.!?\\n]{0,60}\\b(?:avoid|skip|save|dodge|escape|beat|evade|bypass|without|no|neither|nor|pays?|lose)\\b[^.!?\\n]{0,25}\\b(?:fees?|commission|(?:a|the|their) cut|charges)\\b`,
+  ),
+  new RegExp(
+    `\\b${elsewhere} (?:takes?|charges?|wants?|keeps?|eats?) (?:a |the |its |their |too |so |you |us |me |both )*(?:cut|fee|fees|commission|percent\\w*|much|\\d+ ?%)[^.!?\\n]{0,60}\\b${directly}\\b`,
+  ),
   /\b(?:avoid|skip|save|dodge|without|get around|no) (?:on )?(?:the |all |any |their |paying )*(?:site |seller |service |platform |marketplace |app )?fees?\b[^.!?\n]{0,40}\b(?:pay|deal|direct\w*|cash|zelle|venmo|paypal|cheaper|transfer|together|outside|off)\b/,
-  /\b(?:cancel|delete|end|take down|remove)\b[^.!?\n]{0,25}\b(?:order|booking|listing|reservation|ad)\b[^.!?\n]{0,50}\b(?:pay|cheaper|direct\w*|deal|privately|zelle|venmo|cash ?app|paypal|discount|less)\b/,
+  /\b(?:cancel|delete|end|take down|remove)\b[^.!?\n]{0,25}\b(?:order|booking|listing|reservation|ad|here|it here)\b[^.!?\n]{0,50}\b(?:pay|cheaper|direct\w*|deal|privately|zelle|venmo|cash ?app|paypal|discount|less)\b/,
 ];
 
 const wallets =
@@ -419,11 +526,11 @@ const linkPhrases = [
 ];
 
 const messengers =
-  "(?:wh?[ao]t'?s?[\\s._*-]*ap+|wa+ts[\\s._*-]?ap+|wsapp?|tele[\\s._*-]?gram|signal|viber|we[\\s._*-]?chat|messenger|instagram|insta|snap[\\s._*-]?chat|discord|skype|line app|imessage|facetime|hangouts|google chat|kik|facebook|fb|zoom)";
+  "(?:wh?[ao]t'?s?[\\s._*-]*ap+|wa+ts[\\s._*-]?ap+|wsapp?|tele[\\s._*-]?gram|signal|viber|we[\\s._*-]?chat|messenger|instagram|insta|snap[\\s._*-]?chat|discord|skype|line app|imessage|facetime|hangouts|google chat|kik|facebook|fb|zoom|wa\\.?me)";
 
 const contactPhrases = [
   new RegExp(
-    `\\b(?:text|message|msg|write|chat|talk|add|hit|ping|dm|find|reach|contact|call|pm|speak)\\b[^.!?\\n]{0,12}\\b(?:me|us|with me|to me|you)\\b[^.!?\\n]{0,25}\\b(?:on|via|over|in|at|through|by|using)\\b(?: my)? ${messengers}\\b`,
+    `\\b(?:text|message|msg|write|chat|talk|add|hit|ping|dm|find|reach|contact|call|pm|speak|drop|shoot)\\b[^.!?\\n]{0,12}\\b(?:me|us|with me|to me|you)\\b[^.!?\\n]{0,25}\\b(?:on|via|over|in|at|through|by|using)\\b(?: my)? ${messengers}\\b`,
   ),
   new RegExp(
     `\\b(?:continue|move|switch|let'?s|lets|go|take (?:this|it)|carry on|discuss|chat|talk|deal)\\b[^.!?\\n]{0,30}\\b(?:on|to|over to|via|over|through)\\b ${messengers}\\b`,
@@ -432,6 +539,18 @@ const contactPhrases = [
     `\\b(?:do you have|have you got|you have|are you on|you got|you on|do you use|got)\\b[^.!?\\n]{0,8} ${messengers}\\b(?! installed)`,
   ),
   new RegExp(`\\b${messengers} ?me\\b`),
+  // Also the state of Washington.
+  /\b(?:on|via|use|using|over|through|by|my) wa\b(?! state)[^.!?\n]{0,20}\b(?:number|please|pls|me|instead|better|faster|easier|only|:)|\bwa (?:me|number|no|#)\b/,
+  new RegExp(
+    `\\b(?:me|us|hmu|dm|pm|line|handle|account|profile|faster|easier|better|quicker|reachable|available|active|always|everything|i'm|im|i am)\\b[^.!?\\n]{0,20}\\b(?:on|over|via|through|by|in) (?:my )?${messengers}\\b(?! (?:works?|runs?|app))`,
+  ),
+  new RegExp(
+    `\\b${messengers}\\b[^.!?\\n]{0,25}\\b(?:handle|username|user ?name|same name|is (?:faster|easier|better|quicker)|(?:faster|easier|better|quicker)|@[a-z0-9_]{3,})\\b`,
+  ),
+  new RegExp(
+    `\\b(?:i|we) (?:only )?(?:use|do|prefer|answer|reply|respond|write|chat)\\b[^.!?\\n]{0,15}\\b${messengers}\\b[^.!?\\n]{0,15}\\b(?:for|only|more|there|instead)\\b`,
+  ),
+  new RegExp(`\\b${messengers} (?:please|pls|plz|instead|only)\\b`),
   new RegExp(
     `\\b(?:my|our) ${messengers}\\b(?:'s)?[^.!?\\n]{0,12}\\b(?:is|name|id|handle|user|number|:|=|@)`,
   ),
