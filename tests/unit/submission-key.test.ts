@@ -13,6 +13,7 @@ test("the same form submitted again has the same key, and other content has anot
   const first = await keyOf({ formKey, text: "Hello" });
   expect(first?.startsWith(formKey)).toBe(true);
   expect(await keyOf({ formKey, text: "Hello" })).toBe(first);
+  expect(await keyOf({ formKey, text: "Hello", confirmed: "link" })).toBe(first);
   const others = [
     await keyOf({ formKey, text: "Hello!" }),
     await keyOf({ formKey, text: "Hello", offer: "1" }),

@@ -50,6 +50,8 @@ test("a program is asked about the text of an offer", async () => {
   const offer = { phoneId, amount: 300, text };
   const { status, body } = await buyer.post("/offers", offer);
   expect([status, body.asked]).toEqual([409, ["gift card", "contact"]]);
+  const refused = await buyer.post("/offers", { ...offer, amount: 10 });
+  expect([refused.status, refused.body.asked]).toEqual([409, undefined]);
   const made = await buyer.post("/offers", { ...offer, confirmed: body.asked });
   expect(made.status).toBe(200);
   const counter = { answer: "counter", amount: 330, text: "Zelle code: send me the OTP" };
@@ -64,7 +66,9 @@ test("what a form was asked about stays confirmed when it is refused for another
     ).text();
     return [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, value]) => value);
   };
-  expect(await asked({ amount: "10" })).toEqual(["crypto"]);
+  expect(await asked({ amount: "300" })).toEqual(["crypto"]);
+  // Refused first: nobody is asked about what can’t be sent.
+  expect(await asked({ amount: "10" })).toEqual([]);
   expect(await asked({ amount: "10", confirmed: "crypto" })).toEqual(["crypto"]);
 });
 

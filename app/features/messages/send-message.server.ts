@@ -62,19 +62,18 @@ export async function sendMessage(
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
-  const question = await questionAbout(message.text, message, () =>
-    findPlace(db, viewer, conversationId, limits),
-  );
-  if (question) return { question };
+  const question = await questionAbout(message.text, message, () => findPlace(db, viewer, conversationId));
   const id = timeOrderedId();
   const refusal = await batchUnless(
     db,
     {
+      repeated: not(hasRow(db, messages, isSentWithKey(viewer, message))),
       "not found": and(isOpenAccount(db, viewer), participates(db, viewer, isTarget)),
       ...refusalsIn(db, viewer, isTarget, limits),
     },
-    [...storeMessage(db, viewer, isTarget, id, message), notifyOfMessage(db, viewer, id)],
+    question ? [] : [...storeMessage(db, viewer, isTarget, id, message), notifyOfMessage(db, viewer, id)],
   );
+  if (question && !refusal) return { question };
   return refusal ? repeatedOrRefused(db, viewer, message, refusal) : { conversationId };
 }
 
@@ -89,10 +88,7 @@ export async function sendFirstMessage(
   message: NewMessage,
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
-  const question = await questionAbout(message.text, message, () =>
-    findFirstPlace(db, viewer, target, limits),
-  );
-  if (question) return { question };
+  const question = await questionAbout(message.text, message, () => findFirstPlace(db, viewer, target));
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);
@@ -115,30 +111,23 @@ export async function sendFirstMessage(
             ),
       ),
     },
-    [...storeFirstMessage(db, viewer, target, id, message), notifyOfMessage(db, viewer, id)],
+    question ? [] : [...storeFirstMessage(db, viewer, target, id, message), notifyOfMessage(db, viewer, id)],
   );
+  if (question && !refusal) return { question };
   if (refusal) return repeatedOrRefused(db, viewer, message, refusal);
   const started = await findConversationAbout(db, viewer, target);
   return started ? { conversationId: started } : { refusal: "not found" };
 }
 
-/** Where a message of the viewer would be sent; null if it would be refused. */
-async function findPlace(
-  db: Db,
-  viewer: Viewer,
-  conversationId: string,
-  limits: MessageLimits,
-): Promise<StoredPlace | null> {
+/** Where a message of the viewer would be sent; null if there is no such conversation. */
+async function findPlace(db: Db, viewer: Viewer, conversationId: string): Promise<StoredPlace | null> {
   const participant = conversationParticipants;
   const [place] = await db
-    .select({
-      ...placeColumns(db, conversations),
-      refusal: refusalColumn(conversationRefusals(db, viewer, participant, limits)),
-    })
+    .select(placeColumns(db, conversations))
     .from(participant)
     .innerJoin(conversations, eq(conversations.id, participant.conversationId))
     .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id)));
-  return place && !place.refusal ? place : null;
+  return place ?? null;
 }
 
 /** The same for a first message, as an offer is one, which may have a conversation already. */
@@ -146,26 +135,14 @@ export async function findFirstPlace(
   db: Db,
   viewer: Viewer,
   target: ConversationTarget,
-  limits: MessageLimits,
 ): Promise<StoredPlace | null> {
   const existing = await findConversationAbout(db, viewer, target);
-  return existing ? findPlace(db, viewer, existing, limits) : findStartPlace(db, viewer, target, limits);
-}
-
-async function findStartPlace(
-  db: Db,
-  viewer: Viewer,
-  target: ConversationTarget,
-  limits: MessageLimits,
-): Promise<StoredPlace | null> {
+  if (existing) return findPlace(db, viewer, existing);
   const [place] = await db
-    .select({
-      ...placeColumns(db, { phoneId: sql`${phones.id}`, buyerId: buyerOf(db, viewer, target) }),
-      refusal: refusalColumn(startRefusals(db, viewer, target, limits)),
-    })
+    .select(placeColumns(db, { phoneId: sql`${phones.id}`, buyerId: buyerOf(db, viewer, target) }))
     .from(phones)
     .where(isTargetOf(db, viewer, target));
-  return place && !place.refusal ? place : null;
+  return place ?? null;
 }
 
 /** What must hold: none of the reasons to refuse a message applies. */

@@ -111,13 +111,10 @@ export async function makeOffer(
   { amountCents, text, formKey, ...confirmable }: NewOffer,
   limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
-  const question = await questionAbout(text, confirmable, () =>
-    findFirstPlace(db, buyer, { phone: phoneId }, limits),
-  );
-  if (question) return { question };
+  const target = { phone: phoneId };
+  const question = await questionAbout(text, confirmable, () => findFirstPlace(db, buyer, target));
   const id = timeOrderedId();
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
-  const target = { phone: phoneId };
   const onListing = (condition?: SQL) =>
     hasRow(db, phones, and(eq(phones.id, phoneId), isNull(phones.hiddenById), condition));
   const refusals = startRefusals(db, buyer, target, limits);
@@ -157,12 +154,15 @@ export async function makeOffer(
         unless(refusals["too many conversations"]),
       ),
     },
-    [
-      ...storeFirstMessage(db, buyer, target, id, message),
-      addOffer(db, id, "buyer", amountCents),
-      notifyOfOffer(db, "seller", "offer made", id, amountCents),
-    ],
+    question
+      ? []
+      : [
+          ...storeFirstMessage(db, buyer, target, id, message),
+          addOffer(db, id, "buyer", amountCents),
+          notifyOfOffer(db, "seller", "offer made", id, amountCents),
+        ],
   );
+  if (question && !refusal) return { question };
   if (refusal === "amount" && !range) return { refusal: "price too low" };
   // The batch has no room for one more condition.
   const hasDebt = refusal === "unavailable" && (await hasDebtFor(db, buyer, phoneId));
@@ -186,7 +186,6 @@ export async function counterOffer(
     const [place] = await db.select(placeColumns(db, offers)).from(offers).where(isOwn);
     return place ?? null;
   });
-  if (question) return { question };
   const id = timeOrderedId();
   // A page may have several forms with one key.
   const formKey = key && `${key} ${offerId}`;
@@ -214,13 +213,19 @@ export async function counterOffer(
         not(refusalsOf(db, seller)["too many messages"] ?? sql`0`),
       ),
     },
-    [
-      db.update(offers).set({ answer: "countered", answeredAt: new Date() }).where(eq(offers.id, offerId)),
-      ...storeMessage(db, seller, isConversation, id, message),
-      addOffer(db, id, "seller", amountCents),
-      notifyOfOffer(db, "buyer", "offer countered", id, amountCents),
-    ],
+    question
+      ? []
+      : [
+          db
+            .update(offers)
+            .set({ answer: "countered", answeredAt: new Date() })
+            .where(eq(offers.id, offerId)),
+          ...storeMessage(db, seller, isConversation, id, message),
+          addOffer(db, id, "seller", amountCents),
+          notifyOfOffer(db, "buyer", "offer countered", id, amountCents),
+        ],
   );
+  if (question && !refusal) return { question };
   return outcomeOf(db, seller, id, refusal, formKey);
 }
 

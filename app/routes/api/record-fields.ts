@@ -36,5 +36,9 @@ export const problemRecord = z
     status: z.int(),
     detail: z.string(),
     errors: fieldErrors.optional(),
+    asked: z
+      .array(z.string())
+      .optional()
+      .describe("What the text is asked about. Send these as `confirmed` to send it all the same."),
   })
   .register(recordNames, { id: "Problem" });

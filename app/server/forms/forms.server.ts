@@ -64,8 +64,8 @@ function refused(result: SubmissionResult<string[]>, { status = 400, retryAfter,
 }
 
 /**
- * Reads a form's idempotency key with a hash of the page and of all that was sent: the same form submitted again is done
- * once, and one with other content is another submission.
+ * Reads a form's idempotency key with a hash of the page and of all that was sent but the answers to questions: the same
+ * form submitted again is done once, and one with other content is another submission.
  */
 export async function submissionKeyOf({
   request,
@@ -76,7 +76,8 @@ export async function submissionKeyOf({
 }): Promise<string | null> {
   const key = formKeyOf(form);
   if (!key) return null;
-  const sent = [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]);
+  const content = [...form].filter(([name]) => name !== "confirmed");
+  const sent = content.map(([name, value]) => [name, typeof value === "string" ? value : value.name]);
   return `${key}-${await sha256Hex(JSON.stringify([pathAndQuery(request), sent]))}`;
 }
 
