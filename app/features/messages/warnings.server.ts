@@ -66,9 +66,10 @@ export async function withWarnings<Message extends { text: string; isOwn: boolea
 }
 
 /**
- * What the sender of a message is asked before it is sent: about each warning once. Null if nothing is to be asked.
+ * What the sender of a message is asked before it is sent: about each warning once. Null if nothing is to be asked. A
+ * refusal goes first, and so does the answer to a request that was sent before.
  *
- * @param findPlace null if the message is refused anyway
+ * @param findPlace null if there is no such place, which is refused
  */
 export async function questionAbout(
   text: string,
@@ -93,12 +94,16 @@ export async function suspectsAmong<Message extends { text: string }>(
   return messages.filter(({ text }) => isSuspect(text, ownHost));
 }
 
-/** In how many conversations one of these messages has a warning. */
+/** In how many conversations each sender of some messages has one with a warning; none for the others. */
 export async function countWarned(
-  messages: (StoredPlace & { conversationId: string; text: string })[],
+  messages: (StoredPlace & { senderId: string; conversationId: string; text: string })[],
   ownHost: string,
-): Promise<number> {
+): Promise<Map<string, number>> {
   const { warningsOf } = await loadRules();
-  const warned = messages.filter(({ text, ...place }) => warningsOf(text, { ...place, ownHost }).length > 0);
-  return new Set(warned.map(({ conversationId }) => conversationId)).size;
+  const warned = new Map<string, Set<string>>();
+  for (const { senderId, conversationId, text, ...place } of messages) {
+    if (warningsOf(text, { ...place, ownHost }).length === 0) continue;
+    warned.set(senderId, (warned.get(senderId) ?? new Set()).add(conversationId));
+  }
+  return new Map([...warned].map(([senderId, found]) => [senderId, found.size]));
 }

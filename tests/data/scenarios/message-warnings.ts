@@ -92,6 +92,9 @@ export const aRepeatedMessageThatWasConfirmedIsSentOnce = async (db: Db) => {
   const message = written(giftCard, ["gift card"], crypto.randomUUID());
   const sent = await Promise.all([1, 2, 3].map(() => sendMessage(db, buyer, conversationId, message)));
   assert.deepEqual(sent, [{ conversationId }, { conversationId }, { conversationId }]);
+  // Nor is the sender asked again, as by the form of a page that was gone back to.
+  const again = written(giftCard, [], message.formKey);
+  assert.deepEqual(await sendMessage(db, buyer, conversationId, again), { conversationId });
   assert.equal(await db.$count(messages), 2);
 };
 
@@ -139,6 +142,11 @@ export const offersAreAskedAboutLikeMessages = async (db: Db) => {
     counterOffer(db, viewer, offerId, { amountCents: 32_000, ...written(phoneNumber, confirmed) });
   assert.equal((await counter(await addAccount(db))).refusal, "not found");
   assert.deepEqual((await counter(seller)).question?.asked, ["contact"]);
+  // Nobody is asked about what is refused anyway.
+  const refusal = async (amountCents: number) =>
+    (await counterOffer(db, seller, offerId, { amountCents, ...written(phoneNumber) })).refusal;
+  assert.deepEqual([await refusal(30_000), await refusal(900_000)], ["counter amount", "counter amount"]);
+  assert.equal((await offer()).refusal, "open offer");
   assert.ok((await counter(seller, ["contact"])).offerId);
 };
 
@@ -165,6 +173,23 @@ export const repeatedWarningsAreASignal = async (db: Db) => {
   assert.deepEqual(await figures(), [3]);
   const shown = await findSignals(db, "seller", sender.id, sender.id);
   assert.ok(shown.some(({ kind }) => kind === "warned messages"));
+};
+
+export const manyOrdinaryMessagesHideNoRepeatedWarnings = async (db: Db) => {
+  const sender = await addAccount(db);
+  for (let times = 0; times < 3; times += 1)
+    await sendFirstMessage(db, sender, { phone: (await addPhone(db)).id }, written(giftCard, ["gift card"]));
+  // Newer than these: more people than a run looks at, who may know each other's numbers.
+  const seller = await addAccount(db, { userType: "Seller" });
+  for (let times = 0; times < 25; times += 1) {
+    const buyer = await addAccount(db);
+    const phone = await addPhone(db, { sellerId: seller.id });
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, details);
+    await sendFirstMessage(db, buyer, { order: orderId }, written(phoneNumber));
+  }
+  await searchSignals(db, new Date(), "shop.example");
+  const found = await findSignals(db, "seller", sender.id, sender.id);
+  assert.ok(found.some(({ kind }) => kind === "warned messages"));
 };
 
 export const youngAccountsWithoutACompletedOrderAreNewHere = async (db: Db) => {

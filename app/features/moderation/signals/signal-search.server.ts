@@ -105,15 +105,31 @@ function suspectAccounts(db: Db, now: Date): SQL {
     union select buyer_id from (${trades}) union select seller_id from (${trades}))`;
 }
 
-/** In how many conversations the recipient is warned of messages, for those who have just sent one that may be. */
+/** In how many conversations the recipient is warned of messages, for those who have just sent one with a warning. */
 async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<string, number>> {
   const newest = await db
-    .select({ senderId: messages.senderId, text: messages.text })
+    .select({ id: messages.id, text: messages.text })
     .from(messages)
     .where(gt(messages.id, firstIdAt(new Date(now.getTime() - 2 * runMs))))
     .orderBy(desc(messages.id))
     .limit(limits.messages);
-  const senders = [...new Set((await suspectsAmong(newest, ownHost)).map(({ senderId }) => senderId))];
+  const suspects = (await suspectsAmong(newest, ownHost)).map(({ id }) => id);
+  if (suspects.length === 0) return new Map();
+  // Most messages with an address or a payment are ordinary where they were sent.
+  const placed = await db
+    .select({
+      senderId: messages.senderId,
+      conversationId: messages.conversationId,
+      text: messages.text,
+      ...placeColumns(db, conversations, now),
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(isOneOf(messages.id, suspects));
+  const senders = [...(await countWarned(placed, ownHost))]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, limits.warnedSenders)
+    .map(([id]) => id);
   if (senders.length === 0) return new Map();
   const ofSender = db
     .select({
@@ -128,7 +144,7 @@ async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<st
     .from(messages)
     .where(
       and(
-        sql`${messages.senderId} in (select value from json_each(${JSON.stringify(senders.slice(0, limits.warnedSenders))}))`,
+        isOneOf(messages.senderId, senders),
         gt(messages.id, firstIdAt(new Date(now.getTime() - accountDays * dayMs))),
         isNull(messages.hiddenById),
       ),
@@ -144,11 +160,7 @@ async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<st
     .from(ofSender)
     .innerJoin(conversations, eq(conversations.id, ofSender.conversationId))
     .where(sql`${ofSender.place} <= ${maxReadMessages}`);
-  const counts = senders.map(async (id) => {
-    const own = read.filter(({ senderId }) => senderId === id);
-    return [id, await countWarned(own, ownHost)] as const;
-  });
-  return new Map(await Promise.all(counts));
+  return countWarned(read, ownHost);
 }
 
 /** A target whose signals are of a new kind is open again. Takes no bound parameter for each row. */
