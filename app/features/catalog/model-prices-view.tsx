@@ -7,9 +7,7 @@ import type { FairPrice } from "../listings/fair-price.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import type { ModelPrices, PricedModel } from "./model-prices.server.ts";
-import { SalesByMonth } from "./model-view.tsx";
-
-const tooFew = "Too few sales yet";
+import { SalesByMonth, tooFewSales } from "./model-view.tsx";
 
 export function ModelPricesView({ page }: { page: ModelPrices }) {
   const { model, sales, storages } = page;
@@ -36,8 +34,8 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
           </p>
         ) : (
           <p className="mt-3 text-lg text-quiet">
-            {tooFew} to say. We wait for sales of three sellers to three buyers, so that nobody sets a price
-            alone.
+            {tooFewSales} to say. We wait for sales of three sellers to three buyers, so that nobody sets a
+            price alone.
           </p>
         )}
       </header>
@@ -89,7 +87,7 @@ function StorageCard({
           <p className="mt-1 text-sm text-quiet">{paidLabel(prices)}</p>
         </>
       ) : (
-        <p className="mt-1 text-quiet">{tooFew}</p>
+        <p className="mt-1 text-quiet">{tooFewSales}</p>
       )}
       {conditions.length > 0 && prices && (
         <dl className="mt-3 border-t border-base-300 text-sm">
@@ -108,7 +106,7 @@ function StorageCard({
                     </span>
                   </>
                 ) : (
-                  tooFew
+                  tooFewSales
                 )}
               </dd>
             </div>

@@ -240,14 +240,20 @@ function ModelSalesSection({
   );
 }
 
+export const tooFewSales = "Too few sales yet";
+
 /** The median of each month, as a chart and as a table. */
 export function SalesByMonth({ months }: { months: MonthOfSales[] }) {
-  if (!months.some((month) => month.prices))
+  if (!months.some(({ count }) => count > 0))
     return <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>;
   return (
     <>
       <p className="text-sm font-medium">Median price by month</p>
-      <Chart months={months} />
+      {months.some(({ prices }) => prices) ? (
+        <Chart months={months} />
+      ) : (
+        <p className="mt-1 text-sm text-quiet">{tooFewSales} in any month.</p>
+      )}
       <MonthTable months={months} />
     </>
   );
@@ -293,13 +299,15 @@ function MonthTable({ months }: { months: MonthOfSales[] }) {
           </tr>
         </thead>
         <tbody>
-          {months.toReversed().map(({ month, prices }) => (
+          {months.toReversed().map(({ month, count, prices }) => (
             <tr key={month} className="border-b border-base-300 last:border-0">
               <th scope="row" className="py-1.5 font-medium">
                 {isoMonthLabel(month)}
               </th>
-              <td className="py-1.5 pl-3 text-right">{prices ? countLabel(prices.count) : "0"}</td>
-              <td className="py-1.5 pl-3 text-right">{prices ? priceLabel(prices.median) : "–"}</td>
+              <td className="py-1.5 pl-3 text-right">{countLabel(count)}</td>
+              <td className="py-1.5 pl-3 text-right">
+                {prices ? priceLabel(prices.median) : count > 0 ? tooFewSales : "–"}
+              </td>
               <td className="py-1.5 pl-3 text-right">{prices ? priceRangeLabel(prices) : "–"}</td>
             </tr>
           ))}

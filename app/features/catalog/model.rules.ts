@@ -9,7 +9,6 @@ import {
   fairPriceFromSales,
   maxSales,
   type ProvenSale,
-  priceStatistics,
 } from "../listings/fair-price.rules.ts";
 import { compareSizes, sizeLabel } from "../listings/size.rules.ts";
 
@@ -30,6 +29,8 @@ export interface OfferTable {
 
 export interface MonthOfSales {
   month: string;
+  count: number;
+  /** As for the usual price; null if there are too few sales. */
   prices: FairPrice | null;
 }
 
@@ -104,13 +105,13 @@ export function modelSales(sales: readonly ProvenSale[], limit: number, now: Dat
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
     const month = isoMonth(new Date(start));
-    const prices = byMonth.get(month)?.map(({ cents }) => cents);
-    return { month, prices: prices ? priceStatistics(prices) : null };
+    const sold = byMonth.get(month) ?? [];
+    return { month, count: sold.length, prices: fairPriceFromSales(sold) };
   });
   const prices = fairPriceFromSales(counted);
   const firstSold = Math.max(
     0,
-    months.findIndex(({ prices }) => prices),
+    months.findIndex(({ count: sold }) => sold > 0),
   );
   return {
     count: counted.length,

@@ -27,7 +27,9 @@ const modelPrices = z
     ),
     months: z
       .array(z.object({ month: z.string().describe("Like 2026-11."), prices }))
-      .describe("The last twelve since the first sale, oldest first."),
+      .describe(
+        "The last twelve since the first sale, oldest first; without prices those with too few sales.",
+      ),
   })
   .register(recordNames, { id: "ModelPrices" });
 

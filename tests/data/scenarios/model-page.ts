@@ -130,6 +130,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   await sell("2026-11-02", 31_000, { model: "iPhone 13 Pro" });
   assert.deepEqual(await sales(), { ...none, count: 2, wasSold: true });
   await sell("2026-10-01T00:00:00Z", 35_000, { rom: "1 TB" });
+  await sell("2026-10-02T00:00:00Z", 36_000);
   await sell("2025-12-01T00:00:00Z", 50_000, { model: "iPhone-13" });
   const sides = await sell("2025-11-30T23:59:59Z", 60_000);
   // The second of a pair, and those of somebody who is suspended.
@@ -137,17 +138,18 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   const { seller } = await sell("2026-11-03", 62_000);
   await db.update(users).set({ suspensionId: "decision" }).where(eq(users.id, seller.id));
   const found = await sales();
-  assert.deepEqual(found?.prices, { count: 5, median: 40_000, lowest: 30_000, highest: 60_000 });
+  assert.deepEqual(found?.prices, { count: 6, median: 38_000, lowest: 30_000, highest: 60_000 });
   assert.deepEqual(
     [found.months.length, found.months[0]?.month, found.months[11]?.month],
     [12, "2025-12", "2026-11"],
   );
+  // One or two sales are no median of a month, either.
   assert.deepEqual(
-    found.months.flatMap(({ month, prices }) => (prices ? [[month, prices]] : [])),
+    found.months.flatMap(({ month, count, prices }) => (count > 0 ? [[month, count, prices]] : [])),
     [
-      ["2025-12", { count: 1, median: 50_000, lowest: 50_000, highest: 50_000 }],
-      ["2026-10", { count: 2, median: 32_500, lowest: 30_000, highest: 35_000 }],
-      ["2026-11", { count: 1, median: 40_000, lowest: 40_000, highest: 40_000 }],
+      ["2025-12", 1, null],
+      ["2026-10", 3, { count: 3, median: 35_000, lowest: 30_000, highest: 36_000 }],
+      ["2026-11", 1, null],
     ],
   );
   const monthsAfter = (await findModel(db, "apple-iphone-13", null, new Date("2027-08-15")))?.sales.months;
