@@ -163,7 +163,8 @@ function readText(text: string): ReadText {
     .replace(/(?<=[a-z0-9])(?:\s+[.,·•]\s*|\s*[·•]\s*|[.,]\s+)(?=com\b|(?:net|org)\b(?!\s+[a-z]))/g, ".")
     .replace(/(?<=[a-z0-9]),(?=com\b)/g, ".")
     .replace(/\s+slash\s+/g, "/");
-  const words = `${dotted}\n${withoutDigitsInWords(dotted, "i")}\n${withoutDigitsInWords(dotted, "l")}`;
+  const spellings = [dotted, withoutDigitsInWords(dotted, "i"), withoutDigitsInWords(dotted, "l")];
+  const words = [...new Set(spellings)].join("\n");
   return {
     words,
     numbers: withDigits(dotted),
