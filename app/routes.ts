@@ -70,6 +70,10 @@ export default [
     route("searches/:searchId", "routes/dashboard/saved-search.tsx", { id: "manage-saved-search" }),
     route("searches/:searchId/edit", "routes/dashboard/edit-search.tsx", { id: "manage-edit-search" }),
     route("account", "routes/dashboard/my-account.tsx", { id: "manage-account" }),
+    route("account/security", "routes/dashboard/account-security.tsx", { id: "manage-account-security" }),
+    route("account/addresses", "routes/dashboard/account-addresses.tsx", { id: "manage-account-addresses" }),
+    route("account/emails", "routes/dashboard/account-emails.tsx", { id: "manage-account-emails" }),
+    route("account/data", "routes/dashboard/account-data.tsx", { id: "manage-account-data" }),
     route("account/tokens", "routes/dashboard/tokens.tsx", { id: "manage-account-tokens" }),
     route("work", "routes/dashboard/work.tsx", { id: "manage-work" }),
     route("users", "routes/dashboard/users.tsx", { id: "manage-users" }),
@@ -138,7 +142,7 @@ export default [
     id: "manage-photo-upload",
   }),
   route("manage/account/verify", "routes/dashboard/verify-address.ts", { id: "manage-account-verify" }),
-  route("manage/account/data", "routes/dashboard/my-data.ts", { id: "manage-account-data" }),
+  route("manage/account/export", "routes/dashboard/my-data.ts", { id: "manage-account-export" }),
   route("manage/account/passkeys", "routes/dashboard/passkeys.ts", { id: "manage-account-passkeys" }),
 
   // The REST API, documented at /api. The Worker adds the prefix, see `toResourceRoute`.

@@ -104,7 +104,7 @@ describeBothWays((javaScriptEnabled) => {
     await buyer.page.getByText("This person can’t receive messages right now.").waitFor();
     expect(await field(buyer.page).inputValue()).toBe("Are you there?");
 
-    await goTo(seller.page, "/manage/account", javaScriptEnabled);
+    await goTo(seller.page, "/manage/account/security", javaScriptEnabled);
     const blocked = seller.page.getByRole("region", { name: "Blocked people" });
     await blocked.getByText("Bea L.").waitFor();
     await blocked.getByRole("button", { name: "Unblock" }).click();

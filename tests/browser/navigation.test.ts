@@ -119,7 +119,7 @@ test("times are in the visitor’s time zone, and in the market’s without Java
   ] as const) {
     const options = { storageState, javaScriptEnabled, timezoneId: "Asia/Tokyo" };
     const { page, observed } = await openPage(browser, server, options);
-    await goTo(page, "/manage/account", javaScriptEnabled);
+    await goTo(page, "/manage/account/security", javaScriptEnabled);
     const sessions = page.getByRole("region", { name: "Sessions" });
     await eventually(() => sessions.locator("time").first().innerText()).toMatch(
       new RegExp(` [AP]M ${zone.replace("+", "\\+")}$`),

@@ -45,7 +45,7 @@ describeBothWays((javaScriptEnabled) => {
     await eventually(() => badges.count()).toBe(0);
     await eventually(() => manage.textContent()).toBe("Manage");
 
-    await goTo(page, "/manage/account", javaScriptEnabled);
+    await goTo(page, "/manage/account/emails", javaScriptEnabled);
     const booked = page.getByLabel("Bookings of your devices");
     await page.getByText("Orders All on").click();
     await booked.uncheck();

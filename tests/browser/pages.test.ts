@@ -327,11 +327,17 @@ const pages: [what: string, expected: { path: () => string; as?: string; status?
   ["reports", { path: () => "/manage/reports", as: "an administrator" }],
   ["content reports", { path: () => "/manage/content-reports", as: "an administrator" }],
   ["my account", { path: () => "/manage/account", as: "a buyer with orders" }],
+  ["my account of a shop", { path: () => "/manage/account", as: "a seller with orders" }],
+  ["security", { path: () => "/manage/account/security", as: "a buyer with orders" }],
+  ["addresses", { path: () => "/manage/account/addresses", as: "a buyer with orders" }],
+  ["choice of emails", { path: () => "/manage/account/emails", as: "an administrator" }],
+  ["own data", { path: () => "/manage/account/data", as: "a buyer with orders" }],
   ["activity", { path: () => "/manage/activity", as: "an administrator" }],
-  ["my account with many sessions", { path: () => "/manage/account", as: "a seller without orders" }],
+  ["many sessions", { path: () => "/manage/account/security", as: "a seller without orders" }],
   ["tokens", { path: () => "/manage/account/tokens", as: "a buyer with orders" }],
   ["no tokens", { path: () => "/manage/account/tokens", as: "a seller with orders" }],
-  ["my account without a password", { path: () => "/manage/account", as: "one without a password" }],
+  ["security without a password", { path: () => "/manage/account/security", as: "one without a password" }],
+  ["own data without a password", { path: () => "/manage/account/data", as: "one without a password" }],
 ];
 
 test.each(pages)(
@@ -553,21 +559,19 @@ test("my account with errors is accessible, valid and fits a narrow screen", asy
     storageState: profiles["a seller without orders"],
     reducedMotion: "reduce",
   });
-  await page.goto("/manage/account");
-  await waitForHydration(page);
-  await page.getByText(/^\d+ more$/).click();
-  for (const name of ["Change password", "Delete my account"]) {
+  const forms = { security: "Change password", data: "Delete my account", addresses: "Add address" };
+  for (const [path, name] of Object.entries(forms)) {
+    await page.goto(`/manage/account/${path}`);
+    await waitForHydration(page);
+    if (path === "security") await page.getByText(/^\d+ more$/).click();
     await page.getByRole("button", { name }).click();
-    await page
-      .getByRole("region", { name: name.replace("Change p", "P") })
-      .getByRole("alert")
-      .waitFor();
+    await page.getByRole("region").getByRole("alert").first().waitFor();
+    expect([path, await faultsOfLook(page)]).toEqual([path, { access: [], tooWide: [] }]);
   }
-  expect(await faultsOfLook(page)).toEqual({ access: [], tooWide: [] });
   const person = visitor(server);
   await person.signIn((await addAccount(server.db)).email);
   const fields = { intent: "password", currentPassword: "guess1ng", password: "" };
-  const response = await person.post("/manage/account", fields);
+  const response = await person.post("/manage/account/security", fields);
   expect(response.status).toBe(400);
   expect(await faultsOfHtml(await response.text())).toEqual([]);
 });

@@ -55,10 +55,10 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   const { email, id } = await addAccount(server.db);
   const { page, devtools, authenticatorId, observed } = await openWithAuthenticator();
   await logIn(page, email, password);
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
-  expect(pathOf(page)).toBe("/manage/account");
+  expect(pathOf(page)).toBe("/manage/account/security");
   const row = page.getByRole("listitem").filter({ hasText: "Not used yet" });
   expect(await row.innerText()).toMatch(/ on \w+\n+Added /);
   const held = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
@@ -73,7 +73,7 @@ test("a passkey is added and logs in, but not after its removal", async () => {
   const [used] = await server.db.select().from(passkeys).where(eq(passkeys.userId, id));
   expect(used?.lastUsedAt).not.toBeNull();
 
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   await page.getByRole("button", { name: "Remove" }).click();
   await expectToast(page, "Passkey removed");
   expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(0);
@@ -96,7 +96,7 @@ test("a passkey is not added twice, nor without user verification", { tags: ["sl
   const { email, id } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   await addButton(page).click();
@@ -119,7 +119,7 @@ test("failed user verification shows no error, and the user can try again or use
   const { email } = await addAccount(server.db);
   const { page, devtools, authenticatorId, done } = await openWithAuthenticator();
   await logIn(page, email, password);
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   await openLogin(page);
@@ -140,7 +140,7 @@ test("a timeout or a network failure shows an error beside the button", { tags: 
   const { email } = await addAccount(server.db);
   const { page } = await openWithAuthenticator();
   await logIn(page, email, password);
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   await openLogin(page);
@@ -169,16 +169,16 @@ test("adding a passkey requires a recent login", { tags: ["slow"] }, async () =>
   const { email, id } = await addAccount(server.db);
   const { page, done } = await openWithAuthenticator();
   await logIn(page, email, password);
-  await open(page, "/manage/account");
+  await open(page, "/manage/account/security");
   const opened = new Date(Date.now() - 15 * 60_000);
   await server.db.update(sessions).set({ createdAt: opened }).where(eq(sessions.userId, id));
   await addButton(page).click();
   await page.getByRole("alert").getByText("Log in again to change your passkeys.").waitFor();
   await page.getByRole("link", { name: "log in again" }).click();
-  await page.waitForURL("/login?redirectTo=/manage/account&again=yes");
+  await page.waitForURL("/login?redirectTo=/manage/account/security&again=yes");
   await submitLogin(page, email, password);
   await expectToast(page, `${email} account created`);
-  expect(pathOf(page)).toBe("/manage/account");
+  expect(pathOf(page)).toBe("/manage/account/security");
   await addButton(page).click();
   await expectToast(page, "Passkey added");
   done();
@@ -188,7 +188,7 @@ test("without JavaScript passkeys can only be listed and removed", { tags: ["slo
   const { email, id } = await addAccount(server.db);
   const storageState = await storageStateOf(server, email);
   const { page } = await openPage(browser, server, { javaScriptEnabled: false, storageState });
-  await page.goto("/manage/account");
+  await page.goto("/manage/account/security");
   // The passkey section is missing; the stored passkey data are listed under the personal data.
   const mentions = page.getByRole("region").filter({ hasText: /passkey/i });
   expect(await mentions.getByRole("heading").allTextContents()).toEqual(["My data"]);

@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 
 const page = "/manage/account";
+const [security, addresses, data] = [`${page}/security`, `${page}/addresses`, `${page}/data`];
 type Visitor = ReturnType<typeof visitor>;
 
 async function signedIn(account: Parameters<typeof addAccount>[1] = {}) {
@@ -48,15 +49,25 @@ async function signedInWithoutPassword() {
   return one;
 }
 
+const pages: Record<string, string> = {
+  ...{ name: page, shop: page, emails: `${page}/emails`, close: `${page}/data` },
+  ...{ password: security, "password link": security, "log out": security, "log out others": security },
+  ...{
+    unblock: security,
+    "add address": addresses,
+    "change address": addresses,
+    "delete address": addresses,
+  },
+};
 const act = (person: Visitor, name: string, fields: Record<string, string> = {}) =>
-  person.post(page, { intent: name, ...fields });
+  person.post(Object.hasOwn(pages, name) ? (pages[name] ?? page) : page, { intent: name, ...fields });
 const isIn = async (person: Visitor) => (await person.get(page)).status === 200;
 const pageText = async (person: Visitor, path = page) => textOf(await (await person.get(path)).text());
 const rowOf = async (id: string) => (await server.db.select().from(users).where(eq(users.id, id)))[0];
 
 /** The hashes of session ids on the page, in order. */
 async function idHashesOf(person: Visitor): Promise<string[]> {
-  const html = await (await person.get(page)).text();
+  const html = await (await person.get(security)).text();
   return tagsOf(html)
     .filter(({ attributes }) => attributes.get("name") === "session")
     .map(({ attributes }) => attributes.get("value") ?? "");
@@ -118,10 +129,10 @@ describe("the password", () => {
     const mail = await waitForEmail(server, email);
 
     const response = await act(person, "password", change);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
-    expect(await pageText(person)).toContain("Password changed");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, security]);
+    expect(await pageText(person, security)).toContain("Password changed");
     const told = await waitForEmail(server, email, 2);
-    expect([told.subject, told.path]).toEqual(["Your Ringback password was changed", page]);
+    expect([told.subject, told.path]).toEqual(["Your Ringback password was changed", security]);
     expect([await isIn(other), await isIn(stolen)]).toEqual([false, false]);
     const orders = await visitor(server).send(`/bookings?email=${email}`, {
       headers: { Authorization: `Bearer ${token.accessToken}` },
@@ -177,21 +188,23 @@ describe("the password", () => {
 
   test("is first set by email", async () => {
     const { person, email, id } = await signedInWithoutPassword();
-    const html = await (await person.get(page)).text();
+    const html = await (await person.get(security)).text();
     expect(html).toContain("Send me a link to set a password");
     expect(fieldValue(html, "currentPassword")).toBeUndefined();
     expect((await act(person, "password", { currentPassword: "", password: "another1" })).status).toBe(400);
     expect((await act(person, "password", change)).status).toBe(400);
     expect((await rowOf(id))?.passwordHash).toBeNull();
     const response = await act(person, "password link");
-    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
-    expect(await pageText(person)).toContain("Check your email: we’ve sent you a link to set a password.");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, security]);
+    expect(await pageText(person, security)).toContain(
+      "Check your email: we’ve sent you a link to set a password.",
+    );
     const mail = await waitForEmail(server, email);
     await act(person, "password link");
     // A request before the email is sent asks for the same one.
     await waitForEmail(server, email, 2);
     await act(person, "password link");
-    expect(await pageText(person)).toContain("Use the link in the newest one.");
+    expect(await pageText(person, security)).toContain("Use the link in the newest one.");
     expect(mail.path).toMatch(/^\/reset\?token=/);
   });
 });
@@ -200,8 +213,8 @@ describe("the sessions", () => {
   test("are listed without their ids", async () => {
     const { person, again } = await signedIn();
     const other = await again();
-    const html = await (await person.get(page)).text();
-    const data = await (await person.get(dataPath(page))).text();
+    const html = await (await person.get(security)).text();
+    const data = await (await person.get(dataPath(security))).text();
     for (const id of [sessionIdIn(person), sessionIdIn(other)]) {
       expect(id).toHaveLength(43);
       expect(html + data).not.toContain(id);
@@ -223,7 +236,7 @@ describe("the sessions", () => {
     expect((await requestOrders()).status).toBe(200);
     const [own, others] = await idHashesOf(person);
     const response = await act(person, "log out", { session: others ?? "" });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, security]);
     expect([await isIn(other), await isIn(person)]).toEqual([false, true]);
     expect((await requestOrders()).status).toBe(401);
     expect(await idHashesOf(person)).toEqual([own]);
@@ -250,7 +263,7 @@ describe("the sessions", () => {
       false,
       true,
     ]);
-    expect(await pageText(person)).not.toContain("Log out all others");
+    expect(await pageText(person, security)).not.toContain("Log out all others");
   });
 
   test("include this one, whose sign-out is a logout", async () => {
@@ -264,7 +277,7 @@ describe("the sessions", () => {
 });
 
 describe("the personal data", () => {
-  const download = (person: Visitor) => person.post("/manage/account/data");
+  const download = (person: Visitor) => person.post("/manage/account/export");
 
   test("are a file of the user's own data, without secrets", async () => {
     const seller = await signedIn({
@@ -396,7 +409,7 @@ describe("the personal data", () => {
     const response = await download(visitor(server));
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toMatch(/^\/login\?redirectTo=/);
-    expect((await visitor(server).get("/manage/account/data")).headers.get("Location")).toBe(page);
+    expect((await visitor(server).get("/manage/account/export")).headers.get("Location")).toBe(data);
   });
 });
 
@@ -429,7 +442,7 @@ describe("closing an account", () => {
     const seller = await signedIn({ userType: "Seller" });
     const buyer = await signedIn();
     const sectionOf = async ({ person }: typeof buyer) =>
-      textOf((await (await person.get("/manage/account")).text()).split("Delete my account</h2>")[1] ?? "");
+      textOf((await (await person.get(data)).text()).split("Delete my account</h2>")[1] ?? "");
     expect(await sectionOf(seller)).toContain("You can’t undo this.");
     const sold = await addReceivedOrder(server.db, buyer, seller);
     const until = dayLabel(new Date(Date.now() + problemDays.sale * dayMs).toISOString());
@@ -499,7 +512,7 @@ describe("closing an account", () => {
 
   test("requires the address and a recent login when there is no password", async () => {
     const { person, email, id } = await signedInWithoutPassword();
-    const html = await (await person.get(page)).text();
+    const html = await (await person.get(data)).text();
     expect(textOf(html)).toContain("within 10 minutes of logging in");
     const other = await act(person, "close", { email: "other@example.com" });
     expect(other.status).toBe(400);

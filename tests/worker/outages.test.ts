@@ -119,7 +119,7 @@ test("other forms keep the input except for passwords, and can be submitted agai
     expect(await asData.text()).toContain("unsent");
   }
   const secret = { intent: "password", currentPassword: password, password };
-  const html = await (await someone(true).post("/manage/account", secret)).text();
+  const html = await (await someone(true).post("/manage/account/security", secret)).text();
   expect(textOf(html)).toContain("Ringback is temporarily unavailable");
   expect(html).not.toContain(password);
   expect(html).not.toContain("Submit again");

@@ -156,7 +156,7 @@ test("sign-up links Terms and Privacy, and stores the version that its form show
   await someone.post("/signup", { name: "Mia", email, password, ...ids });
   const [account] = await server.db.select().from(users).where(eq(users.email, email));
   expect([account?.termsVersionId, account?.privacyVersionId]).toEqual([ids.terms, ids.privacy]);
-  const { profile } = JSON.parse(await (await someone.post("/manage/account/data")).text());
+  const { profile } = JSON.parse(await (await someone.post("/manage/account/export")).text());
   expect(profile.acceptedTermsFrom).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z$/);
   expect(await read(`/manage/users/${account?.id}`, admin)).toContain(
     `/manage/pages/terms?version=${ids.terms}`,

@@ -57,7 +57,7 @@ async function owner() {
     await key.create(await requestOptions(who, own, adding)),
     adding,
   );
-  expect([response.status, await response.json()]).toEqual([200, { to: "/manage/account" }]);
+  expect([response.status, await response.json()]).toEqual([200, { to: "/manage/account/security" }]);
   return { account, who, key };
 }
 
@@ -120,12 +120,12 @@ describe("a user with a passkey", () => {
   test("sees it on the account page, and removes it by a form", async () => {
     const { account, who, key } = await owner();
     await server.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, account.id));
-    const page = textOf(await (await who.get("/manage/account")).text());
+    const page = textOf(await (await who.get("/manage/account/security")).text());
     expect(page).toMatch(/Passkey added/);
     expect(page).toMatch(/Unknown device.*Added .*Not used yet/);
     const response = await who.post(own, { _id: key.id });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/manage/account"]);
-    const after = textOf(await (await who.get("/manage/account")).text());
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/manage/account/security"]);
+    const after = textOf(await (await who.get("/manage/account/security")).text());
     expect(after).toContain("Passkey removed");
     await expect
       .poll(async () => (await emailsTo(server, account.email)).map(({ subject }) => subject))
@@ -136,7 +136,7 @@ describe("a user with a passkey", () => {
       "This passkey isn’t registered here. Log in another way.",
     );
     await who.post(own, { _id: key.id });
-    expect(textOf(await (await who.get("/manage/account")).text())).toContain("That didn’t work.");
+    expect(textOf(await (await who.get("/manage/account/security")).text())).toContain("That didn’t work.");
   });
 });
 
@@ -311,15 +311,15 @@ describe("adding a passkey is refused", () => {
     ]) {
       expect([response.status, response.headers.get("Location")]).toEqual([
         303,
-        "/login?redirectTo=/manage/account",
+        "/login?redirectTo=/manage/account/security",
       ]);
     }
     expect(await server.db.$count(passkeys, eq(passkeys.userId, account.id))).toBe(1);
-    const page = await (await who.get("/manage/account")).text();
+    const page = await (await who.get("/manage/account/security")).text();
     expect(textOf(page)).toContain("You logged in more than 15 minutes ago.");
     expect(textOf(page)).not.toContain("Remove");
     await who.signIn(account.email);
-    expect((await who.post(own, { _id: key.id })).headers.get("Location")).toBe("/manage/account");
+    expect((await who.post(own, { _id: key.id })).headers.get("Location")).toBe("/manage/account/security");
   });
 });
 
@@ -329,7 +329,7 @@ test("without JavaScript passkeys can be listed and removed, but not added", asy
   // The space is reserved for browsers with JavaScript.
   expect(login).toContain("noscript:hidden");
   const { who } = await owner();
-  const page = textOf(await (await who.get("/manage/account")).text());
+  const page = textOf(await (await who.get("/manage/account/security")).text());
   expect(page).toContain("Remove");
   expect(page).not.toContain("Add a passkey");
 });

@@ -64,9 +64,14 @@ describe("the page", () => {
     expect(told.subject).toBe("A personal access token was created for your Ringback account");
     expect(told.text + told.html).not.toContain(token);
 
-    const exported = await (await person.post("/manage/account/data")).text();
+    const exported = await (await person.post("/manage/account/export")).text();
     const texts = [exported];
-    for (const path of [page, "/manage/account", dataPath(page), dataPath("/manage/account")]) {
+    for (const path of [
+      page,
+      "/manage/account/security",
+      dataPath(page),
+      dataPath("/manage/account/security"),
+    ]) {
       texts.push(await (await person.get(path)).text());
     }
     for (const text of texts) {
@@ -263,9 +268,9 @@ describe("a token", () => {
     expect(textOf(await (await person.get(page)).text())).toContain("Expired");
     const token = await create(person);
     const change = { intent: "password", currentPassword: password, password: "another1" };
-    expect((await person.post("/manage/account", { intent: "log out others" })).status).toBe(303);
+    expect((await person.post("/manage/account/security", { intent: "log out others" })).status).toBe(303);
     expect((await clientWith(token).get("/bookings")).status).toBe(200);
-    expect((await person.post("/manage/account", change)).status).toBe(303);
+    expect((await person.post("/manage/account/security", change)).status).toBe(303);
     await expectEnded(token);
     const last = await create(person);
     await person.post("/logout");

@@ -879,7 +879,7 @@ test("photos of a draft go with it, with its account, and after a day without a 
   await cleanUp(25);
   expect(await stored()).toEqual([false, true, false]);
 
-  const data = await person.post("/manage/account/data", { account: seller.email });
+  const data = await person.post("/manage/account/export", { account: seller.email });
   expect(await data.text()).toContain(`/photos/${saved.id}/gallery`);
   const [account] = await server.db.select().from(users).where(eq(users.id, seller.id));
   await closeAccount(server.db, seller, { passwordHash: account?.passwordHash ?? "" });

@@ -15,14 +15,19 @@ beforeAll(async () => {
   buyer = await tokenClient(server, { name: "Mia Sund" });
 });
 
-test("addresses are listed, saved once and deleted, up to five", async () => {
-  const { get, post, delete: remove } = await signedInClient(server);
+test("addresses are listed, saved once, changed and deleted, up to five", async () => {
+  const { get, post, putJson, delete: remove } = await signedInClient(server);
   const save = (street: number) => post("/addresses", { address: `${street} Quay Street`, phone: "555" });
   for (const street of [1, 1, 2, 3, 4, 5]) expect((await save(street)).status).toBe(200);
   expect((await save(6)).status).toBe(409);
   expect((await post("/addresses", { phone: "555" })).status).toBe(422);
   const { body } = await get("/addresses");
   expect(body.map(({ address }: { address: string }) => address[0])).toEqual(["5", "4", "3", "2", "1"]);
+  const change = (id: string, street: number) =>
+    putJson(`/addresses/${id}`, { address: `${street} Quay Street`, phone: "555" });
+  expect([(await change(body[0]._id, 7)).status, (await change(body[0]._id, 4)).status]).toEqual([200, 409]);
+  expect((await get("/addresses")).body[0].address).toBe("7 Quay Street");
+  expect((await change("unknown", 8)).status).toBe(404);
   expect((await remove(`/addresses/${body[0]._id}`)).body).toEqual({ acknowledged: true, deletedCount: 1 });
   expect((await remove(`/addresses/${body[0]._id}`)).status).toBe(404);
   expect((await save(6)).status).toBe(200);

@@ -125,7 +125,7 @@ async function writeAccountEmail(
   origin: string,
   { userId, kind, email }: { userId: string; kind: AccountEmailKind; email: string },
 ): Promise<EmailContent> {
-  if (!isLink(kind)) return credentialEmail(kind, email, new URL("/manage/account", origin).href);
+  if (!isLink(kind)) return credentialEmail(kind, email, new URL("/manage/account/security", origin).href);
   const token = await issueOneTimeToken(db, kind, userId);
   if (!token) throw new MailError("The account was sent several links lately.");
   const { path, write } = links[kind];
@@ -199,7 +199,7 @@ function credentialEmail(change: CredentialChange, email: string, link: string):
     link,
     notes: [
       "Was that you? Then you’re all set.",
-      "If not, choose “Forgot password?” on the login page and set a new one. Then remove any passkeys and tokens you don’t recognize under My account.",
+      "If not, choose “Forgot password?” on the login page and set a new one. Then remove any passkeys and tokens you don’t recognize under My account, Security.",
     ],
   });
 }

@@ -104,6 +104,9 @@ export const typedFields = z
     email: z.string(),
     shopText: z.string(),
     returnDays: z.string(),
+    savedAddress: z.string(),
+    address: z.string(),
+    phone: z.string(),
   })
   .partial();
 

@@ -102,20 +102,40 @@ export const answerPages: readonly AnswerPage[] = [
     typed: "(forgot|lost|reset) (my |)password, forgotten password",
   },
   {
-    path: "/manage/account#new-password",
+    path: "/manage/account/security#new-password",
     label: "Change your password",
     typed: "password, (change|new|update) (my |)password",
   },
   {
-    path: "/manage/account#delete-account",
+    path: "/manage/account/data#delete-account",
     label: "Delete your account",
     typed: "(close|delete|remove|cancel|deactivate) (my |)(account|profile)",
+  },
+  {
+    path: "/manage/account/data",
+    label: "Your data",
+    typed: "(delete|download) my data",
+  },
+  {
+    path: "/manage/account/security",
+    label: "Security",
+    typed: "passkey(s|), (two factor|2fa)",
+  },
+  {
+    path: "/manage/account/emails",
+    label: "Your emails",
+    typed: "unsubscribe, (stop |)emails",
+  },
+  {
+    path: "/manage/account/addresses",
+    label: "Your addresses",
+    typed: "(change|update) (my |)address",
   },
   {
     path: "/manage/account",
     label: "My account",
     typed:
-      "(my |)(account|profile|settings), account settings, passkey(s|), (two factor|2fa), (delete|download) my data, unsubscribe, (stop |)emails, (change|update) (my |)(email|name|address|email address)",
+      "(my |)(account|profile|settings), account settings, (change|update) (my |)(email|name|email address)",
   },
   {
     path: "/login",

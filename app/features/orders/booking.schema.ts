@@ -25,6 +25,11 @@ export const savedAddressSchema = newAddressSchema.extend({
   intent: z.literal("add address"),
 });
 
+export const changedAddressSchema = newAddressSchema.extend({
+  intent: z.literal("change address"),
+  savedAddress: z.string(),
+});
+
 /** Why an administrator cancels an order after its handover. */
 export const cancellationSchema = z.object({
   reason: freeText("Reason", { max: 500, missing: "Reason required" }).min(1, "Reason required"),

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from "drizzle-orm";
+import { and, desc, eq, ne, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -45,7 +45,29 @@ export function saveAddress(db: Db, viewer: Viewer, { address, phone }: BookingD
   );
 }
 
+/** Changes a saved address; returns why it was refused. Orders that were sent there keep it. */
+export function changeAddress(db: Db, viewer: Viewer, id: string, { address, phone }: BookingDetails) {
+  const isOwn = eq(savedAddresses.userId, viewer.id);
+  const isChanged = and(isOwn, eq(savedAddresses.id, id));
+  const isSame = and(
+    isOwn,
+    ne(savedAddresses.id, id),
+    eq(savedAddresses.address, address),
+    eq(savedAddresses.phone, phone),
+  );
+  return batchUnless(
+    db,
+    {
+      unknown: hasRow(db, savedAddresses, isChanged),
+      "saved already": not(hasRow(db, savedAddresses, isSame)),
+    },
+    [db.update(savedAddresses).set({ address, phone }).where(isChanged)],
+  );
+}
+
 export const addressRefusals = {
+  unknown: "You’ve deleted this address.",
+  "saved already": "You’ve already saved this address.",
   "too many": `You’ve saved ${maxAddresses} addresses. Delete one to add another.`,
   "account closed": "Your account has been closed.",
 };

@@ -36,7 +36,7 @@ export const suggestPages = (
 
 **I forgot my password.** [Set a new one](/forgot) by email.
 
-**How do I close my account?** Under [My account](/manage/account), where you can also download your data. Sellers can from ${problemDays.sale} days after a buyer got their last device.
+**How do I close my account?** Under [My account](/manage/account/data), where you can also download your data. Sellers can from ${problemDays.sale} days after a buyer got their last device.
 
 Still stuck? [Write to us](/report). You don’t need an account for that.`,
   },
@@ -125,7 +125,7 @@ Until you close your account. Then your name, address and messages that nobody e
 
 ## Your rights
 
-Under [My account](/manage/account) you can correct, download and erase your data. For everything else, [write to us](/report). You may also complain to [your data protection authority].`,
+Under [My account](/manage/account) you can correct, [download and erase](/manage/account/data) your data. For everything else, [write to us](/report). You may also complain to [your data protection authority].`,
   },
   {
     slug: "imprint",

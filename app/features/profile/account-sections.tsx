@@ -162,8 +162,8 @@ export function DataSection() {
       intro="Everything we store about you in one JSON file: profile, listings, orders and their problems, addresses, offers, reviews, messages, saved devices and searches, notifications, reports, passkeys, tokens and sessions."
     >
       {/* Not by Remix: the response is a file. */}
-      <Form method="post" action="/manage/account/data" reloadDocument>
-        <SubmitButton action="/manage/account/data" className="btn-outline">
+      <Form method="post" action="/manage/account/export" reloadDocument>
+        <SubmitButton action="/manage/account/export" className="btn-outline">
           Download my data
         </SubmitButton>
       </Form>
@@ -247,7 +247,7 @@ export function ClosingByAddressSection({ lastResult }: { lastResult: LastResult
     <ClosingForm form={form} labels={{ email: "Your email address" }}>
       <p>
         You have no password, so you can only delete your account within 10 minutes of logging in.{" "}
-        <Link to="/login?redirectTo=/manage/account&again=yes" className="link">
+        <Link to="/login?redirectTo=/manage/account/data&again=yes" className="link">
           Log in again
         </Link>
       </p>

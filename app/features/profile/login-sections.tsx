@@ -120,7 +120,10 @@ export function PasskeySection({
       {!mayChange && (
         <p>
           You logged in more than {recentLoginMinutes} minutes ago. To change your passkeys,{" "}
-          <Link to="/login?redirectTo=/manage/account&again=yes" className="link font-medium text-primary">
+          <Link
+            to="/login?redirectTo=/manage/account/security&again=yes"
+            className="link font-medium text-primary"
+          >
             log in again
           </Link>
           .

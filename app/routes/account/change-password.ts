@@ -8,4 +8,4 @@ export const handle: RouteHandle = { access: "anyone" };
  *
  * @see https://w3c.github.io/webappsec-change-password-url/
  */
-export const loader = () => redirect("/manage/account#new-password");
+export const loader = () => redirect("/manage/account/security#new-password");

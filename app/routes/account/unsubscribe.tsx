@@ -80,7 +80,7 @@ export default function Unsubscribe() {
 function ToMyAccount() {
   return (
     <p className="mt-6">
-      <Link to="/manage/account#emails" className="link font-medium text-primary">
+      <Link to="/manage/account/emails" className="link font-medium text-primary">
         Choose your emails
       </Link>
     </p>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { maxAddresses, newAddressSchema } from "#app/features/orders/booking.schema.ts";
 import {
   addressRefusals,
+  changeAddress,
   deleteAddress,
   listAddresses,
   saveAddress,
@@ -48,6 +49,23 @@ const routes = defineApiRoutes({
     }),
   },
   "/addresses/:id": {
+    PUT: operation({
+      tag: "Addresses",
+      summary: "Change a saved address",
+      description: "Bookings sent there keep what it was.",
+      access: "signed in",
+      params: byId,
+      body: newAddressSchema,
+      example: { address: "2 Quay Street, Port Town", phone: "555 0100" },
+      mutation: "change account",
+      response: acknowledgedSchema,
+      errors: { 404: "You have no such address.", 409: "You’ve already saved this address." },
+      async handle({ context, viewer, params, body }) {
+        const refusal = await changeAddress(context.db, viewer, params.id, body);
+        if (refusal === "unknown") return problem(404, "There is no such address.");
+        return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
+      },
+    }),
     DELETE: operation({
       tag: "Addresses",
       summary: "Delete a saved address",

@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
 import { accountChangeRefusal } from "#app/auth/guard.server.ts";
@@ -10,6 +10,7 @@ import {
   nameSchema,
   passwordSchema,
   shopSchema,
+  typedFields,
 } from "#app/features/accounts/account.schema.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
@@ -23,14 +24,25 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { savedAddressSchema } from "#app/features/orders/booking.schema.ts";
-import { addressRefusals, deleteAddress, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { changedAddressSchema, savedAddressSchema } from "#app/features/orders/booking.schema.ts";
+import {
+  addressRefusals,
+  changeAddress,
+  deleteAddress,
+  saveAddress,
+} from "#app/features/orders/saved-addresses.server.ts";
 import type { ClosingProof } from "#app/features/profile/account-closing.server.ts";
 import { changeName, changeShop, findProfile } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
-import { type FormRefusal, invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  type FormRefusal,
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
 import { unlessBusy } from "#app/server/http/outage.server.ts";
-import { clientAddress } from "#app/server/http/rate-limits.server.ts";
+import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
 
 interface AccountFormArgs {
@@ -41,22 +53,45 @@ interface AccountFormArgs {
   form: FormData;
 }
 
-const page = "/manage/account";
+type AccountForm = (
+  posted: AccountFormArgs,
+) => Promise<TypedResponse<never> | ReturnType<typeof refusedForm>>;
 
-/** The handlers of the page's forms by `intent`. */
-export const intentHandlers = {
-  name: rename,
-  shop: saveShopText,
-  password: replacePassword,
-  "password link": sendPasswordLink,
-  "log out": logOut,
-  "log out others": logOutOthers,
-  emails: chooseEmails,
-  unblock: unblockPerson,
-  close,
-  "add address": addAddress,
-  "delete address": removeAddress,
-};
+/** The forms of My account by page, and their handlers by `intent`. */
+const formsOf = {
+  "/manage/account": { name: rename, shop: saveShopText },
+  "/manage/account/security": {
+    password: replacePassword,
+    "password link": sendPasswordLink,
+    "log out": logOut,
+    "log out others": logOutOthers,
+    unblock: unblockPerson,
+  },
+  "/manage/account/addresses": {
+    "add address": addAddress,
+    "change address": changeSavedAddress,
+    "delete address": removeAddress,
+  },
+  "/manage/account/emails": { emails: chooseEmails },
+  "/manage/account/data": { close },
+} satisfies Record<string, Record<string, AccountForm>>;
+
+/** Carries out a form of one page of My account. @throws Response if the page has no such form */
+export async function handleAccountForm(
+  path: keyof typeof formsOf,
+  context: AppLoadContext,
+  request: Request,
+  session: { viewer: Viewer; sessionId: string },
+) {
+  const form = await readForm(request);
+  const forms: Record<string, AccountForm> = formsOf[path];
+  const intent = String(form.get("intent"));
+  const handle = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+  if (!handle) throw badRequest();
+  const limitRefusal = await rateLimitRefusal(context, "change account", request);
+  if (limitRefusal) return invalidForm(parseForm(form, typedFields), limitRefusal);
+  return handle({ context, request, ...session, form });
+}
 
 async function rename({ context, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
@@ -68,7 +103,7 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
     return invalidForm(submission, { status: 403, fieldErrors: { name: [message] } });
   }
   await changeName(context.db, viewer, submission.value.name);
-  return redirectWithSuccess(context, "Name changed");
+  return redirectWithSuccess(context, "/manage/account", "Name changed");
 }
 
 async function saveShopText({ context, viewer, form }: AccountFormArgs) {
@@ -81,7 +116,7 @@ async function saveShopText({ context, viewer, form }: AccountFormArgs) {
     return invalidForm(submission, { status: 403, fieldErrors: { shopText: [message] } });
   }
   await changeShop(context.db, viewer, submission.value);
-  return redirectWithSuccess(context, "Shop saved");
+  return redirectWithSuccess(context, "/manage/account", "Shop saved");
 }
 
 async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {
@@ -97,7 +132,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     if (!nextId) return invalidForm(submission, changedMeanwhile);
     reportCredentialChange(context, viewer.email, "password changed");
     const headers = await sessionCookieOf(context, request, nextId);
-    return redirectWithSuccess(context, "Password changed", headers);
+    return redirectWithSuccess(context, "/manage/account/security", "Password changed", headers);
   };
   return unlessBusy(
     () => withHashingSlot(clientAddress(request), work),
@@ -107,7 +142,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
 
 async function sendPasswordLink({ context, viewer }: AccountFormArgs) {
   const outcome = await sendPasswordEmail(context, viewer);
-  return redirectWithToast(context, page, linkToasts[outcome]);
+  return redirectWithToast(context, "/manage/account/security", linkToasts[outcome]);
 }
 
 async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
@@ -117,12 +152,12 @@ async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
     return redirect("/", { status: 303, headers: await logoutHeaders(context) });
   }
   await closeOwnSession(context.db, viewer, idHash);
-  return redirectWithSuccess(context, "Device logged out");
+  return redirectWithSuccess(context, "/manage/account/security", "Device logged out");
 }
 
 async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
-  return redirectWithSuccess(context, "All other devices logged out");
+  return redirectWithSuccess(context, "/manage/account/security", "All other devices logged out");
 }
 
 async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
@@ -131,12 +166,12 @@ async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
   const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
   if (!kinds) throw badRequest();
   await chooseEmailKinds(context.db, viewer, kinds, { all: form.get("all"), none: form.get("none") });
-  return redirectWithSuccess(context, "Email choices saved");
+  return redirectWithSuccess(context, "/manage/account/emails", "Email choices saved");
 }
 
 async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
   await unblock(context.db, viewer, String(form.get("person")));
-  return redirectWithSuccess(context, "Person unblocked");
+  return redirectWithSuccess(context, "/manage/account/security", "Person unblocked");
 }
 
 async function addAddress({ context, viewer, form }: AccountFormArgs) {
@@ -146,16 +181,28 @@ async function addAddress({ context, viewer, form }: AccountFormArgs) {
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   const refusal = await saveAddress(context.db, viewer, submission.value);
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [addressRefusals[refusal]] });
-  return redirectWithSuccess(context, "Address saved");
+  return redirectWithSuccess(context, "/manage/account/addresses", "Address saved");
+}
+
+async function changeSavedAddress({ context, viewer, form }: AccountFormArgs) {
+  const submission = parseForm(form, changedAddressSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const { savedAddress, ...details } = submission.value;
+  const refusal = await changeAddress(context.db, viewer, savedAddress, details);
+  if (refusal) {
+    const status = refusal === "unknown" ? 404 : 409;
+    return invalidForm(submission, { status, formErrors: [addressRefusals[refusal]] });
+  }
+  return redirectWithSuccess(context, "/manage/account/addresses", "Address changed");
 }
 
 async function removeAddress({ context, viewer, form }: AccountFormArgs) {
   await deleteAddress(context.db, viewer, String(form.get("address")));
-  return redirectWithSuccess(context, "Address deleted");
+  return redirectWithSuccess(context, "/manage/account/addresses", "Address deleted");
 }
 
-function redirectWithSuccess(context: AppLoadContext, message: string, headers?: Headers) {
-  return redirectWithToast(context, page, { kind: "success", message }, headers);
+function redirectWithSuccess(context: AppLoadContext, path: string, message: string, headers?: Headers) {
+  return redirectWithToast(context, path, { kind: "success", message }, headers);
 }
 
 const linkToasts: Record<Awaited<ReturnType<typeof sendPasswordEmail>>, Toast> = {

@@ -9,13 +9,13 @@ import { streamText } from "#app/server/http/responses.server.ts";
 
 export const handle: RouteHandle = { access: "signed in" };
 
-// Public: the button is on My account.
-export const loader = () => redirect("/manage/account");
+// Public: the button is on the page of the data.
+export const loader = () => redirect("/manage/account/data");
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const limitRefusal = await rateLimitRefusal(context, "export data", request);
-  if (limitRefusal) return redirectRefused(context, "/manage/account", limitRefusal);
+  if (limitRefusal) return redirectRefused(context, "/manage/account/data", limitRefusal);
   // Loaded on demand: few requests need it.
   const { exportAccountData } = await import("#app/features/profile/account-data.server.ts");
   return new Response(await streamText(exportAccountData(context.db, viewer)), {

@@ -24,11 +24,11 @@ import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
 
-const page = "/manage/account";
+const page = "/manage/account/security";
 
 export const handle: RouteHandle = { access: "signed in" };
 
-// Public: the passkeys are on My account.
+// Public: the passkeys are on the page of the account’s security.
 export const loader = () => redirect(page);
 
 export const action = withOutageRedirect(async ({ request, context }: ActionFunctionArgs) => {

@@ -115,7 +115,7 @@ export default function Tokens() {
   const isFull = tokens.length >= maxPersonalAccessTokens;
   return (
     <>
-      <BackLink to="/manage/account">My account</BackLink>
+      <BackLink to="/manage/account/security">Security</BackLink>
       <h1 className="mb-2 text-3xl font-semibold">Personal access tokens</h1>
       <p className="mb-8 max-w-prose text-pretty text-quiet">
         Let your scripts use the{" "}

@@ -3,7 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { savedAddresses, users } from "#app/db/schema.ts";
 import { maxAddresses } from "#app/features/orders/booking.schema.ts";
-import { deleteAddress, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import {
+  changeAddress,
+  deleteAddress,
+  listAddresses,
+  saveAddress,
+} from "#app/features/orders/saved-addresses.server.ts";
 import { addAccount } from "../../harness/fixtures.ts";
 
 const home = { address: "1 Harbour Street", phone: "+46 70 123" };
@@ -29,6 +34,27 @@ export const onlyTheirOwnerSeesAndDeletesAddresses = async (db: Db) => {
   assert.deepEqual(await listAddresses(db, buyer), [{ id, ...home }]);
   await deleteAddress(db, buyer, id);
   assert.deepEqual(await listAddresses(db, buyer), []);
+};
+
+export const onlyTheirOwnerChangesAddresses = async (db: Db) => {
+  const [buyer, stranger] = [await addAccount(db), await addAccount(db)];
+  const [moved, work] = [
+    { ...home, phone: "+46 70 124" },
+    { address: "2 Work Street", phone: "" },
+  ];
+  for (const details of [home, work]) await saveAddress(db, buyer, details);
+  const [, { id } = { id: "" }] = await listAddresses(db, buyer);
+  assert.equal(await changeAddress(db, stranger, id, moved), "unknown");
+  assert.equal(await changeAddress(db, buyer, id, work), "saved already");
+  assert.deepEqual((await listAddresses(db, buyer))[1], { id, ...home });
+  // What is saved again unchanged is no other.
+  assert.deepEqual(
+    [await changeAddress(db, buyer, id, home), await changeAddress(db, buyer, id, moved)],
+    [null, null],
+  );
+  assert.deepEqual((await listAddresses(db, buyer))[1], { id, ...moved });
+  // A stranger may save the same.
+  assert.equal(await saveAddress(db, stranger, moved), null);
 };
 
 export const aRemovedAccountSavesNoAddress = async (db: Db) => {

@@ -103,7 +103,10 @@ export const accounts = {
     },
   ],
   "confirm password": [
-    own({ intent: "password", currentPassword: password, password: newPassword }, { triedOnce: true }),
+    own(
+      { intent: "password", currentPassword: password, password: newPassword },
+      { form: "/manage/account/security", triedOnce: true },
+    ),
   ],
   "set password": [emailed("recovery", "/reset", { password: newPassword })],
   "verify address": [
@@ -130,12 +133,12 @@ export const accounts = {
       { intent: "shop", shopText: "Tested twice." },
       { rest: "PUT /shop", body: { shopText: "Tested twice." } },
     ),
-    own({ intent: "emails", kinds: "message" }, { prepare: withEmails }),
-    own({ intent: "close", password }, { triedOnce: true }),
-    requestsEmail({ form: "/manage/account", fields: { intent: "password link" } }),
+    own({ intent: "emails", kinds: "message" }, { form: "/manage/account/emails", prepare: withEmails }),
+    own({ intent: "close", password }, { form: "/manage/account/data", triedOnce: true }),
+    requestsEmail({ form: "/manage/account/security", fields: { intent: "password link" } }),
     requestsEmail({ form: "/manage/account/verify", refusal: "toast" }),
     {
-      form: "/manage/account",
+      form: "/manage/account/addresses",
       rest: "POST /addresses",
       async prepare(market, by) {
         const person = by ?? (await buyerOf(market));
@@ -145,7 +148,22 @@ export const accounts = {
       },
     },
     {
-      form: "/manage/account",
+      form: "/manage/account/addresses",
+      rest: "PUT /addresses/{id}",
+      of: "owner",
+      typed: "phone",
+      async prepare(market) {
+        const person = await buyerOf(market);
+        await saveAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
+        const [saved] = await listAddresses(market.db, person.account);
+        const id = saved?.id ?? "";
+        const body = { address: `${crypto.randomUUID()} Quay Street`, phone: "2" };
+        const fields = { intent: "change address", savedAddress: id, ...body };
+        return { person, ids: [id], fields, body, rows: rowsWith(savedAddresses.id, id) };
+      },
+    },
+    {
+      form: "/manage/account/addresses",
       rest: "DELETE /addresses/{id}",
       of: "owner",
       refused: { form: 303 },
@@ -159,7 +177,7 @@ export const accounts = {
       },
     },
     {
-      form: "/manage/account",
+      form: "/manage/account/security",
       of: "owner",
       refused: { form: 303 },
       async prepare(market) {
@@ -173,7 +191,7 @@ export const accounts = {
       },
     },
     {
-      form: "/manage/account",
+      form: "/manage/account/security",
       fields: { intent: "log out others" },
       async prepare(market, by) {
         const person = by ?? (await buyerOf(market));
@@ -182,7 +200,7 @@ export const accounts = {
       },
     },
     {
-      form: "/manage/account",
+      form: "/manage/account/security",
       of: "owner",
       refused: { form: 303 },
       async prepare(market) {
@@ -240,7 +258,7 @@ export const accounts = {
       },
     },
   ],
-  "export data": [own({}, { form: "/manage/account/data", refusal: "toast", isRead: true })],
+  "export data": [own({}, { form: "/manage/account/export", refusal: "toast", isRead: true })],
   "read notifications": [
     {
       form: "/manage/notifications",
