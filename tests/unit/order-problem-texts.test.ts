@@ -16,7 +16,13 @@ import {
   offerRefusalOf,
   offerText,
 } from "#app/features/orders/offer.rules.ts";
-import { nextStepText, orderStatusText, parcelText, paymentText } from "#app/features/orders/order-texts.ts";
+import {
+  nextStepText,
+  orderStatusText,
+  parcelText,
+  paymentText,
+  trackingQuestion,
+} from "#app/features/orders/order-texts.ts";
 
 const cases = problemKinds.flatMap((kind) =>
   orderStages.flatMap((stage) => reviewRoles.map((role) => [kind, stage, role] as const)),
@@ -70,6 +76,27 @@ test("sentences name a parcel", () => {
   expect(parcelText(parcel)).toBe("another parcel service");
   expect(parcelText({ ...parcel, trackingNumber: "7 A" })).toBe("another parcel service (7 A)");
   expect(parcelText({ parcelService: "UPS", trackingNumber: "7 A" })).toBe("UPS 7 A");
+});
+
+test("a tracking number with the form of another service’s is asked about", () => {
+  const ask = (parcelService: string, trackingNumber: string | null) =>
+    trackingQuestion({ parcelService, trackingNumber });
+  expect(ask("USPS", "1z 999 AA1 0123 456-784")).toBe(
+    "This looks like a UPS number. Keep USPS? Then submit again.",
+  );
+  expect(ask("UPS", "9400 1000 0000 0000 0000 00")).toBeNull();
+  expect(ask("FedEx", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Keep FedEx?");
+  expect(ask("USPS", "EA123456789US")).toBeNull();
+  expect(ask("FedEx", "EA123456789US")).toContain("USPS number");
+  expect(ask("DHL", "7777 1234 5678")).toContain("FedEx number");
+  expect(ask("USPS", "1234567890")).toContain("DHL number");
+  // What no service is known to have may be a new form, or not all of the number.
+  for (const number of [null, "", "7777 1234", "1Z 999", "ABC"]) {
+    expect([number, ...["USPS", "UPS", "FedEx", "DHL"].map((service) => ask(service, number))]).toEqual([
+      ...[number, null, null, null, null],
+    ]);
+  }
+  expect(ask("Another service", "1Z999AA10123456784")).toBeNull();
 });
 
 const ended = {

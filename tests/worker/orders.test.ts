@@ -90,6 +90,44 @@ test("an order is visible to its buyer, its seller and administrators; others ge
   expect((await seller.post(path, { intent: "burn" })).status).toBe(400);
 });
 
+test("a seller is asked once about another service’s tracking number", async () => {
+  const { seller, path, orderId } = await ordered();
+  const parcel = { handover: "shipped", parcelService: "USPS", trackingNumber: "1Z999AA10123456784" };
+  const handOver = (fields: Record<string, string>) =>
+    seller.post(path, { intent: "hand over", ...parcel, ...fields });
+  const asked = await handOver({});
+  const html = await asked.text();
+  expect([asked.status, await standing(orderId)]).toEqual([400, "active, reserved"]);
+  expect(textOf(html)).toContain("This looks like a UPS number. Keep USPS? Then submit again.");
+  expect(fieldValue(html, "trackingNumber")).toBe(parcel.trackingNumber);
+  const confirmed = fieldValue(html, "confirmed") ?? "";
+  // Another number is another question.
+  expect((await handOver({ confirmed, trackingNumber: "1Z999AA10123456785" })).status).toBe(400);
+  expect((await handOver({ confirmed })).status).toBe(303);
+  expect(await wordsOf(await seller.get(path))).toContain("Shipped with USPS 1Z999AA10123456784");
+});
+
+test("who reads an order without an address learns how the listing is delivered", async () => {
+  const texts: Record<string, [seller: string, buyer: string | null]> = {
+    shipped: ["hasn’t given an address yet. Ask for it in Messages.", "so the seller can ship it."],
+    "in person": ["The buyer gets it in person.", null],
+    either: ["they may pick it up.", "if you want it shipped."],
+  };
+  for (const [delivery, [forSeller, forBuyer]] of Object.entries(texts)) {
+    const { seller, buyer, path, orderId } = await ordered();
+    const [order] = await server.db.select().from(orders).where(eq(orders.id, orderId));
+    await server.db
+      .update(phones)
+      .set({ details: { delivery } })
+      .where(eq(phones.id, order?.phoneId ?? ""));
+    await server.db.update(orders).set({ buyerAddress: "" }).where(eq(orders.id, orderId));
+    expect(await wordsOf(await seller.get(path))).toContain(forSeller);
+    const words = await wordsOf(await buyer.get(path));
+    if (forBuyer) expect(words).toContain(`Add an address ${forBuyer}`);
+    else expect(words).not.toContain("Add an address");
+  }
+});
+
 test("a seller says how the device is handed over, and the buyer reads it", async () => {
   const { seller, buyer, path, orderId } = await ordered();
   const handOver = (fields: Record<string, string>) => seller.post(path, { intent: "hand over", ...fields });
@@ -492,7 +530,7 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   // The stored IMEI hash cannot be read or brute-forced from the table.
   expect(row?.imeiHash).toMatch(/^[\w-]{43}$/);
   const everywhere = [form, server.log()];
-  for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/data"]) {
+  for (const address of [`/products/${own.id}`, "/allPhoneInfo", "/manage/account/export"]) {
     const query = address === "/allPhoneInfo" ? `?email=${seller.account.email}` : "";
     everywhere.push(await (await seller.get(address + query)).text());
   }

@@ -4,7 +4,7 @@ import type { OrderStage, ReviewRole } from "#app/db/enums.ts";
 import { daysLabel, market, orderDeadlines, paymentTerms, undoMinutes } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
@@ -133,11 +133,13 @@ export function OrderActions({
   intents,
   handedOver,
   lastResult,
+  asked,
 }: {
   order: ActedOn;
   intents: OrderIntent[];
   handedOver: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
+  asked?: string[] | undefined;
 }) {
   return (
     <ul className="grid gap-5">
@@ -150,7 +152,7 @@ export function OrderActions({
       {intents.map((intent) =>
         intent === "hand over" ? (
           <li key={intent}>
-            <HandOverForm shown="reserved" lastResult={lastResult} />
+            <HandOverForm shown="reserved" lastResult={lastResult} asked={asked} />
             <p className="mt-1.5 text-sm text-quiet">{handOverHint}</p>
           </li>
         ) : intent === "cancel" && order.stage !== "reserved" ? (
@@ -204,11 +206,14 @@ export function HandOverForm({
   parcel = null,
   label = "Mark as handed over",
   lastResult,
+  asked,
 }: {
   shown: string;
   parcel?: Parcel | null;
   label?: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** What was asked about and is confirmed by submitting it again. */
+  asked: string[] | undefined;
 }) {
   const [form, fields] = useSchemaForm(handoverSchema, {
     id: "hand-over",
@@ -220,6 +225,7 @@ export function HandOverForm({
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-4">
       <input type="hidden" name="intent" value="hand over" />
       <input type="hidden" name="shown" value={shown} />
+      <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={labels} />
       <ChoiceField
         field={fields.handover}

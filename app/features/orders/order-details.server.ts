@@ -4,7 +4,7 @@ import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
-import { pictureColumns } from "../listings/phones.server.ts";
+import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
 import { isProtected, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
@@ -86,6 +86,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
           .as("is_for_sale"),
         sellerId: phones.sellerId,
         ownNumber: phones.ownNumber,
+        /** How the listing says that the buyer gets it, if it does. */
+        statedDelivery: attributeColumns.delivery,
         sellerName: users.name,
         createdAt: orders.createdAt,
         endsAt: endColumn(db).as("ends_at"),

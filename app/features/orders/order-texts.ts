@@ -91,6 +91,41 @@ export function trackingPage({ parcelService, trackingNumber }: Parcel): string 
   return page && trackingNumber ? page + trackingNumber.replaceAll(" ", "") : null;
 }
 
+/**
+ * The forms of tracking numbers that the services publish, without spaces and hyphens: those that only they have, and
+ * others that they have too, such as of parcels that another one delivers.
+ */
+const trackingForms: {
+  [Service in (typeof market.parcelServices)[number]]?: { own: RegExp; other: RegExp };
+} = {
+  USPS: { own: /^(420\d{5}(\d{4})?)?9[1-5]\d{18,20}$|^[A-Z]{2}\d{9}US$/, other: /^\d{20}$|^82\d{8}$/ },
+  UPS: { own: /^1Z[A-Z0-9]{16}$/, other: /^(T\d{10}|\d{9}|\d{12}|9[1-5]\d{18,24})$/ },
+  FedEx: { own: /^(\d{12}|\d{15}|96\d{20})$/, other: /^(\d{14}|\d{20}|\d{34}|92\d{18,20})$/ },
+  DHL: {
+    own: /^(\d{10}|JJ?D\d{14,20}|GM\d{14,20})$/,
+    other: /^(\d{11}|9[2-5]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
+  },
+};
+
+/** Asks about a tracking number that has the form of another service’s; null if it may be right. */
+export function trackingQuestion({ parcelService, trackingNumber }: Parcel): string | null {
+  const forms: Partial<Record<string, { own: RegExp; other: RegExp }>> = trackingForms;
+  const number = (trackingNumber ?? "").replaceAll(/[ -]/g, "").toUpperCase();
+  const chosen = forms[parcelService];
+  if (!chosen || chosen.own.test(number) || chosen.other.test(number)) return null;
+  const likely = Object.keys(forms).filter((service) => forms[service]?.own.test(number));
+  return likely.length === 1
+    ? `This looks like a ${likely[0]} number. Keep ${parcelService}? Then submit again.`
+    : null;
+}
+
+/** What a seller reads of an order without an address. @param way how the listing says the buyer gets it, if it does */
+export function missingAddressText(way: string | null): string {
+  if (way === "shipped") return "The buyer hasn’t given an address yet. Ask for it in Messages.";
+  if (way === "in person") return "The buyer gets it in person. Agree in Messages on where to meet.";
+  return "The buyer hasn’t given an address: they may pick it up.";
+}
+
 const otherService: (typeof market.parcelServices)[number] = "Another service";
 
 const stepLabels: Record<OrderStepKind, string> = {

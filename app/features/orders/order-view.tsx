@@ -25,6 +25,7 @@ import { bookingRefusalText } from "./booking-refusal.ts";
 import type { OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
+  missingAddressText,
   nextStepText,
   orderNumber,
   orderStatusText,
@@ -247,15 +248,16 @@ export function PrintButton({ order }: { order: Parameters<typeof printedTitle>[
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
   if (order.stage !== "reserved" || !order.delivery || order.delivery.address || order.gone) return null;
-  if (order.role === "seller")
-    return <p className="mt-1">The buyer hasn’t given an address: they may pick it up.</p>;
+  const way = order.statedDelivery;
+  if (order.role === "seller") return <p className="mt-1">{missingAddressText(way)}</p>;
   return (
-    order.canChangeDelivery && (
+    order.canChangeDelivery &&
+    way !== "in person" && (
       <p className="mt-1 print:hidden">
         <a href="#delivery-address" className="link">
           Add an address
         </a>{" "}
-        if you want it shipped.
+        {way === "shipped" ? "so the seller can ship it." : "if you want it shipped."}
       </p>
     )
   );

@@ -26,7 +26,7 @@ import {
 import { doneMessage, HandOverForm, isWayOut, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
-import { orderRefusals, stepLabel } from "#app/features/orders/order-texts.ts";
+import { orderRefusals, parcelText, stepLabel, trackingQuestion } from "#app/features/orders/order-texts.ts";
 import {
   BookedSteps,
   OrderFacts,
@@ -41,7 +41,13 @@ import { canWriteReview, OrderReviewsLink } from "#app/features/reviews/order-re
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import {
+  type FormRefusal,
+  invalidForm,
+  parseForm,
+  readForm,
+  refusedForm,
+} from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
@@ -141,6 +147,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const handover = parseForm(form, handoverSchema);
   if (intent === "hand over" && handover.status !== "success") return invalidForm(handover);
   const said = handover.status === "success" ? handover.value : {};
+  const question = intent === "hand over" && handover.status === "success" && askAboutParcel(form, said);
+  if (question) return invalidForm(handover, question);
   const cancellation = parseForm(form, cancellationSchema);
   const { refusal, removalId } = await handleOrderIntent(context.db, viewer, orderId, intent, {
     // A blank number is one that was taken away.
@@ -170,6 +178,17 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   );
 });
 
+/** Asks once about a tracking number that looks like another service’s; undefined if there is nothing to ask. */
+function askAboutParcel(
+  form: FormData,
+  handover: Parameters<typeof parcelAfter>[0],
+): FormRefusal | undefined {
+  const parcel = parcelAfter(handover, null);
+  const question = parcel && trackingQuestion(parcel);
+  if (!question || form.getAll("confirmed").includes(parcelText(parcel))) return undefined;
+  return { fieldErrors: { trackingNumber: [question] }, asked: [parcelText(parcel)] };
+}
+
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 /** The table that leads to an order. */
@@ -185,7 +204,7 @@ export default function OrderPage() {
   const isOpenToMessages = problem?.isOpenToMessages ?? false;
   const canMessage = isOpenToMessages && !problem?.block && !suspended;
   const canReport = problem !== null && problem.choices.length > 0;
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   const isLast = (intent: OrderIntent) =>
     intent === "extend" || (intent === "cancel" && !isWayOut(order, intent)) || intent.startsWith("undo ");
   const intents = order.intents.filter((intent) => !isLast(intent));
@@ -236,7 +255,13 @@ export default function OrderPage() {
             </h2>
             <div className="grid gap-5">
               {(intents.length > 0 || isHandedOver) && (
-                <OrderActions order={order} intents={intents} handedOver={handedOver} lastResult={result} />
+                <OrderActions
+                  order={order}
+                  intents={intents}
+                  handedOver={handedOver}
+                  lastResult={result}
+                  asked={asked}
+                />
               )}
               {canMessage && (
                 <Link
@@ -295,6 +320,7 @@ export default function OrderPage() {
               parcel={order.parcel}
               label="Save the handover"
               lastResult={result}
+              asked={asked}
             />
           </section>
         )}
