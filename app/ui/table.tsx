@@ -39,7 +39,8 @@ export function Table({
 }) {
   const headings = columns.map((column) => (typeof column === "string" ? { label: column } : column));
   return (
-    <div className="scroll-shadow overflow-x-auto">
+    // The margin has room for what marks the focus.
+    <div className="scroll-shadow -mx-2 -my-2 overflow-x-auto p-2">
       <table className="w-full text-left max-md:block">
         <caption className="sr-only">{caption}</caption>
         <thead className="max-md:sr-only">
