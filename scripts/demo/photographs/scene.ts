@@ -145,7 +145,7 @@ export const lights = {
 const flatSides = ({ os, deviceType, released, shape, slug }: DeviceModel) =>
   deviceType === "Tablet" ||
   (os === "Ios" && released >= "2020-10" && !shape.homeButton) ||
-  ["google-pixel-9", "samsung-galaxy-s24", "nothing-phone-1"].includes(slug);
+  ["google-pixel-9", "samsung-galaxy-s24", "nothing-phone-1", "asus-zenfone-9", "fairphone-5"].includes(slug);
 
 const mattBacks = /-pro$|galaxy-s2[134]$|motorola|zenfone|pixel-5|fairphone|oneplus-11/;
 

@@ -1,6 +1,6 @@
 """Builds a phone or tablet from its scene description. Lengths are in centimeters; the screen faces up."""
 
-from math import cos, pi, radians, sin
+from math import cos, pi, radians, sin, sqrt
 
 import bmesh
 import bpy
@@ -95,26 +95,25 @@ def build(device, screen, seed):
     low = depth * 0.40 if round_edge else device["edgeMm"] * mm
     if device["back"] == "metal":
         low = depth * 0.32
-    body = slab("frame", width, height, corner, fillet(0, depth, low, min(low, depth * 0.4), 6), metal, 20)
+    front_inset = min(rim, low * 0.55) if round_edge else rim
+    sink = low * (1 - sqrt(1 - (1 - front_inset / low) ** 2)) if round_edge else 0
+    sides = fillet(0, depth, low, min(low, depth * 0.4), 6)
+    # The panels of a round edge go on with its curve: the frame ends below them.
+    body = slab("frame", width, height, corner, [(inset, min(max(z, sink), depth - sink)) for inset, z in sides], metal, 20)
     body.data.materials.append(paint.plain("hole", "#050506", 0.6))
     cut_openings(body, device, width, height, depth)
     parts.append(body)
     # Panels stand in a narrow dark joint, a hair proud of the frame.
     joint = 0.012
-    front_inset = rim if not round_edge else min(rim, low * 0.55)
-    z_front = depth - (0 if not round_edge else low * 0.13)
+    z_front = depth - sink
     black = paint.plain("joint", "#0a0a0b", 0.5)
     parts.append(slab("front joint", width, height, corner, [(front_inset - joint, z_front - 0.1), (front_inset - joint, z_front + 0.002)], black))
-    glass_fillet = 0.05 if round_edge else 0.028
-    parts.append(
-        slab("front glass", width, height, corner, shift(fillet(z_front - 0.08, z_front + 0.02, 0.004, glass_fillet, 4), front_inset), paint.front(device, screen, seed))
-    )
+    parts.append(slab("front glass", width, height, corner, shift(panel(z_front, depth + 0.02, 0.028), front_inset), paint.front(device, screen, seed)))
     flip = Matrix.Rotation(pi, 4, "Y")
     behind = []
     if device["back"] != "metal":
-        behind.append(slab("back joint", width, height, corner, [(front_inset - joint, -0.1), (front_inset - joint, 0.002 - (low * 0.13 if round_edge else 0))], black))
-        z_back = 0.018 - (low * 0.13 if round_edge else 0)
-        behind.append(slab("back glass", width, height, corner, shift(fillet(-0.08, z_back, 0.004, 0.06 if round_edge else 0.03, 4), front_inset), back))
+        behind.append(slab("back joint", width, height, corner, [(front_inset - joint, -0.1), (front_inset - joint, 0.002 - sink)], black))
+        behind.append(slab("back glass", width, height, corner, shift(panel(-sink, 0.018, 0.03), front_inset), back))
     behind += cameras(device, width, height, back, metal)
     for part in behind:
         part.matrix_world = flip @ part.matrix_world
@@ -130,6 +129,14 @@ def build(device, screen, seed):
     if device.get("dent"):
         dent(parts, device["dent"], width, height, depth)
     return root
+
+
+def panel(edge, top, radius, steps=6):
+    """A pane of glass: flat with a narrow bevel, or curved from where the frame ends."""
+    if top - edge < 0.021:
+        return fillet(edge - 0.08, top, 0.004, radius, 4)
+    curve = [(0.2 * share, edge + (top - edge) * (1 - (1 - share) ** 2)) for share in (step / steps for step in range(steps + 1))]
+    return [(0.004, edge - 0.08), (0, edge - 0.076), *curve]
 
 
 def shift(profile, inset):
