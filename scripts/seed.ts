@@ -12,6 +12,6 @@ await runCommand(async () => {
     throw new Error("LIBSQL_URL is on another machine. Demo data is for local databases only: unset it.");
   const seeded = await fillLocalState(state);
   console.log(
-    seeded ? "Inserted the demo data." : "The database already has accounts, so nothing was changed.",
+    seeded ? "Inserted the demo data." : "The database already has accounts, so no listings were added.",
   );
 });

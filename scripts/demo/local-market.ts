@@ -1,18 +1,37 @@
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { withDatabase } from "../database.ts";
 import type { LocalState } from "../local-state.ts";
 import { withPhotoStorage } from "../photo-backup.ts";
+import { messageOf } from "../run-command.ts";
 import { addDemoPhotos } from "./photos.ts";
 import { allowsDemoData, seedDemoData } from "./seed.ts";
 
 /**
- * Fills an empty local state with the demo data and its photographs.
+ * Fills an empty local state with the demo data and its photographs, or goes on with photographs where it was
+ * interrupted or one failed.
  *
  * @returns false if it has accounts, or its database is on another machine
  */
 export function fillLocalState(state: LocalState): Promise<boolean> {
+  // Listings cannot tell: their sellers may have removed photographs.
+  const unfinished = join(state.folder, "demo-photos-unfinished");
   return withDatabase(state, async (db) => {
-    const isFilled = allowsDemoData(state) && (await seedDemoData(db));
-    if (isFilled) await withPhotoStorage(state, (storage) => addDemoPhotos(db, storage));
+    if (!allowsDemoData(state)) return false;
+    const isFilled = await seedDemoData(db);
+    if (isFilled) await writeFile(unfinished, "");
+    if (existsSync(unfinished)) {
+      try {
+        await withPhotoStorage(state, (storage) => addDemoPhotos(db, storage));
+        await rm(unfinished);
+      } catch (error) {
+        // The market is of use without them.
+        console.error(
+          `Photographs of the demo data are missing; the next start tries again. ${messageOf(error)}`,
+        );
+      }
+    }
     return isFilled;
   });
 }

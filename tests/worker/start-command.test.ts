@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { isNull } from "drizzle-orm";
+import { gt, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications } from "#app/db/schema.ts";
+import { notifications, photos } from "#app/db/schema.ts";
 import { withDatabase } from "../../scripts/database.ts";
 import { photographs } from "../../scripts/demo/photographs/photographs.ts";
 import { openLocalState } from "../../scripts/local-state.ts";
@@ -131,9 +131,17 @@ describe("the start command", () => {
     expect(await withDatabase(state, (db) => db.$count(notifications, isDue))).toBe(0);
     expect(await emailsTo({ outbox }, "moderator@example.com")).toHaveLength(1);
 
+    // As if the first start had been interrupted while it added photographs.
+    const photosThere = () => withDatabase(state, (db) => db.$count(photos));
+    await withDatabase(state, (db) => db.delete(photos).where(gt(photos.position, 1)));
+    expect(await photosThere()).toBeLessThan(photographs.length);
+    await writeFile(join(folder, "demo-photos-unfinished"), "");
+
     const second = start({ READY_BUILD }, "start", "--demo-google", "--demo-payments");
     const [, again = "", refilled] = await second.line(opened);
     expect(refilled).toBe("");
+    expect(await photosThere()).toBe(photographs.length);
+    expect(existsSync(join(folder, "demo-photos-unfinished"))).toBe(false);
     await visitor({ url: again }).logIn(signUp.email, signUp.password);
     // The secret was kept, so sessions are still valid.
     const returned = visitor({ url: again });
