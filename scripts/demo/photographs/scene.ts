@@ -123,6 +123,17 @@ export const tables = {
     bumpCm: 0.03,
     folds: 1,
   },
+  blanket: {
+    name: "blanket",
+    pattern: "cloth",
+    seed: 19,
+    light: "#cdbfa8",
+    sizeCm: 15,
+    threads: 90,
+    bump: 0.8,
+    bumpCm: 0.04,
+    folds: 1.7,
+  },
 } as const;
 
 /** Where the light comes from: the room is turned by degrees. */
