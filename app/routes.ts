@@ -88,6 +88,7 @@ export default [
     route("moderation/:kind/:targetId", "routes/dashboard/moderation-case.tsx", {
       id: "manage-moderation-case",
     }),
+    route("replies", "routes/dashboard/saved-replies.tsx", { id: "manage-saved-replies" }),
     route("announcements", "routes/dashboard/announcements.tsx", { id: "manage-announcements" }),
     route("pages", "routes/dashboard/pages.tsx", { id: "manage-pages" }),
     route("pages/:slug", "routes/dashboard/edit-page.tsx", { id: "manage-page" }),

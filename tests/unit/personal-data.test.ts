@@ -36,6 +36,7 @@ const impersonal = [
   "listed_counts",
   "log_in_attempts",
   "page_versions",
+  "saved_replies",
   "payment_differences",
   "provider_events",
   "removals",

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { announcementAudiences, noteSubjectKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
@@ -35,6 +36,18 @@ export const notes = sqliteTable(
     formKey: text("form_key").unique(),
   },
   (table) => [index("notes_subject").on(table.subjectId, table.id)],
+);
+
+/** Texts that staff inserts into reasons and answers. They may have placeholders. */
+export const savedReplies = sqliteTable(
+  "saved_replies",
+  {
+    id: id(),
+    title: text("title").notNull(),
+    text: text("text").notNull(),
+    changedAt: timestamp("changed_at").notNull(),
+  },
+  (table) => [uniqueIndex("saved_replies_title").on(sql`lower(${table.title})`)],
 );
 
 /** What all users or all sellers read above their pages for some days. */

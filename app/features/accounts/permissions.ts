@@ -8,12 +8,13 @@ import type { Viewer } from "./viewer.ts";
 const permissions = {
   Buyer: [],
   Seller: ["see My Sells"],
-  Moderator: ["see work", "moderate", "write notes"],
+  Moderator: ["see work", "moderate", "write notes", "keep saved replies"],
   Admin: [
     "see My Sells",
     "see work",
     "moderate",
     "write notes",
+    "keep saved replies",
     "suspend for good",
     "manage moderators",
     "manage users",

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -46,10 +47,13 @@ export function ProblemCaseView({
   found,
   account,
   result,
+  insertReply,
 }: {
   found: SerializeFrom<ProblemCase>;
   account: string;
   result: SubmissionResult<string[]> | undefined;
+  /** Offers texts for the field with this id. */
+  insertReply: (textId: string) => ReactNode;
 }) {
   const { dateTimeLabel } = useDateLabels();
   const { order, people, hasOrderPage, others, history, messages, state } = found;
@@ -93,7 +97,9 @@ export function ProblemCaseView({
           ))}
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {state === "with moderators" && <DecisionForm found={found} account={account} result={result} />}
+          {state === "with moderators" && (
+            <DecisionForm found={found} account={account} result={result} insertReply={insertReply} />
+          )}
         </div>
         <div className="grid min-w-0 content-start gap-10">
           <CaseSection id="steps" title="Steps of the order">
@@ -145,17 +151,16 @@ function DecisionForm({
   found: { scope, lastStepId, refundable },
   account,
   result,
-}: {
-  found: SerializeFrom<ProblemCase>;
-  account: string;
-  result: SubmissionResult<string[]> | undefined;
-}) {
+  insertReply,
+}: Parameters<typeof ProblemCaseView>[0]) {
   const [form, fields] = useSchemaForm(problemDecisionSchema, { id: "decision", lastResult: result });
   return (
     <section aria-label="Decide">
       <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="lastStepId" value={lastStepId} />
+        {/* What Enter presses, which else would be "Insert". */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
         <FormErrors form={form} labels={{ decision: "Decision", amount: "Amount", reason: "Reason" }} />
         <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />
         {refundable !== null && !isAfterEnd(scope) && (
@@ -166,6 +171,7 @@ function DecisionForm({
             hint={`Only if the order continues, and a part is paid back: less than ${priceLabel(refundable)}.`}
           />
         )}
+        {insertReply(fields.reason.id)}
         <TextAreaField field={fields.reason} label="Reason" rows={5} hint="Both sides read it." />
         <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
       </Form>

@@ -6,6 +6,7 @@ import {
   problemStates,
   problemStepKinds,
 } from "#app/db/enums.ts";
+import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
 import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
@@ -100,7 +101,7 @@ export const problemDecisionSchema = z
       error: choiceError("Decision", "Choose one of the decisions in the list"),
     }),
     amount: priceSchema("Amount", 1).optional().describe(amountMeaning),
-    reason: words("Reason", "Give a reason"),
+    reason: withoutPlaceholder(words("Reason", "Give a reason")),
     lastStepId,
   })
   .refine(({ decision, amount }) => amount === undefined || decision === "solved", {

@@ -1,12 +1,13 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { ticketMessageSchema } from "./ticket.schema.ts";
+import { ticketAnswerSchema, ticketMessageSchema } from "./ticket.schema.ts";
 import type { TicketDetails } from "./tickets.server.ts";
 
 /** What a report says, then the answers and what its sender wrote back. @param sender how its sender is called */
@@ -45,14 +46,17 @@ export function TicketMessageForm({
   account,
   formKey,
   lastResult,
+  insertReply,
 }: {
   label: "Answer" | "Message";
   hint: string;
   account?: string;
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** Offers texts for the field with this id. */
+  insertReply?: (textId: string) => ReactNode;
 }) {
-  const [form, fields] = useSchemaForm(ticketMessageSchema, {
+  const [form, fields] = useSchemaForm(label === "Answer" ? ticketAnswerSchema : ticketMessageSchema, {
     id: "answer",
     lastResult,
     shouldValidate: "onSubmit",
@@ -63,6 +67,7 @@ export function TicketMessageForm({
       {account && <input type="hidden" name="account" value={account} />}
       <input type="hidden" name="formKey" value={formKey} />
       <FormErrors form={form} labels={{ text: label }} />
+      {insertReply?.(fields.text.id)}
       <TextAreaField field={fields.text} label={label} rows={5} hint={hint} />
       <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
         {label === "Answer" ? "Send answer" : "Send message"}

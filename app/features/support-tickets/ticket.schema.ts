@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ticketStates } from "#app/db/enums.ts";
+import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
@@ -13,10 +14,15 @@ export const ticketSchema = z.object({
 /** The page's form: its idempotency key stays the same when it is shown again. */
 export const ticketFormSchema = ticketSchema.extend({ formKey: z.string().optional() });
 
-/** An answer to a report, or what its sender writes back. */
+/** What the sender of a report writes back. */
 export const ticketMessageSchema = z.object({
   intent: z.literal("answer"),
   text: freeText("Message", { max: 5000, missing: "Write a message" }).min(1, "Write a message"),
+});
+
+/** An answer of staff. */
+export const ticketAnswerSchema = ticketMessageSchema.extend({
+  text: withoutPlaceholder(ticketMessageSchema.shape.text),
 });
 
 export const ticketStateSchema = z.enum(ticketStates);

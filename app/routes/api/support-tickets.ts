@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  ticketMessageSchema,
+  ticketAnswerSchema,
   ticketSchema,
   ticketStateSchema,
 } from "#app/features/support-tickets/ticket.schema.ts";
@@ -77,7 +77,7 @@ const routes = defineApiRoutes({
       ...describedReport,
       summary: "Answer a problem report",
       description: "The sender gets an email with a link to write back.",
-      body: ticketMessageSchema.omit({ intent: true }),
+      body: ticketAnswerSchema.omit({ intent: true }),
       example: { text: "Please try again: we’ve fixed it." },
       mutation: "answer report",
       response: acknowledgedSchema,

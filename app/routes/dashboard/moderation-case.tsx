@@ -7,6 +7,9 @@ import type { TargetKind } from "#app/db/enums.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
+import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
+import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
+import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { findClaim, listWork } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
@@ -24,6 +27,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { insertReply } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -36,15 +40,17 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
-  const [moderationCase, work, notes] = await Promise.all([
+  const [moderationCase, work, replies, notes] = await Promise.all([
     findCase(context.db, viewer, kind, targetId),
     findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
+    listReplyTitles(context.db),
     notesFor(context, viewer, noteSubject(kind, targetId)),
   ]);
   if (!moderationCase) throw notFound();
   return {
     moderationCase,
     work,
+    replies,
     notes,
     lengths: suspensionLengthsFor(viewer),
     account: viewer.email,
@@ -67,6 +73,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (form.get("intent") === "note") {
     const target = await findTarget(context.db, viewer, kind, targetId);
     return writeNote(posted, target && noteSubject(kind, targetId));
+  }
+  if (form.has(insertButton)) {
+    const found = await findCase(context.db, viewer, kind, targetId);
+    if (!found) throw notFound();
+    const { owner, target, content } = found;
+    const values = { name: owner?.name, device: content.listing && target.name };
+    return insertReply(context, form, { schema: decisionSchema, field: "reason", values });
   }
   const submission = parseForm(form, decisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -105,10 +118,10 @@ async function nextCase(db: Db, viewer: Viewer): Promise<string> {
   return next?.path ?? "/manage/work";
 }
 
-export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function ModerationCase() {
-  const { moderationCase, work, notes, lengths, account, formKey } = useLoaderData<typeof loader>();
+  const { moderationCase, work, replies, notes, lengths, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const { search } = useLocation();
   return (
@@ -127,6 +140,7 @@ export default function ModerationCase() {
           othersHeld={moderationCase.othersHeld}
           lengths={lengths}
           reversible={moderationCase.reversible}
+          insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
           lastResult={result?.initialValue?.intent === "note" ? undefined : result}
         />
       </CaseView>

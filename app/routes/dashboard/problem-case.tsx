@@ -3,6 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
+import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
+import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
+import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
@@ -18,6 +21,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { insertReply } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -32,12 +36,14 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
   const { findProblemCase } = await orderProblemDetails();
-  const [found, work] = await Promise.all([
+  const [found, work, replies] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),
+    listReplyTitles(context.db),
   ]);
   if (!found) throw notFound();
-  return { found, work, notes: await notesFor(context, viewer, notesOn(found)), account: viewer.email };
+  const notes = await notesFor(context, viewer, notesOn(found));
+  return { found, work, replies, notes, account: viewer.email };
 });
 
 /** The notes of its order, which the order's page shows too. */
@@ -52,6 +58,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const { findProblemCase } = await orderProblemDetails();
     const found = await findProblemCase(context.db, viewer, problemId);
     return writeNote(posted, found && notesOn(found));
+  }
+  if (form.has(insertButton)) {
+    const { findProblemCase } = await orderProblemDetails();
+    const found = await findProblemCase(context.db, viewer, problemId);
+    if (!found) throw notFound();
+    const { buyer, seller } = found.people;
+    const values = { name: `${buyer.name} and ${seller.name}`, device: found.order.productName };
+    return insertReply(context, form, { schema: problemDecisionSchema, field: "reason", values });
   }
   const submission = parseForm(form, problemDecisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
@@ -72,10 +86,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   });
 });
 
-export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function ProblemCasePage() {
-  const { found, work, notes, account } = useLoaderData<typeof loader>();
+  const { found, work, replies, notes, account } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -84,6 +98,7 @@ export default function ProblemCasePage() {
       <ProblemCaseView
         found={found}
         account={account}
+        insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
         result={result?.initialValue?.intent === "note" ? undefined : result}
       />
       {notes && (

@@ -3,10 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
+import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
+import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
+import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { TradeLists } from "#app/features/administration/user-lists.tsx";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
-import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
+import { ticketAnswerSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketMessageForm } from "#app/features/support-tickets/ticket-messages.tsx";
 import { TicketView, ticketTitle } from "#app/features/support-tickets/ticket-view.tsx";
 import {
@@ -32,6 +35,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { insertReply } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -43,15 +47,16 @@ export const handle = { access: "read problem reports" } satisfies RouteHandle;
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { ticketId = "" } = params;
-  const [report, work, notes] = await Promise.all([
+  const [report, work, replies, notes] = await Promise.all([
     findTicket(context.db, ticketId),
     findClaim(context.db, viewer, `/manage/reports/${ticketId}`),
+    listReplyTitles(context.db),
     notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
   if (!report) throw notFound();
   const { findTradeOfAddress } = await import("#app/features/administration/user-details.server.ts");
   const sender = await findTradeOfAddress(context.db, viewer, report.email);
-  return { report, work, notes, sender, account: viewer.email, formKey: crypto.randomUUID() };
+  return { report, work, replies, notes, sender, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -61,6 +66,12 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const intent = form.get("intent");
   const posted = { context, request, viewer, form };
   if (intent === "note") return writeNote(posted, { kind: "report", id: ticketId });
+  if (form.has(insertButton)) {
+    const report = await findTicket(context.db, ticketId);
+    if (!report) throw notFound();
+    const values = { name: report.name };
+    return insertReply(context, form, { schema: ticketAnswerSchema, field: "text", values });
+  }
   if (intent === "answer") return sendAnswer(posted, ticketId);
   if (intent !== "close" && intent !== "reopen") throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "answer report", request);
@@ -73,7 +84,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 async function sendAnswer(posted: PostedForm, ticketId: string) {
   const { context, request, viewer, form } = posted;
-  const submission = parseForm(form, ticketMessageSchema);
+  const submission = parseForm(form, ticketAnswerSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "answer report");
   if (refusal) return invalidForm(submission, refusal);
@@ -90,10 +101,10 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Answer sent" });
 }
 
-export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
+export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function TicketPage() {
-  const { report, work, notes, sender, account, formKey } = useLoaderData<typeof loader>();
+  const { report, work, replies, notes, sender, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
@@ -107,6 +118,7 @@ export default function TicketPage() {
           hint={`We email it to ${report.email}, with a link to write back.`}
           account={account}
           formKey={formKey}
+          insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
           lastResult={result?.initialValue?.intent === "answer" ? result : undefined}
         />
       </TicketView>

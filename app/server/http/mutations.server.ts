@@ -50,6 +50,7 @@ export const mutations = {
   "decide problem": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "take case": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "answer report": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
+  "keep saved replies": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "write note": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "delete user": { limit: "WRITE_LIMIT", whileSuspended: "refused" },
   "verify seller": { limit: "WRITE_LIMIT", whileSuspended: "refused" },

@@ -7,6 +7,7 @@ import {
   pageVersions,
   phones,
   removals,
+  savedReplies,
   sessions,
   ticketMessages,
   tickets,
@@ -222,6 +223,27 @@ export const administration = {
       { rest: "POST /reports/{id}", hasKey: true, body: { text: "Try again" }, typed: "text" },
     ),
     ofReport({ intent: "close" }, { rest: "PUT /reports/{id}", body: { state: "closed" } }),
+  ],
+  "keep saved replies": [
+    {
+      form: "/manage/replies",
+      fields: { intent: "save", text: "Hello {name}" },
+      hasKey: true,
+      typed: "text",
+      async prepare() {
+        const title = `Reply ${crypto.randomUUID()}`;
+        return { fields: { title }, rows: rowsWith(savedReplies.title, title) };
+      },
+    },
+    {
+      form: "/manage/replies",
+      fields: { intent: "delete" },
+      async prepare({ db }) {
+        const id = crypto.randomUUID();
+        await db.insert(savedReplies).values({ id, title: id, text: "Hello", changedAt: new Date() });
+        return { fields: { _id: id }, rows: rowsWith(savedReplies.id, id) };
+      },
+    },
   ],
   "write note": [
     note("/manage/users/:userId", async (market) => (await sellerOf(market)).account.id),

@@ -22,6 +22,7 @@ export const ofStaff: readonly Mutation[] = [
   "decide problem",
   "take case",
   "answer report",
+  "keep saved replies",
   "write note",
   "delete user",
   "verify seller",

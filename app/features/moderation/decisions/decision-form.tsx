@@ -1,5 +1,6 @@
 import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { TargetKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -25,6 +26,7 @@ export function DecisionForm({
   formKey,
   lastResult,
   othersHeld,
+  insertReply,
 }: {
   targetKind: TargetKind;
   choices: ModeratorDecisionKind[];
@@ -38,6 +40,8 @@ export function DecisionForm({
   lastResult: SubmissionResult<string[]> | undefined;
   /** How many other listings of the owner wait for approval. */
   othersHeld: number;
+  /** Offers texts for the field with this id. */
+  insertReply: (textId: string) => ReactNode;
 }) {
   const [form, fields] = useSchemaForm(decisionSchema, {
     id: "decision",
@@ -52,6 +56,8 @@ export function DecisionForm({
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name={fields.lastDecisionId.name} value={lastDecisionId} />
+      {/* What Enter presses, which else would be "Insert". */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
       <ChoiceField
         field={fields.decision}
@@ -92,12 +98,15 @@ export function DecisionForm({
         }))}
       />
       {choices.some((choice) => moderatorDecisions[choice].hasReason) && (
-        <TextAreaField
-          field={fields.reason}
-          label="Reason"
-          rows={4}
-          hint={`The owner reads it.${optional ? ` You don’t need one to ${optional}.` : ""}`}
-        />
+        <>
+          {insertReply(fields.reason.id)}
+          <TextAreaField
+            field={fields.reason}
+            label="Reason"
+            rows={4}
+            hint={`The owner reads it.${optional ? ` You don’t need one to ${optional}.` : ""}`}
+          />
+        </>
       )}
       <div className="flex flex-wrap gap-3">
         <SubmitButton pending={{ intent: "" }} className="btn-primary">

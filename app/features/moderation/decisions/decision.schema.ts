@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
@@ -24,7 +25,7 @@ export function suspensionLengthsFor(moderator: Viewer): string[] {
 export const decisionSchema = z
   .object({
     decision: z.enum(kinds, { error: "Choose a decision" }),
-    reason: freeText("Reason").default(""),
+    reason: withoutPlaceholder(freeText("Reason")).default(""),
     days: z.enum(suspensionLengths, { error: "Choose how long" }).default("7"),
     /** Approve the seller’s other listings that wait, too. */
     others: z.boolean().default(false),
