@@ -108,6 +108,10 @@ export type ProblemOpener = (typeof problemOpeners)[number];
 export const problemStates = ["open", "offered", "with moderators", "solved", "returned", "refused"] as const;
 export type ProblemState = (typeof problemStates)[number];
 
+/** The ends that moderators decide on. */
+export const endDecisions = ["returned", "solved", "refused"] as const satisfies ProblemState[];
+export type EndDecision = (typeof endDecisions)[number];
+
 /** How a side offers to settle a problem. Not an offer of a price, which `offers` has. */
 export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;
 export type ProblemOffer = (typeof problemOffers)[number];
@@ -370,6 +374,7 @@ export const activityActions = [
   "approved listing",
   "upheld decision",
   "reversed decision",
+  "decided order problem",
   "undid decision",
   "undid verification",
   "appointed moderator",

@@ -48,6 +48,8 @@ export async function runScheduledJobs(
       (await import("#app/features/listings/sale-change.server.ts")).resumePaused(db),
     "imports of listings": (db) => continueImports({ db, environment, photoStorage, reference }),
     suspensions: (db) => endSuspensions(db),
+    "decisions about problems": async (db) =>
+      (await import("#app/features/order-problems/pending-decisions.server.ts")).carryOutDecisions(db),
     // Before the overdue orders, of which one may have been paid.
     payments: async (db) =>
       (await import("./payments.server.ts")).workOffPayments({ db, environment, reference }),

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { carryOutDecisions } from "#app/features/order-problems/pending-decisions.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
+import { hourMs } from "#app/time.ts";
 import { accessibilityViolations } from "../harness/accessibility.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
@@ -87,7 +89,19 @@ describeBothWays((javaScriptEnabled) => {
     await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
     await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");
     await press(moderator.page, "Save decision");
-    await expectToast(moderator.page, "Decided. We told both sides.");
+    await read(moderator.page, "Save it again to confirm.");
+    await press(moderator.page, "Save decision");
+    await expectToast(moderator.page, "Decided. We’ll tell both sides in 10 minutes.");
+    const pending = moderator.page.getByRole("region", { name: "Your decision" });
+    await pending.getByRole("button", { name: "Undo" }).click();
+    await expectToast(moderator.page, "Decision undone. Nobody was told.");
+    await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
+    await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");
+    await press(moderator.page, "Save decision");
+    await read(moderator.page, "Save it again to confirm.");
+    await press(moderator.page, "Save decision");
+    await read(moderator.page, "Your decision");
+    await carryOutDecisions(server.db, new Date(Date.now() + hourMs));
 
     await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
     const row = seller.page.getByRole("row").filter({ hasText: "Galaxy S77" });

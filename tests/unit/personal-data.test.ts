@@ -67,6 +67,8 @@ test("each table is in the export of personal data, or has a reason not to be", 
   const left = [
     ...impersonal,
     ...dependent,
+    // Carried out or undone within minutes.
+    "pending_decisions",
     // Secrets and what waits to be sent.
     "account_emails",
     "one_time_tokens",
@@ -93,6 +95,8 @@ test("each table is emptied of a person who is erased, or has a reason not to be
   const left = [
     ...impersonal,
     ...dependent,
+    // Carried out or undone within minutes.
+    "pending_decisions",
     // Stay for the other side, with an id without a person.
     "content_reports",
     "ledger_entries",

@@ -263,14 +263,29 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect(posted.headers.get("Location")).toBe(`${problemPage}#notes`);
   for (const [who, page] of [[dana, problemPage] as const, [admin, `/manage/orders/${disputedId}`] as const])
     expect(await textAt(who, page)).toContain("Both sent photos.");
-  // Of two decisions one counts, and the other moderator reads so.
+  // A decision is confirmed first. Of two one counts, and the other moderator reads so.
   const decision = { decision: "solved", reason: "The charger comes by Friday." };
-  expect((await dana.post(problemPage, decision)).status).toBe(303);
-  const late = await admin.post(problemPage, { ...decision, reason: "Another" });
+  const question = await dana.post(problemPage, decision);
+  const asked = await question.text();
+  expect([question.status, textOf(asked)]).toEqual([
+    400,
+    expect.stringMatching(
+      /Settle it and keep the order\? For 10 minutes, you can undo it and nothing happens\./,
+    ),
+  ]);
+  const confirmed = fieldValue(asked, "confirmed") ?? "";
+  // Another one is asked about again.
+  expect((await dana.post(problemPage, { ...decision, decision: "returned", confirmed })).status).toBe(400);
+  expect((await dana.post(problemPage, { ...decision, confirmed })).status).toBe(303);
+  const own = await (await dana.get(problemPage)).text();
+  expect(textOf(own)).toMatch(/We’ll tell both sides in 10 minutes\. Undo .*Your decision Settle it/s);
+  const late = await admin.post(problemPage, { ...decision, reason: "Another", confirmed });
   expect([late.status, textOf(await late.text())]).toEqual([
     409,
-    expect.stringContaining("This problem is closed."),
+    expect.stringMatching(/Someone has already decided this.*By \S+.* It takes effect after/s),
   ]);
+  await dana.post("/manage/undo", { _id: fieldValue(own, "_id") ?? "", redirectTo: problemPage });
+  expect(await textAt(dana, problemPage)).toMatch(/Decision undone\. Nobody was told\..*Save decision/s);
   const seller = visitor(server);
   await seller.signIn(owner.email);
   for (const who of [seller, buyer]) {

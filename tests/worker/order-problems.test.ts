@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { blocks, orderProblems, users } from "#app/db/schema.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { carryOutDecisions } from "#app/features/order-problems/pending-decisions.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
+import { hourMs } from "#app/time.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { textOf } from "../harness/html.ts";
@@ -53,6 +55,13 @@ test("the API opens, answers, reads and decides a problem", async () => {
   expect((await moderator.putJson(`/problems/${body._id}`, { ...decision, decision: "solved" })).status).toBe(
     409,
   );
+  const pending = (await moderator.get(`/problems/${body._id}`)).body;
+  expect([pending.decisions, pending.pendingDecision]).toEqual([
+    [],
+    expect.objectContaining({ decision: "returned", amount: null, reason: "Nothing came." }),
+  ]);
+  expect((await buyer.get(path)).body.state).toBe("with moderators");
+  await carryOutDecisions(server.db, new Date(Date.now() + hourMs));
   const after = await buyer.get(path);
   expect([after.body.state, after.body.deadline, after.body.answers]).toEqual(["returned", null, []]);
 
@@ -120,6 +129,7 @@ test("the API takes photos of a problem until it ends, and shows its case to mod
   const waiting = (await moderator.get("/problems?limit=1000")).body as { _id: string }[];
   expect(waiting.at(-1)).toMatchObject({ _id: id, sellerName: seller.account.name });
   await moderator.putJson(`/problems/${id}`, { decision: "refused", reason: "It’s there." });
+  await carryOutDecisions(server.db, new Date(Date.now() + hourMs));
   const late = await add(buyer, "#888888");
   expect([late.status, late.body.detail]).toEqual([409, "This problem is closed."]);
   expect((await moderator.get(`/problems/${id}`)).body.decisions).toEqual([]);

@@ -4,8 +4,10 @@ import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { ProblemKind } from "#app/db/enums.ts";
 import { offers, orderProblems, orders, phones } from "#app/db/schema.ts";
+import { carryOutDecisions } from "#app/features/order-problems/pending-decisions.server.ts";
 import { selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
+import { hourMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, sharedServer, type TestServer, visitor } from "../harness/server.ts";
@@ -107,7 +109,11 @@ function walker(javaScript: "off" | "on") {
       offer: (offer = "something else") => answer("other", { answer: "offer", offer, text: "By Friday." }),
       async decide(decision: string) {
         const path = `/manage/problems/${(await find())?.id}`;
-        return walk(stateOf, () => moderator.post(path, { decision, reason: "Both have said enough." }));
+        return walk(stateOf, async () => {
+          const fields = { decision, confirmed: decision, reason: "Both have said enough." };
+          await moderator.post(path, fields);
+          await carryOutDecisions(server.db, new Date(Date.now() + hourMs));
+        });
       },
       wait: () =>
         walk(stateOf, async () => {

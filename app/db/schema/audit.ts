@@ -16,6 +16,7 @@ export const removals = sqliteTable("removals", {
       "order",
       "report",
       "decision",
+      "problem decision",
       "verification",
       "appointment",
       "withdrawal",

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { problemKinds, problemOffers, problemOpeners, problemStates, problemStepKinds } from "../enums.ts";
+import {
+  endDecisions,
+  problemKinds,
+  problemOffers,
+  problemOpeners,
+  problemStates,
+  problemStepKinds,
+} from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /** Problems of orders: those that a side has opened, and disputes of a buyer’s bank. */
@@ -57,3 +64,20 @@ export const orderProblemSteps = sqliteTable(
     index("order_problem_steps_actor").on(table.actorId, table.id),
   ],
 );
+
+/**
+ * Decisions of moderators that can still be undone. Nothing of the problem has changed: a job carries them out, and deletes
+ * the row.
+ */
+export const pendingDecisions = sqliteTable("pending_decisions", {
+  problemId: text("problem_id").primaryKey(),
+  /** Of the row in `removals`, whose Undo deletes this one. */
+  id: text("id").notNull(),
+  actorId: text("actor_id").notNull(),
+  decision: text("decision", { enum: endDecisions }).notNull(),
+  amountCents: integer("amount_cents"),
+  reason: text("reason").notNull(),
+  /** The step that it answers. */
+  lastStepId: text("last_step_id").notNull(),
+  createdAt: createdAt(),
+});

@@ -3,6 +3,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable, type UndoHandler } from "../audit/removals.server.ts";
 import { listingUndo } from "../listings/listing-removal.server.ts";
 import { decisionUndo } from "../moderation/decisions/decision-effects.server.ts";
+import { problemDecisionUndo } from "../order-problems/pending-decisions.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { orderUndo } from "../orders/order-restoring.server.ts";
 import { ticketUndo } from "../support-tickets/tickets.server.ts";
@@ -32,6 +33,7 @@ function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
     order: orderUndo(limits),
     report: ticketUndo,
     decision: decisionUndo,
+    "problem decision": problemDecisionUndo,
     verification: verificationUndo,
     appointment: appointmentUndo,
     withdrawal: withdrawalUndo,

@@ -6,9 +6,10 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
-import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { isAfterEnd, problemName } from "../order-problems/order-problem.rules.ts";
@@ -17,7 +18,7 @@ import type { ProblemCase, WaitingProblem } from "../order-problems/order-proble
 import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
 import { stepLabel } from "../orders/order-texts.ts";
-import { CaseSection } from "./case-section.tsx";
+import { CaseSection, QuotedText } from "./case-section.tsx";
 
 export function WaitingProblemItem({
   problem: { id, productName, kind, buyerName, sellerName, deadline, isOverdue },
@@ -45,18 +46,24 @@ export function WaitingProblemItem({
 /** What a moderator needs to decide about a problem: what both sides wrote, the order's steps and its messages. */
 export function ProblemCaseView({
   found,
+  viewerId,
   account,
+  asked,
   result,
   insertReply,
 }: {
   found: SerializeFrom<ProblemCase>;
+  viewerId: string;
   account: string;
+  /** What the moderator is asked to confirm. */
+  asked: string[] | undefined;
   result: SubmissionResult<string[]> | undefined;
   /** Offers texts for the field with this id. */
   insertReply: (textId: string) => ReactNode;
 }) {
   const { dateTimeLabel } = useDateLabels();
-  const { order, people, hasOrderPage, others, history, messages, state } = found;
+  const { order, people, hasOrderPage, others, history, messages, state, pending } = found;
+  const isOpen = state === "with moderators" && !pending;
   const refused = formErrorsOf({ result });
   return (
     <>
@@ -75,7 +82,7 @@ export function ProblemCaseView({
         )}
       </p>
       {/* A colleague has decided, so there is no form to show it. */}
-      {state !== "with moderators" && refused.length > 0 && (
+      {!isOpen && refused.length > 0 && (
         <div className="mt-6">
           <GoneFormError errors={refused} text={result?.initialValue?.reason} />
         </div>
@@ -97,8 +104,21 @@ export function ProblemCaseView({
           ))}
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {state === "with moderators" && (
-            <DecisionForm found={found} account={account} result={result} insertReply={insertReply} />
+          {pending && (
+            <PendingDecision
+              pending={pending}
+              label={decisionChoices(found.scope).find(({ value }) => value === pending.decision)?.label}
+              isOwn={pending.actorId === viewerId}
+            />
+          )}
+          {isOpen && (
+            <DecisionForm
+              found={found}
+              account={account}
+              asked={asked}
+              result={result}
+              insertReply={insertReply}
+            />
           )}
         </div>
         <div className="grid min-w-0 content-start gap-10">
@@ -147,12 +167,49 @@ function Person({ label, id, name }: { label: string; id: string; name: string }
   );
 }
 
+/** A decision that can still be undone. */
+function PendingDecision({
+  pending: { id, by, amountCents, reason, takesEffectAt },
+  label,
+  isOwn,
+}: {
+  pending: NonNullable<SerializeFrom<ProblemCase>["pending"]>;
+  label: string | undefined;
+  isOwn: boolean;
+}) {
+  const { dateTimeLabel } = useDateLabels();
+  return (
+    <CaseSection id="pending" title={isOwn ? "Your decision" : "Decided"}>
+      <p className="font-medium">
+        {label}
+        {amountCents !== null && `, and ${priceLabel(amountCents)} is paid back`}
+      </p>
+      <QuotedText text={reason} />
+      <p className="mt-3 text-quiet wrap-anywhere">
+        {!isOwn && (
+          <>
+            By <bdi>{by}</bdi>.{" "}
+          </>
+        )}
+        It takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>. Until
+        then, nothing changes and neither side knows.
+      </p>
+      {isOwn && (
+        <div className="mt-3">
+          <UndoButton id={id} target="Your decision" />
+        </div>
+      )}
+    </CaseSection>
+  );
+}
+
 function DecisionForm({
   found: { scope, lastStepId, refundable },
   account,
+  asked,
   result,
   insertReply,
-}: Parameters<typeof ProblemCaseView>[0]) {
+}: Omit<Parameters<typeof ProblemCaseView>[0], "viewerId">) {
   const [form, fields] = useSchemaForm(problemDecisionSchema, { id: "decision", lastResult: result });
   return (
     <section aria-label="Decide">
@@ -161,6 +218,7 @@ function DecisionForm({
         <input type="hidden" name="lastStepId" value={lastStepId} />
         {/* What Enter presses, which else would be "Insert". */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <ConfirmedValues asked={asked} />
         <FormErrors form={form} labels={{ decision: "Decision", amount: "Amount", reason: "Reason" }} />
         <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />
         {refundable !== null && !isAfterEnd(scope) && (

@@ -36,6 +36,7 @@ import {
   waitsForModerators,
   wasWithModerators,
 } from "./order-problems.server.ts";
+import { findPendingDecision } from "./pending-decisions.server.ts";
 import { selectProblemPhotos } from "./problem-photos.server.ts";
 
 const maxSteps = 200;
@@ -292,6 +293,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     ...shownProblem(shown, order.stage, parcel, now),
     order,
     refundable,
+    pending: await findPendingDecision(db, problemId),
     people: {
       buyer: { id: problem.buyerId, name: buyerName },
       seller: { id: problem.sellerId, name: sellerName ?? formerMember },

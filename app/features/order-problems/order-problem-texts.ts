@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type {
+  EndDecision,
   ProblemKind,
   ProblemOffer,
   ProblemOpener,
@@ -14,7 +15,6 @@ import {
   isAfterEnd,
   isDecidedByBank,
   isReturnByRight,
-  type ProblemDecision,
   type ProblemScope,
   problemOffersFor,
   type ScopeAfterEnd,
@@ -295,7 +295,7 @@ export function afterSettlementText(
 /** What moderators can decide. */
 export function decisionChoices(
   scope: ProblemScope,
-): { value: ProblemDecision; label: string; description: string }[] {
+): { value: EndDecision; label: string; description: string }[] {
   if (scope === "refund") {
     return [
       {

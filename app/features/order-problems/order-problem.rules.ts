@@ -15,10 +15,6 @@ import { canChangeMind, type OrderState } from "../orders/order.rules.ts";
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close", "write"] as const;
 export type ProblemAnswer = (typeof problemAnswers)[number];
 
-/** What moderators decide: the ends of a problem. */
-export const problemDecisions = ["returned", "solved", "refused"] as const;
-export type ProblemDecision = (typeof problemDecisions)[number];
-
 /**
  * The answers of a side in each state that is not an end: no offers to a side that has left. A block or a suspension takes
  * none away.
@@ -260,6 +256,7 @@ export const problemRefusals = {
   "not paid yet": "You can report a problem once it’s paid.",
   protected: `${brand.name} holds the money of this order, and pays it back if it’s due.`,
   "not open": "This problem is closed.",
+  "decided already": "Someone has already decided this. It takes effect in a few minutes.",
   changed: "Something has changed since. Check what’s new, then answer again.",
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",

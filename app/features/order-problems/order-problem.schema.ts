@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  endDecisions,
   problemKinds,
   problemOffers,
   problemOpeners,
@@ -9,7 +10,7 @@ import {
 import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/phone.schema.ts";
-import { problemAnswers, problemDecisions } from "./order-problem.rules.ts";
+import { problemAnswers } from "./order-problem.rules.ts";
 
 const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);
 
@@ -97,7 +98,7 @@ export function problemFormSchema(form: FormData) {
 
 export const problemDecisionSchema = z
   .object({
-    decision: z.enum(problemDecisions, {
+    decision: z.enum(endDecisions, {
       error: choiceError("Decision", "Choose one of the decisions in the list"),
     }),
     amount: priceSchema("Amount", 1).optional().describe(amountMeaning),

@@ -32,7 +32,15 @@ import {
   problemOpeners,
 } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { notifications, orderProblemSteps, orderProblems, orders, payments, phones } from "#app/db/schema.ts";
+import {
+  notifications,
+  orderProblemSteps,
+  orderProblems,
+  orders,
+  payments,
+  pendingDecisions,
+  phones,
+} from "#app/db/schema.ts";
 import { problemDays } from "#app/market.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
@@ -202,18 +210,19 @@ async function writeInProblem(
   return refusal ?? "done";
 }
 
-/** Decides about a problem that is with the moderators, with a reason; not by one of its sides. Of two decisions, one counts. */
-export async function decideProblem(
-  db: Db,
-  moderator: Viewer,
-  problemId: string,
-  { decision, amount, reason, lastStepId }: NewProblemDecision,
-  now = new Date(),
-): Promise<ProblemOutcome> {
+/** Finds a problem that moderators were asked about, and whose side the moderator is not. */
+export async function findToDecide(db: Db, moderator: Pick<Viewer, "id">, problemId: string) {
   const isTheirs = and(wasWithModerators(db), isOfOthers(moderator));
   const [found] = await findProblems(db, and(eq(orderProblems.id, problemId), isTheirs));
-  if (!found) return "not found";
-  const { problem, last, stage, refundable } = found;
+  return found;
+}
+
+/** Why a decision is not possible now, or "done" if the same has been made before; null if it is possible. */
+export function decisionRefusal(
+  { problem, last, stage, refundable }: FoundProblem,
+  moderator: Pick<Viewer, "id">,
+  { decision, amount, reason, lastStepId }: NewProblemDecision,
+): ProblemOutcome | null {
   const isSame = last?.text === reason && last.amountCents === (amount ?? null);
   if (isSame && last.actorId === moderator.id && problem.state === decision) return "done";
   if (problem.endedAt) return "not open";
@@ -221,9 +230,27 @@ export async function decideProblem(
   if (isDecidedByBank(problem.kind)) return "not now";
   const scope = problemScope(problem.kind, stage);
   if (!decisionChoices(scope).some(({ value }) => value === decision)) return "not now";
-  const unpayable =
-    amount === undefined ? null : amountRefusal(amount, isAfterEnd(scope) ? null : refundable);
-  if (unpayable) return unpayable;
+  return amount === undefined ? null : amountRefusal(amount, isAfterEnd(scope) ? null : refundable);
+}
+
+/**
+ * Decides about a problem that is with the moderators, with a reason; not by one of its sides. Of two decisions, one counts.
+ * Staff’s own are carried out once they can no longer be undone: `submitDecision`.
+ */
+export async function decideProblem(
+  db: Db,
+  moderator: Pick<Actor, "id">,
+  problemId: string,
+  given: NewProblemDecision,
+  now = new Date(),
+  held: { condition?: SQL; also?: BatchItem<"sqlite">[] } = {},
+): Promise<ProblemOutcome> {
+  const found = await findToDecide(db, moderator, problemId);
+  if (!found) return "not found";
+  const refusal = decisionRefusal(found, moderator, given);
+  if (refusal) return refusal;
+  const { problem, stage } = found;
+  const { decision, amount, reason } = given;
   const step = {
     actor: moderator,
     kind: "decided",
@@ -232,7 +259,7 @@ export async function decideProblem(
     paidBackCents: amount ?? 0,
   } as const;
   const details = { problemDecision: decision, problem: problem.kind, stage };
-  return advance(db, problem, decision, { ...step, told: "problem decided", details, now });
+  return advance(db, problem, decision, { ...step, told: "problem decided", details, now, ...held });
 }
 
 /** Condition on `orderProblems`: moderators read it, since they decide about it, have, or answer the bank that does. */
@@ -249,10 +276,11 @@ export function isOfOthers(viewer: Pick<Viewer, "id">) {
   return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
 }
 
-/** Condition on `orderProblems`: a moderator has to decide. */
+/** Condition on `orderProblems`: a moderator has to decide, and none has in the last minutes. */
 export const waitsForModerators = and(
   eq(orderProblems.state, "with moderators"),
   isNull(orderProblems.endedAt),
+  sql`not exists (select 1 from ${pendingDecisions} where ${pendingDecisions.problemId} = ${orderProblems.id})`,
 );
 
 /** Condition on `orderProblems`: a moderator should have decided by now. */
@@ -280,6 +308,7 @@ function findProblems(db: Db, condition: SQL | undefined) {
       problem: orderProblems,
       last: orderProblemSteps,
       stage: orders.stage,
+      productName: orders.productName,
       gone: goneSide(db).as("gone"),
       refundable: refundableCents.as("refundable_cents"),
     })
@@ -309,7 +338,7 @@ export async function advance(
     condition,
     now,
   }: {
-    actor: Actor;
+    actor: Pick<Actor, "id">;
     kind: ProblemStepKind;
     text: string;
     offer?: ProblemOffer | null;
@@ -402,7 +431,7 @@ function timesOf(state: ProblemState, now: Date) {
 }
 
 /** The order ends, and its listing stays hidden until the seller lists it again. It no longer counts as a sale. */
-function endOrder(db: Db, actor: Actor, { orderId }: Problem): BatchItem<"sqlite">[] {
+function endOrder(db: Db, actor: Pick<Actor, "id">, { orderId }: Problem): BatchItem<"sqlite">[] {
   const removalId = timeOrderedId();
   const order = eq(orders.id, orderId);
   return [

@@ -5,7 +5,8 @@ import {
   newProblemSchema,
   problemDecisionSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
-import { answerProblem, decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { submitDecision } from "#app/features/order-problems/pending-decisions.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -133,7 +134,7 @@ const routes = defineApiRoutes({
       tag: "Bookings",
       summary: "Decide on a problem",
       description:
-        "With a reason, which both sides get to read. If two moderators decide at once, only one decision counts.",
+        "With a reason, which both sides get to read. It takes effect once you can no longer undo it, after ten minutes. If two moderators decide at once, only one decision counts.",
       access: "moderate",
       params: byId,
       body: problemDecisionSchema,
@@ -142,10 +143,10 @@ const routes = defineApiRoutes({
       response: acknowledgedSchema,
       errors: {
         404: "No such problem, nobody has asked the moderators, or it’s your own booking.",
-        409: "The problem is settled, or someone has answered since.",
+        409: "The problem is settled, or someone has decided or answered since.",
       },
       async handle({ context, viewer, params, body }) {
-        const outcome = await decideProblem(context.db, viewer, params.id, body);
+        const outcome = await submitDecision(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
         return outcome === "not found"
           ? problem(404, "There is no such problem.")

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
+import { endDecisions } from "#app/db/enums.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { problemAnswers, problemDecisions } from "#app/features/order-problems/order-problem.rules.ts";
+import { problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   problemKindSchema,
@@ -248,7 +249,17 @@ export function toWaitingProblem({ id, isOverdue: _, deadline, ...problem }: Wai
 
 export const problemCaseRecord = orderProblemFields
   .extend({
-    decisions: z.array(z.enum(problemDecisions)).describe("What you can decide now."),
+    decisions: z.array(z.enum(endDecisions)).describe("What you can decide now."),
+    pendingDecision: z
+      .object({
+        decision: z.enum(endDecisions),
+        amount: z.number().nullable(),
+        reason: z.string(),
+        by: z.string(),
+        takesEffectAt: z.iso.datetime(),
+      })
+      .nullable()
+      .describe("A decision that can still be undone. Neither side has been told."),
     booking: orderRecord
       .pick({ _id: true, phoneId: true, productName: true, buyerName: true, price: true })
       .extend({
@@ -266,11 +277,19 @@ export const problemCaseRecord = orderProblemFields
   .register(recordNames, { id: "ProblemCase" });
 
 export function toProblemCase(found: ProblemCase) {
-  const { people, state, scope, parcel } = found;
+  const { people, state, scope, parcel, pending } = found;
   const { id, priceCents, status: _, ...order } = found.order;
   return {
     ...toProblemFields(found),
-    decisions: state === "with moderators" ? decisionChoices(scope).map(({ value }) => value) : [],
+    decisions:
+      state === "with moderators" && !pending ? decisionChoices(scope).map(({ value }) => value) : [],
+    pendingDecision: pending && {
+      decision: pending.decision,
+      amount: pending.amountCents === null ? null : toAmount(pending.amountCents),
+      reason: pending.reason,
+      by: pending.by,
+      takesEffectAt: pending.takesEffectAt.toISOString(),
+    },
     booking: {
       _id: id,
       ...order,

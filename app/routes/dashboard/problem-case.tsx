@@ -2,18 +2,29 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
+import type { Db } from "#app/db/client.server.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
 import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
-import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
+import {
+  type NewProblemDecision,
+  problemDecisionSchema,
+} from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
-import { decideProblem } from "#app/features/order-problems/order-problems.server.ts";
+import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
+import {
+  findPendingDecision,
+  submitDecision,
+} from "#app/features/order-problems/pending-decisions.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { undoMinutes } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -21,6 +32,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { confirmedIn } from "../message-question.server.ts";
 import { insertReply } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -43,7 +55,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!found) throw notFound();
   const notes = await notesFor(context, viewer, notesOn(found));
-  return { found, work, replies, notes, account: viewer.email };
+  return { found, work, replies, notes, viewerId: viewer.id, account: viewer.email };
 });
 
 /** The notes of its order, which the order's page shows too. */
@@ -71,7 +83,12 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "decide problem");
   if (refusal) return invalidForm(submission, refusal);
-  const outcome = await decideProblem(context.db, viewer, problemId, submission.value);
+  const { decision, amount } = submission.value;
+  const asked = [decision, amount].filter(Boolean).join(" ");
+  const question = await questionAbout(context.db, viewer, problemId, submission.value);
+  if (question && !confirmedIn(form).includes(asked))
+    return invalidForm(submission, { formErrors: [question], asked: [asked] });
+  const outcome = await submitDecision(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
     const errors = [problemRefusals[outcome]];
@@ -82,22 +99,41 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   }
   return redirectWithToast(context, pathAndQuery(request), {
     kind: "success",
-    message: "Decided. We told both sides.",
+    message: `Decided. We’ll tell both sides in ${undoMinutes} minutes.`,
+    undo: (await findPendingDecision(context.db, problemId))?.id,
   });
 });
+
+/** What a moderator confirms, since both sides act on it; null if there is nothing to decide. */
+async function questionAbout(
+  db: Db,
+  moderator: Viewer,
+  problemId: string,
+  { decision, amount }: NewProblemDecision,
+): Promise<string | null> {
+  const { findProblemCase } = await orderProblemDetails();
+  const found = await findProblemCase(db, moderator, problemId);
+  if (!found || found.pending || found.state !== "with moderators") return null;
+  const choice = decisionChoices(found.scope).find(({ value }) => value === decision);
+  if (!choice) return null;
+  const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
+  return `${choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
+}
 
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function ProblemCasePage() {
-  const { found, work, replies, notes, account } = useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { found, work, replies, notes, viewerId, account } = useLoaderData<typeof loader>();
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   return (
     <>
       <BackLink to="/manage/moderation?show=problems">Order problems</BackLink>
       <CaseClaim work={work} />
       <ProblemCaseView
         found={found}
+        viewerId={viewerId}
         account={account}
+        asked={asked}
         insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
         result={result?.initialValue?.intent === "note" ? undefined : result}
       />

@@ -3,7 +3,7 @@ import {
   contentReports,
   decisions,
   messages,
-  orderProblems,
+  pendingDecisions,
   ticketMessages,
   tickets,
 } from "#app/db/schema.ts";
@@ -53,7 +53,8 @@ const problemDecision = (fields: Fields, more: Partial<Example> = {}): Example =
   async prepare(market) {
     const { problem } = await addProblem(market.db, { isAsked: true });
     const { id } = await problem();
-    return { ids: [id], rows: rowsWith(orderProblems.id, id) };
+    const confirmed = String(fields.decision);
+    return { ids: [id], fields: { confirmed }, rows: rowsWith(pendingDecisions.problemId, id) };
   },
 });
 
