@@ -42,6 +42,7 @@ import {
 import { logError } from "./server/logging/log.server.ts";
 import {
   finishTrace,
+  loggedMethod,
   pathMasker,
   type RequestTrace,
   startTrace,
@@ -73,7 +74,9 @@ export default {
     const response = await respondOrFail(request, bindings, { trace, nonce, waitUntil });
     await discardUnread(request);
     withSecurityHeaders(response, nonce, formTargets(bindings));
-    return finishTrace(trace, request, maskPath(request), response);
+    const path = maskPath(request);
+    if (response.status >= 500) waitUntil(recordFailure(bindings, trace, request, { path, response }));
+    return finishTrace(trace, request, path, response);
   },
 
   async scheduled(_event, bindings) {
@@ -138,6 +141,22 @@ function settingsOf(bindings: Record<string, unknown>, reference: string): Envir
   const environment = environmentOf(bindings);
   reportMissing(environment, reference);
   return environment;
+}
+
+/** Records a failed request for System. During an outage only the log has it. */
+async function recordFailure(
+  bindings: Record<string, unknown>,
+  { reference }: RequestTrace,
+  request: Request,
+  { path, response: { status } }: { path: string; response: Response },
+): Promise<void> {
+  try {
+    const db = await createDb(environmentOf(bindings));
+    const { recordError } = await import("./features/administration/recorded-errors.server.ts");
+    await recordError(db, { reference, method: loggedMethod(request), path, status });
+  } catch (error) {
+    logError(error, reference);
+  }
 }
 
 interface RequestScope {

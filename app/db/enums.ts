@@ -268,7 +268,7 @@ export type NotificationDetails =
   | TakenBack;
 
 /** What administrators are told of by the scheduled jobs. */
-const systemAlarms = ["jobs", "emails", "backup"] as const;
+const systemAlarms = ["jobs", "emails", "backup", "errors"] as const;
 export type SystemAlarm = (typeof systemAlarms)[number];
 
 /** Staff has undone what the notification says, after it was read. */

@@ -86,6 +86,8 @@ export async function runScheduledJobs(
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),
+    "old errors": async (db) =>
+      (await import("#app/features/administration/recorded-errors.server.ts")).forgetErrors(db, maxDeletions),
     "old imports": (db) => deleteOldImports(db),
     purging: async (db) => (await import("#app/features/profile/purging.server.ts")).purgeRemovals(db),
   };

@@ -37,6 +37,7 @@ const impersonal = [
   "log_in_attempts",
   "page_versions",
   "saved_replies",
+  "recorded_errors",
   "payment_differences",
   "provider_events",
   "removals",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { notifications, phones, sessions, users } from "#app/db/schema.ts";
+import { notifications, phones, recordedErrors, sessions, tickets, users } from "#app/db/schema.ts";
 import { restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { textOf } from "../harness/html.ts";
@@ -128,4 +128,33 @@ test("administrators see when the scheduled jobs ran, and which failed", async (
   );
   await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
   expect(await systemPage()).toContain("They should run every 10 minutes.");
+});
+
+test("System counts failed pages by kind and hour, and a report that names a reference shows which", async () => {
+  expect(await systemPage()).toContain("Errors OK: None in the last day.");
+  await server.db.run(sql`drop table daily_demand`);
+  const failed = await admin.get("/manage/numbers?days=7");
+  expect(failed.status).toBe(500);
+  const [, reference = ""] = textOf(await failed.text()).match(/Reference: ([0-9a-f-]{36})/) ?? [];
+  await expect.poll(systemPage).toContain("Errors OK: 1 in the last hour, 1 in the last day.");
+  expect(await systemPage()).toContain(
+    "500 GET /manage/numbers 1 in the last hour, 1 in the last day Newest:",
+  );
+  expect(await systemPage()).toContain(reference);
+  const details = `It says ${reference.toUpperCase()}, and ${crypto.randomUUID()}.`;
+  const [report] = await server.db.insert(tickets).values({ name: "", email: "", details }).returning();
+  const page = textOf(await (await admin.get(`/manage/reports/${report?.id}`)).text());
+  expect(page).toMatch(new RegExp(`Errors named below 500 GET /manage/numbers .*, reference ${reference} `));
+  const earlier = Date.now() - 2 * 3_600_000;
+  await server.db.run(sql`update recorded_errors set created_at = ${earlier}`);
+  expect(await systemPage()).toContain("Errors OK: 0 in the last hour, 1 in the last day.");
+  for (let times = 0; times < 20; times += 1) await (await admin.get("/manage/numbers")).text();
+  await expect.poll(systemPage).toContain("Errors Needs a look: 20 in the last hour, 21 in the last day.");
+  await server.db.run(sql`delete from notifications`);
+  await expect(server.tick()).rejects.toThrow("failed");
+  const told = await server.db.select().from(notifications).where(eq(notifications.kind, "system alarm"));
+  expect(told.map(({ details }) => details)).toEqual([{ alarms: ["jobs", "errors"] }]);
+  await server.db.run(sql`update recorded_errors set created_at = 0`);
+  await expect(server.tick()).rejects.toThrow("failed");
+  expect(await server.db.$count(recordedErrors)).toBe(0);
 });

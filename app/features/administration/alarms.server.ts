@@ -7,6 +7,7 @@ import { dayMs, hourMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { hasLateEmails } from "../notifications/due-emails.server.ts";
 import { findLastBackup } from "./backup.server.ts";
+import { hasManyErrors } from "./recorded-errors.server.ts";
 
 /** What the scheduled jobs know of themselves. */
 interface JobsState {
@@ -67,6 +68,7 @@ async function findAlarms(db: Db, { failedJobs, backups }: JobsState, now: Date)
     jobs: failedJobs.length > 0,
     emails: await hasLateEmails(db, now),
     backup: Boolean(backup?.isLate),
+    errors: await hasManyErrors(db, now),
   };
   return (Object.keys(isRaised) as SystemAlarm[]).filter((alarm) => isRaised[alarm]);
 }

@@ -1,6 +1,11 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { EmailOutcome } from "#app/db/enums.ts";
+import { countLabel } from "#app/market.ts";
+import { BarChart } from "#app/ui/bar-chart.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { emailOutcomeTexts } from "../notifications/notification-texts.ts";
+import { manyErrors } from "./recorded-errors.rules.ts";
+import type { ErrorSummary } from "./recorded-errors.server.ts";
 
 interface SystemRow {
   name: string;
@@ -11,12 +16,16 @@ interface SystemRow {
   document: string;
 }
 
+/** Kinds of errors that are listed. */
+const shownKinds = 30;
+
 type TimeLabel = (isoTime: string) => string;
 
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failedJobs: string[]; isLate: boolean } | null;
   emails: { outcomes: { outcome: EmailOutcome; number: number }[]; waiting: number; isLate: boolean };
+  errors: SerializeFrom<ErrorSummary>;
   /** How many run. */
   imports: number;
   /** Undefined if there is no storage for backups. */
@@ -27,13 +36,14 @@ interface System {
 }
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
-export function SystemView({ checks, lastRun, emails, imports, backup, database, version }: System) {
+export function SystemView({ checks, lastRun, emails, imports, errors, backup, database, version }: System) {
   const { dateTimeLabel } = useDateLabels();
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
     describeJobs(lastRun, dateTimeLabel),
     describeEmails(emails),
+    describeErrors(errors),
     {
       ...always,
       name: "Imports",
@@ -68,6 +78,7 @@ export function SystemView({ checks, lastRun, emails, imports, backup, database,
           <Row key={row.name} {...row} />
         ))}
       </dl>
+      <Errors errors={errors} />
     </>
   );
 }
@@ -120,6 +131,58 @@ function describeEmails({ outcomes, waiting, isLate }: System["emails"]): System
     meaning: "Emails wait while they can’t be sent, for a day. The log says why they fail.",
     document: "docs/maintenance.md#emails",
   };
+}
+
+function describeErrors({ lastHour, lastDay, isMore }: SerializeFrom<ErrorSummary>): SystemRow {
+  return {
+    name: "Errors",
+    isReady: lastHour < manyErrors,
+    state:
+      lastDay === 0
+        ? "None in the last day."
+        : `${countLabel(lastHour)} in the last hour, ${countLabel(lastDay)}${isMore ? " or more" : ""} in the last day.`,
+    meaning: "People see an error page. Look below which pages fail, and in the log why.",
+    document: "docs/operations.md#our-errors",
+  };
+}
+
+/** What failed in the last day, by page. */
+function Errors({ errors: { kinds, hours } }: { errors: SerializeFrom<ErrorSummary> }) {
+  const { dateTimeLabel } = useDateLabels();
+  if (kinds.length === 0) return null;
+  return (
+    <section aria-labelledby="errors" className="mt-10 max-w-3xl">
+      <h2 id="errors" className="mb-2 text-xl font-semibold">
+        Errors of the last day
+      </h2>
+      <p className="text-quiet">
+        The log has each by its reference. Errors while the database doesn’t answer are only there.
+      </p>
+      <BarChart
+        title="Errors by hour"
+        description={hours.map((errors, index) => `${23 - index} hours ago: ${errors}`).join(", ")}
+        bars={hours.map((value, index) => ({
+          key: String(index),
+          value,
+          tick: index === 0 ? "24 hours ago" : index === 23 ? "Now" : undefined,
+        }))}
+        valueLabel={countLabel}
+      />
+      <ul className="mt-4 divide-y divide-base-300 border-y border-base-300">
+        {kinds.slice(0, shownKinds).map(({ kind, lastHour, lastDay, reference, at }) => (
+          <li key={kind} className="grid gap-x-8 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <code className="wrap-anywhere">{kind}</code>
+            <span className="tabular-nums">
+              {countLabel(lastHour)} in the last hour, {countLabel(lastDay)} in the last day
+            </span>
+            <span className="text-sm text-quiet wrap-anywhere sm:col-span-2">
+              Newest: <time dateTime={at}>{dateTimeLabel(at)}</time>, reference <code>{reference}</code>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function describeBackup(last: NonNullable<System["backup"]>["last"]): SystemRow {

@@ -42,6 +42,7 @@ const alarmTexts: Record<SystemAlarm, string> = {
   jobs: "scheduled jobs failed",
   emails: "emails aren’t going out",
   backup: "the last backup is too old",
+  errors: "many pages fail",
 };
 
 type DetailsOf<Name extends string> = Extract<NotificationDetails, Record<Name, unknown>>;

@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -13,9 +14,12 @@ import type { TicketDetails } from "./tickets.server.ts";
 /** A problem report for administrators. @param children the form to answer, shown if there is an address */
 export function TicketView({
   report,
+  errors,
   children,
 }: {
   report: SerializeFrom<TicketDetails>;
+  /** Those whose references the messages name. */
+  errors: { reference: string; createdAt: string; method: string; path: string; status: number }[];
   children: ReactNode;
 }) {
   const { name, email, state, canBeAnswered } = report;
@@ -43,6 +47,25 @@ export function TicketView({
           )}
         </FactRow>
       </dl>
+      {errors.length > 0 && (
+        <section aria-labelledby="errors" className="mt-6 max-w-xl">
+          <h2 id="errors" className="mb-2 text-xl font-semibold">
+            Errors named below
+          </h2>
+          <ul className="divide-y divide-base-300 border-y border-base-300">
+            {errors.map(({ reference, createdAt, method, path, status }) => (
+              <li key={reference} className="py-3 wrap-anywhere">
+                <code>
+                  {status} {method} {path}
+                </code>
+                <span className="block text-sm text-quiet">
+                  <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>, reference {reference}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <div className="mt-6 grid gap-6">
         <TicketMessages report={report} sender={name || email || "Sender"} />
         {canBeAnswered ? children : <p className="text-quiet">There’s no email address to reply to.</p>}

@@ -55,8 +55,22 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!report) throw notFound();
   const { findTradeOfAddress } = await import("#app/features/administration/user-details.server.ts");
-  const sender = await findTradeOfAddress(context.db, viewer, report.email);
-  return { report, work, replies, notes, sender, account: viewer.email, formKey: crypto.randomUUID() };
+  const { findNamedErrors } = await import("#app/features/administration/recorded-errors.server.ts");
+  const texts = [report.details, ...report.messages.map(({ text }) => text)];
+  const [sender, errors] = await Promise.all([
+    findTradeOfAddress(context.db, viewer, report.email),
+    findNamedErrors(context.db, texts),
+  ]);
+  return {
+    report,
+    work,
+    replies,
+    notes,
+    sender,
+    errors,
+    account: viewer.email,
+    formKey: crypto.randomUUID(),
+  };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -104,13 +118,13 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function TicketPage() {
-  const { report, work, replies, notes, sender, account, formKey } = useLoaderData<typeof loader>();
+  const { report, work, replies, notes, sender, errors, account, formKey } = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   return (
     <>
       <BackLink to="/manage/reports">Reports</BackLink>
       <CaseClaim work={work} />
-      <TicketView report={report}>
+      <TicketView report={report} errors={errors}>
         {/* A new key resets the form after an answer, and not after a note. */}
         <TicketMessageForm
           key={report.messages.length}

@@ -26,12 +26,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { findLastBackup } = await import("#app/features/administration/backup.server.ts");
   const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
   const { countRunningImports } = await import("#app/features/listings/import/imports.server.ts");
-  const [lastRun, emails, imports] = await Promise.all([
+  const { summarizeErrors } = await import("#app/features/administration/recorded-errors.server.ts");
+  const [lastRun, emails, imports, errors] = await Promise.all([
     findLastJobRun(db),
     summarizeEmails(db),
     countRunningImports(db),
+    summarizeErrors(db),
   ]);
-  return { checks: checkSystem(environment), lastRun, emails, imports, backup, database, version };
+  return { checks: checkSystem(environment), lastRun, emails, imports, errors, backup, database, version };
 });
 
 export default function SystemPage() {

@@ -15,8 +15,10 @@ export function startTrace(): RequestTrace {
   return { reference: crypto.randomUUID(), startedAt: Date.now(), cache: "bypass" };
 }
 
-/** Any other method is text from the client. */
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+
+/** The method of a request, or "other": any other one is text from the client. */
+export const loggedMethod = ({ method }: Request) => (methods.includes(method) ? method : "other");
 
 /**
  * Logs a request and adds its `Server-Timing` header, but not to posts: the duration of a login must stay secret.
@@ -24,10 +26,11 @@ const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
  */
 export function finishTrace(
   trace: RequestTrace,
-  { method, signal }: Request,
+  request: Request,
   path: string,
   response: Response,
 ): Response {
+  const { method, signal } = request;
   const { reference, startedAt, cache, renderMs } = trace;
   if (method === "GET" || method === "HEAD") {
     const timing = [`cache;desc=${cache}`];
@@ -36,7 +39,7 @@ export function finishTrace(
   }
   logRequest({
     reference,
-    method: methods.includes(method) ? method : "other",
+    method: loggedMethod(request),
     path,
     // 499: the client is gone, which ends loaders under `npm run dev`.
     status: signal.aborted ? 499 : response.status,
