@@ -136,6 +136,7 @@ export default [
   ),
   route("manage/mysells/sold.csv", "routes/dashboard/sold-csv.ts", { id: "manage-sold-csv" }),
   route("manage/mysells/listings.csv", "routes/dashboard/listings-csv.ts", { id: "manage-my-listings-csv" }),
+  route("manage/numbers.csv", "routes/dashboard/numbers-csv.ts", { id: "manage-numbers-csv" }),
   route("manage/payouts.csv", "routes/dashboard/payouts-csv.ts", { id: "manage-payouts-csv" }),
   route("manage/undo", "routes/dashboard/undo.ts", { id: "manage-undo" }),
   route("manage/messages/newest", "routes/dashboard/newest-message.ts", { id: "manage-newest-message" }),

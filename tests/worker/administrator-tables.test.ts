@@ -404,19 +404,29 @@ test("one search finds users, orders, listings and reports", async () => {
 test("without data the numbers say so; with data each chart is summed up in words", async () => {
   const empty = await pageText("/manage/numbers");
   expect(empty).toContain("Nothing happened in the last 30 days");
-  expect(empty).toContain("Median time to sale – From publication to receipt");
+  expect(empty).toContain("Median time to sale – From publication to receipt; – in the 30 days before");
   expect(empty).not.toContain("Most wanted models");
   const day = Math.floor(Date.now() / dayMs);
   const none = { listings: 0, bookings: 0, cancelled: 0, sales: 0, salesCents: 0, daysToSale: {} };
   await server.db.insert(dailyNumbers).values([
-    { ...none, day: day - 1, signUps: 1200 },
+    { ...none, day: day - 1, signUps: 1200, views: 400, bookings: 10, salesCents: 123_450 },
     { ...none, day: day - 2, signUps: 34 },
-    { ...none, day: day - 31, signUps: 17 },
+    { ...none, day: day - 31, signUps: 17, views: 100, bookings: 1 },
   ]);
   const text = await pageText("/manage/numbers");
   expect(text).toContain(" Sign-ups 1,234 17 in the 30 days before ");
   expect(text).toMatch(/ Sign-ups by day: 1,234 in 30 days\. Highest day: \w{3} \d+, \d{4}, with 1,200\. /);
   expect(text).toContain(" Sales by day: 0 in 30 days. ");
+  expect(text).toContain(" Views of listings 400 100 in the 30 days before ");
+  expect(text).toContain("Bookings per view 2.5% 1% in the 30 days before");
+  const csv = await admin.get("/manage/numbers.csv?days=7");
+  expect(csv.headers.get("Content-Disposition")).toMatch(/numbers-.*\.csv/);
+  const lines = (await csv.text()).split("\r\n");
+  expect([lines.length, lines[0]]).toEqual([
+    9,
+    "From,Through,Sign-ups,New listings,Views of listings,Bookings,Cancelled bookings,Sales,Value of sales",
+  ]);
+  expect(lines[6]).toMatch(/^(\d{4}-\d\d-\d\d),\1,1200,0,400,10,0,0,1234\.5$/);
   // The bars of two weeks are no wider than those of seven days.
   const weeks = await (await admin.get("/manage/numbers?days=7&by=week")).text();
   expect(Number(/<rect x="[^"]*" y="[^"]*" width="([\d.]+)"/.exec(weeks)?.[1])).toBeLessThanOrEqual(50);

@@ -17,6 +17,8 @@ export const dailyNumbers = sqliteTable("daily_numbers", {
   salesCents: integer("sales_cents").notNull(),
   /** How many of the sales took how many days from the publication of the listing: `{ "12": 3 }`. */
   daysToSale: text("days_to_sale", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  /** Of listings. */
+  views: integer("views").notNull().default(0),
 });
 
 /** How often a model was booked and saved on a day, in the spelling of its sellers. */
@@ -64,7 +66,11 @@ export const viewedDays = sqliteTable(
     day: integer("day").notNull(),
     views: integer("views").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.sellerId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.sellerId, table.day] }),
+    // For the numbers of a day.
+    index("viewed_days_day").on(table.day, table.views),
+  ],
 );
 
 /** What a model with a storage is usually sold for. Triggers count what may change it, then a job computes it again. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { listingViews, phones, viewedDays } from "#app/db/schema.ts";
+import { listingViews, phones, uncountedDays, viewedDays } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { batchedCounter } from "./batched-counter.server.ts";
@@ -29,6 +29,10 @@ export const countView = batchedCounter(waitingViews, 1000, (db, views) => {
         target: [viewedDays.sellerId, viewedDays.day],
         set: { views: sql`${viewedDays.views} + excluded.views` },
       }),
+    db
+      .insert(uncountedDays)
+      .values({ day: Math.floor(Date.now() / dayMs) })
+      .onConflictDoNothing(),
   ]);
 });
 

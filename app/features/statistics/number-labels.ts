@@ -6,6 +6,7 @@ import type { Measure, NumbersQuery, Span, Unit } from "./numbers.rules.ts";
 export const measureLabels: Record<Measure, string> = {
   signUps: "Sign-ups",
   listings: "New listings",
+  views: "Views of listings",
   bookings: "Bookings",
   cancelled: "Cancelled bookings",
   sales: "Sales",

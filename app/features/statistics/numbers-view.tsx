@@ -22,7 +22,17 @@ import type { Numbers } from "./numbers.server.ts";
 
 /** What happened in a period, for administrators. */
 export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: Numbers }) {
-  const { spans, totals, before, medianDaysToSale, models, missed, openReports, uncountedDays } = numbers;
+  const {
+    spans,
+    totals,
+    before,
+    medianDaysToSale,
+    medianDaysBefore,
+    models,
+    missed,
+    openReports,
+    uncountedDays,
+  } = numbers;
   const isEmpty = models.length === 0 && measures.every((measure) => totals[measure] === 0);
   return (
     <>
@@ -37,12 +47,17 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
         <Stat
           term="Median time to sale"
           value={medianDaysToSale === null ? "–" : timeToSaleLabel(medianDaysToSale)}
-          note="From publication to receipt"
+          note={`From publication to receipt; ${medianDaysBefore === null ? "–" : timeToSaleLabel(medianDaysBefore).toLowerCase()} ${daysBefore(query)}`}
         />
         <Stat
           term="Cancellation rate"
           value={shareLabel(totals.cancelled, totals.bookings)}
-          note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} ${totals.bookings === 1 ? "booking" : "bookings"}`}
+          note={`${countLabel(totals.cancelled)} of ${countLabel(totals.bookings)} ${totals.bookings === 1 ? "booking" : "bookings"}; ${shareLabel(before.cancelled, before.bookings)} ${daysBefore(query)}`}
+        />
+        <Stat
+          term="Bookings per view"
+          value={shareLabel(totals.bookings, totals.views)}
+          note={`${shareLabel(before.bookings, before.views)} ${daysBefore(query)}`}
         />
         <Stat
           term="Sales per booking"
@@ -106,6 +121,9 @@ function Choices({ query }: { query: NumbersQuery }) {
           </Choice>
         ))}
       </nav>
+      <a href={`/manage/numbers.csv${numbersSearch(query)}`} download className="link py-1">
+        Download CSV
+      </a>
     </div>
   );
 }

@@ -32,7 +32,15 @@ function defaultUnit(days: Period): Unit {
 }
 
 /** What is counted; `salesCents` in cents. */
-export const measures = ["signUps", "listings", "bookings", "cancelled", "sales", "salesCents"] as const;
+export const measures = [
+  "signUps",
+  "listings",
+  "views",
+  "bookings",
+  "cancelled",
+  "sales",
+  "salesCents",
+] as const;
 export type Measure = (typeof measures)[number];
 export type Counts = Record<Measure, number>;
 
@@ -42,7 +50,7 @@ export interface Span extends Counts {
   through: string;
 }
 
-const noCounts: Counts = { signUps: 0, listings: 0, bookings: 0, cancelled: 0, sales: 0, salesCents: 0 };
+const noCounts = Object.fromEntries(measures.map((measure) => [measure, 0])) as Counts;
 
 /**
  * The counts of each day, week or month of a period, oldest first, those without any included. Weeks begin on Monday.

@@ -12,13 +12,16 @@ import {
   savedListings,
   uncountedDays,
   users,
+  viewedDays,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { slugsWithPage } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
+import { toAmount } from "../listings/money.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { mostMissed } from "./empty-searches.server.ts";
-import { medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
+import { measureLabels } from "./number-labels.ts";
+import { measures, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
 
@@ -46,11 +49,13 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
   const slugs = models.map(({ model }) => modelSlug({ brandName: model, model: "" }));
   const withPage = slugs.length > 0 ? await slugsWithPage(db, slugs) : [];
   const ofPeriod = rows.filter(({ day }) => day >= firstDay);
+  const beforePeriod = rows.filter(({ day }) => day < firstDay);
   return {
     spans: spansOf(ofPeriod, today, query),
     totals: totalsOf(ofPeriod),
     /** Of as many days before. */
-    before: totalsOf(rows.filter(({ day }) => day < firstDay)),
+    before: totalsOf(beforePeriod),
+    medianDaysBefore: medianDays(beforePeriod.map(({ daysToSale }) => daysToSale)),
     medianDaysToSale: medianDays(ofPeriod.map(({ daysToSale }) => daysToSale)),
     /** With the slug of each one's page, or null if it has none. */
     models: models.map((row, index) => ({
@@ -62,6 +67,19 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
     /** Days whose numbers may be out of date, without today. */
     uncountedDays: uncounted?.count ?? 0,
   };
+}
+
+/** The numbers of each span of a period as CSV, oldest first. */
+export async function* exportNumbers(db: Db, query: NumbersQuery) {
+  const { spans } = await readNumbers(db, query);
+  const { csvLines } = await import("../tables/csv.server.ts");
+  const titles = ["From", "Through", ...measures.map((measure) => measureLabels[measure])];
+  const rows = spans.map((span) => [
+    span.from,
+    span.through,
+    ...measures.map((measure) => String(measure === "salesCents" ? toAmount(span[measure]) : span[measure])),
+  ]);
+  yield await csvLines([titles, ...rows]);
 }
 
 /** The models that were booked and saved most often, in whichever letter case. */
@@ -105,14 +123,15 @@ async function countDay(db: Db, day: number): Promise<void> {
 }
 
 function numbersOf(day: number): SQL {
-  return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days
+  return sql`select ${day}, accounts.count, listings.count, orders.count, orders.cancelled, sales.count, sales.cents, sales.days, views.count
     from (select count(*) as count from ${users} where ${createdOn(users, day)} and ${isNull(users.removalId)}) as accounts,
       (select count(*) as count from ${phones} where ${createdOn(phones, day)} and ${isNull(phones.hiddenById)}) as listings,
       (select count(*) as count, count(*) filter (where ${orders.status} = 'cancelled') as cancelled
         from ${orders} where ${createdOn(orders, day)}) as orders,
       (select coalesce(sum(count), 0) as count, coalesce(sum(cents), 0) as cents,
           json_group_object(cast(days as text), count) filter (where days is not null) as days
-        from (${salesByDuration(day)})) as sales`;
+        from (${salesByDuration(day)})) as sales,
+      (select coalesce(sum(${viewedDays.views}), 0) as count from ${viewedDays} where ${eq(viewedDays.day, day)}) as views`;
 }
 
 /** The sales of a day, without those that were returned, by the days from the publication of the listing to the receipt. */

@@ -13,6 +13,7 @@ import {
   savedListings,
   uncountedDays,
   users,
+  viewedDays,
 } from "#app/db/schema.ts";
 import { findDatabaseSize } from "#app/features/administration/job-runs.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -187,6 +188,7 @@ async function naiveCounts(db: Db) {
       sales: sales.length,
       salesCents: sales.reduce((total, { cents }) => total + cents, 0),
       daysToSale,
+      views: 0,
     };
   };
   const demand = new Map<string, typeof dailyDemand.$inferSelect>();
@@ -217,6 +219,13 @@ export const aPeriodIsSummedUp = async (db: Db) => {
   await add("one", 20, 8, 6);
   await add("Two", 10, 6, 0);
   const cancelled = await add("Three", 5, 5, null);
+  const viewed = dayOf(createdAgo(5).createdAt);
+  const other = await addAccount(db);
+  await db.insert(viewedDays).values([
+    { sellerId: seller.id, day: viewed, views: 40 },
+    { sellerId: other.id, day: viewed, views: 2 },
+    { sellerId: seller.id, day: viewed + 100, views: 7 },
+  ]);
   while ((await countDays(db)) > 0);
   await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled));
 
@@ -228,6 +237,7 @@ export const aPeriodIsSummedUp = async (db: Db) => {
   assert.deepEqual(month.totals, {
     signUps: 0,
     listings: 3,
+    views: 42,
     bookings: 4,
     cancelled: 1,
     sales: 3,
