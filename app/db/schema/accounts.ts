@@ -46,6 +46,8 @@ export const users = sqliteTable(
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
     index("users_user_type").on(table.userType, table.id),
+    // Sellers to verify, those who have waited longest first.
+    index("users_verified").on(table.userType, table.verified, table.createdAt, table.id),
     // For tables of users: sorted by name.
     index("users_name").on(sql`lower(${table.name})`, table.id, table.removalId),
   ],

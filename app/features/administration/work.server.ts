@@ -60,6 +60,8 @@ interface WorkKind {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
+  /** Nothing of it is ever urgent or due: it is read in the order of time, by an index. */
+  isPlain?: true;
   /** The open items, as `item` has them, without the viewer’s own cases. */
   items(db: Db, viewer: Pick<Viewer, "id">): SQLWrapper;
 }
@@ -195,6 +197,7 @@ const workKinds = {
   "problem-reports": {
     permission: "read problem reports",
     page: "/manage/reports/",
+    isPlain: true,
     items: (db) =>
       db
         .select(
@@ -266,6 +269,7 @@ const workKinds = {
   sellers: {
     permission: "verify sellers",
     page: "/manage/users/",
+    isPlain: true,
     items: (db) =>
       db
         .select(item({ id: users.id, subject: users.name, since: users.createdAt }))
@@ -352,7 +356,7 @@ export async function listWork(
 function selectWork(
   db: Db,
   viewer: Viewer,
-  [kind, { page, permission, items }]: [WorkKindName, WorkKind],
+  [kind, { page, permission, isPlain, items }]: [WorkKindName, WorkKind],
   cursor: Cursor,
   now: Date,
 ) {
@@ -362,7 +366,11 @@ function selectWork(
   const isUrgent = sql`(work.urgency is not null or work.due <= ${now.getTime()})`;
   const rank = sql<number>`work.since + iif(${isUrgent}, 0, ${afterUrgent})`;
   const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
-  const beyond = sql`(${rank}, ${path}) ${sql.raw(backwards ? "<" : ">")} (${Number(value)}, ${id})`;
+  const comparison = backwards ? "<" : ">";
+  const ofTime = Number(value) - afterUrgent;
+  const beyond = isPlain
+    ? sql`${since} ${sql.raw(comparison)}= ${ofTime} and (${since}, ${path}) ${sql.raw(comparison)} (${ofTime}, ${id})`
+    : sql`(${rank}, ${path}) ${sql.raw(comparison)} (${Number(value)}, ${id})`;
   return (
     db
       .select({
@@ -379,7 +387,7 @@ function selectWork(
       .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
       .leftJoin(users, isTaker(permission))
       .where(cursor ? beyond : undefined)
-      .orderBy(direction(rank), direction(path))
+      .orderBy(direction(isPlain ? since : rank), direction(isPlain ? sql`work.id` : path))
       // One more than a page, to know whether there is another page.
       .limit(pageSize + 1)
   );

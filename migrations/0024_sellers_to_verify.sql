@@ -1,0 +1,1 @@
+CREATE INDEX `users_verified` ON `users` (`user_type`,`verified`,`created_at`,`id`);
