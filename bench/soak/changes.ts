@@ -22,6 +22,7 @@ const ignored: SQLiteTable[] = [
   // Deleted once the queue has sent them.
   schema.accountEmails,
   schema.jobRuns,
+  schema.recordedErrors,
   schema.paymentDifferences,
   schema.providerEvents,
 ];

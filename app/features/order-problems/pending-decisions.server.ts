@@ -101,13 +101,14 @@ export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCar
   for (const { id, problemId, actorId, decision, amountCents, reason, lastStepId } of due) {
     const own = eq(pendingDecisions.id, id);
     const given = { decision, reason, lastStepId, ...(amountCents !== null && { amount: amountCents }) };
-    const drop = db.delete(pendingDecisions).where(own);
+    const drop = () => db.delete(pendingDecisions).where(own);
     // A run at the same moment, or an Undo, leaves nothing to carry out.
-    const outcome = await decideProblem(db, { id: actorId }, problemId, given, now, {
+    await decideProblem(db, { id: actorId }, problemId, given, now, {
       condition: hasRow(db, pendingDecisions, own),
-      also: [drop],
+      also: [drop()],
     });
-    if (outcome !== "done") await drop;
+    // If it was refused.
+    await drop();
   }
 }
 
