@@ -1,8 +1,9 @@
 /** @module-tag slow */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { savedReplies } from "#app/db/schema.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
-import { expectToast } from "../harness/page-objects.ts";
+import { expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone } from "../harness/server.ts";
 
 const { server, browser } = await startWithBrowser();
@@ -94,4 +95,34 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
     const problems = observed.problems.filter((problem) => !/status of 40[03]/.test(problem));
     expect([...observed.externalRequests, ...problems]).toEqual([]);
   }
+});
+
+test.each([true, false])("a saved reply is inserted with JavaScript: %s", async (javaScriptEnabled) => {
+  const [moderator, owner] = [
+    await addAccount(server.db, { moderatorSince: new Date() }),
+    await addAccount(server.db, { userType: "Seller", name: "Olga Owner" }),
+  ];
+  const { id } = await addPhone(server.db, { sellerId: owner.id, brandName: "Nokia", model: "G22" });
+  const title = `Blurred ${javaScriptEnabled}`;
+  const text = "{name}, the photos of your {device} are blurred.";
+  await server.db.insert(savedReplies).values({ title, text, changedAt: new Date() });
+  const storageState = await storageStateOf(server, moderator.email);
+  const { page } = await openPage(browser, server, { javaScriptEnabled, storageState });
+  const [reason, warn] = [
+    page.getByRole("textbox", { name: "Reason" }),
+    page.getByRole("radio", { name: /^Warn/ }),
+  ];
+  await goTo(page, `/manage/moderation/listing/${id}`, javaScriptEnabled);
+  await warn.check();
+  await reason.fill("Hello.");
+  await press(page, "Insert");
+  await read(page, "Choose a saved reply first.");
+  await page.getByLabel("Saved reply").selectOption({ label: title });
+  await press(page, "Insert");
+  await expect
+    .poll(() => reason.inputValue())
+    .toBe("Hello.\n\nOlga Owner, the photos of your Nokia G22 are blurred.");
+  expect(await warn.isChecked()).toBe(true);
+  await press(page, "Save decision");
+  await expectToast(page, "Warning sent.");
 });
