@@ -2,6 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
+import type { Failure } from "./jobs/failed-requests.server.ts";
 import type { ImportMessage } from "./jobs/imports.server.ts";
 import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
@@ -42,7 +43,6 @@ import {
 import { logError } from "./server/logging/log.server.ts";
 import {
   finishTrace,
-  loggedMethod,
   pathMasker,
   type RequestTrace,
   startTrace,
@@ -75,7 +75,7 @@ export default {
     await discardUnread(request);
     withSecurityHeaders(response, nonce, formTargets(bindings));
     const path = maskPath(request);
-    if (response.status >= 500) waitUntil(recordFailure(bindings, trace, request, { path, response }));
+    if (response.status >= 500) waitUntil(recordFailure(bindings, trace, request, path, response.status));
     return finishTrace(trace, request, path, response);
   },
 
@@ -143,20 +143,10 @@ function settingsOf(bindings: Record<string, unknown>, reference: string): Envir
   return environment;
 }
 
-/** Records a failed request for System. During an outage only the log has it. */
-async function recordFailure(
-  bindings: Record<string, unknown>,
-  { reference }: RequestTrace,
-  request: Request,
-  { path, response: { status } }: { path: string; response: Response },
-): Promise<void> {
-  try {
-    const db = await createDb(environmentOf(bindings));
-    const { recordError } = await import("./features/administration/recorded-errors.server.ts");
-    await recordError(db, { reference, method: loggedMethod(request), path, status });
-  } catch (error) {
-    logError(error, reference);
-  }
+/** Loaded on demand, as it is rare. */
+async function recordFailure(bindings: Record<string, unknown>, ...failure: Failure): Promise<void> {
+  const { recordFailedRequest } = await import("./jobs/failed-requests.server.ts");
+  return recordFailedRequest(bindings, ...failure);
 }
 
 interface RequestScope {

@@ -3,7 +3,6 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable, type UndoHandler } from "../audit/removals.server.ts";
 import { listingUndo } from "../listings/listing-removal.server.ts";
 import { decisionUndo } from "../moderation/decisions/decision-effects.server.ts";
-import { problemDecisionUndo } from "../order-problems/pending-decisions.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { orderUndo } from "../orders/order-restoring.server.ts";
 import { ticketUndo } from "../support-tickets/tickets.server.ts";
@@ -22,6 +21,20 @@ const pricesUndo: UndoHandler = {
     undone: "Old prices restored, except where a device was booked or its price changed since",
     many: "old prices restored",
     impossible: "These devices were booked, or their prices changed, since.",
+  },
+};
+
+/** Decisions about order problems, loaded on demand too. */
+const problemDecisionUndo: UndoHandler = {
+  async undo(db, actor, removal) {
+    const { undoPendingDecision } = await import("../order-problems/pending-decisions.server.ts");
+    return undoPendingDecision(db, actor, removal);
+  },
+  isUndone: () => Promise.resolve(true),
+  texts: {
+    undone: "Decision undone. Nobody was told.",
+    many: "decisions undone",
+    impossible: "This decision is in effect, so we can’t undo it.",
   },
 };
 

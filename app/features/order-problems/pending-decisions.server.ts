@@ -11,8 +11,8 @@ import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import {
   addRemoval,
   markUndone,
+  type Removal,
   stillRemoved,
-  type UndoHandler,
   undoableSince,
 } from "../audit/removals.server.ts";
 import type { NewProblemDecision } from "./order-problem.schema.ts";
@@ -115,35 +115,28 @@ export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCar
 const orderOf = (db: Db, problemId: string) =>
   sql`(${db.select({ id: orderProblems.orderId }).from(orderProblems).where(eq(orderProblems.id, problemId))})`;
 
-export const problemDecisionUndo: UndoHandler = {
-  async undo(db, actor, { id, targetId }) {
-    // The role of a moderator may have been withdrawn since.
-    if (!may(actor, "moderate")) return "not allowed";
-    const pending = and(eq(pendingDecisions.id, id), eq(pendingDecisions.problemId, targetId));
-    return batchUnless(
-      db,
-      {
-        "undone before": hasRow(db, removals, stillRemoved(id)),
-        "in effect": hasRow(db, pendingDecisions, pending),
-      },
-      [
-        markUndone(db, { id }),
-        db.delete(pendingDecisions).where(pending),
-        addActivityOf(
-          db,
-          actor,
-          "undid decision",
-          orders,
-          orders.productName,
-          eq(orders.id, orderOf(db, targetId)),
-        ),
-      ],
-    );
-  },
-  isUndone: async () => true,
-  texts: {
-    undone: "Decision undone. Nobody was told.",
-    many: "decisions undone",
-    impossible: "This decision is in effect, so we can’t undo it.",
-  },
-};
+/** Undoes a decision that is not in effect yet; why that is not possible, or null. */
+export function undoPendingDecision(db: Db, actor: Viewer, { id, targetId }: Removal) {
+  // The role of a moderator may have been withdrawn since.
+  if (!may(actor, "moderate")) return "not allowed";
+  const pending = and(eq(pendingDecisions.id, id), eq(pendingDecisions.problemId, targetId));
+  return batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(id)),
+      "in effect": hasRow(db, pendingDecisions, pending),
+    },
+    [
+      markUndone(db, { id }),
+      db.delete(pendingDecisions).where(pending),
+      addActivityOf(
+        db,
+        actor,
+        "undid decision",
+        orders,
+        orders.productName,
+        eq(orders.id, orderOf(db, targetId)),
+      ),
+    ],
+  );
+}

@@ -6,7 +6,6 @@ import {
   problemDecisionSchema,
 } from "#app/features/order-problems/order-problem.schema.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { submitDecision } from "#app/features/order-problems/pending-decisions.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -146,6 +145,7 @@ const routes = defineApiRoutes({
         409: "The problem is settled, or someone has decided or answered since.",
       },
       async handle({ context, viewer, params, body }) {
+        const { submitDecision } = await import("#app/features/order-problems/pending-decisions.server.ts");
         const outcome = await submitDecision(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
         return outcome === "not found"

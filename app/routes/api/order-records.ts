@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import { endDecisions } from "#app/db/enums.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
+import { endDecisions, problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   problemKindSchema,

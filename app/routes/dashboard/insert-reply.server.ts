@@ -1,8 +1,13 @@
 import { type AppLoadContext, json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { findReplyText } from "#app/features/administration/saved-replies.server.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
 import { fillPlaceholders, type PlaceholderValues } from "#app/server/forms/placeholders.ts";
+
+/** Loaded on demand: few requests need it. */
+const savedReplies = () => import("#app/features/administration/saved-replies.server.ts");
+
+/** What can be inserted into a form. */
+export const replyTitles = async ({ db }: AppLoadContext) => (await savedReplies()).listReplyTitles(db);
 
 /** Responds with the form and the chosen reply after what was typed. Nothing is stored. @param field of the text */
 export async function insertReply(
@@ -12,7 +17,7 @@ export async function insertReply(
 ) {
   const { payload } = parseForm(form, schema);
   const chosen = form.get("reply");
-  const reply = chosen ? await findReplyText(context.db, String(chosen)) : null;
+  const reply = chosen ? await (await savedReplies()).findReplyText(context.db, String(chosen)) : null;
   if (reply === null) {
     const error = chosen ? "This saved reply is gone. Choose another." : "Choose a saved reply first.";
     return json({ result: { initialValue: payload, error: { "": [error] } } }, { status: 400 });

@@ -7,7 +7,6 @@ import type { TargetKind } from "#app/db/enums.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
-import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { findClaim, listWork } from "#app/features/administration/work.server.ts";
@@ -27,7 +26,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { insertReply } from "./insert-reply.server.ts";
+import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -43,7 +42,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const [moderationCase, work, replies, notes] = await Promise.all([
     findCase(context.db, viewer, kind, targetId),
     findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
-    listReplyTitles(context.db),
+    replyTitles(context),
     notesFor(context, viewer, noteSubject(kind, targetId)),
   ]);
   if (!moderationCase) throw notFound();

@@ -5,7 +5,6 @@ import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
-import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { findClaim } from "#app/features/administration/work.server.ts";
@@ -19,10 +18,6 @@ import {
 } from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
-import {
-  findPendingDecision,
-  submitDecision,
-} from "#app/features/order-problems/pending-decisions.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { undoMinutes } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -33,7 +28,7 @@ import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { confirmedIn } from "../message-question.server.ts";
-import { insertReply } from "./insert-reply.server.ts";
+import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -51,7 +46,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const [found, work, replies] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),
-    listReplyTitles(context.db),
+    replyTitles(context),
   ]);
   if (!found) throw notFound();
   const notes = await notesFor(context, viewer, notesOn(found));
@@ -88,6 +83,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const question = await questionAbout(context.db, viewer, problemId, submission.value);
   if (question && !confirmedIn(form).includes(asked))
     return invalidForm(submission, { formErrors: [question], asked: [asked] });
+  const { findPendingDecision, submitDecision } = await import(
+    "#app/features/order-problems/pending-decisions.server.ts"
+  );
   const outcome = await submitDecision(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {

@@ -1,12 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import {
-  deleteReply,
-  listSavedReplies,
-  replyRefusals,
-  saveReply,
-} from "#app/features/administration/saved-replies.server.ts";
 import { SavedReplyForm, SavedReplyList } from "#app/features/administration/saved-replies-view.tsx";
 import { savedReplySchema } from "#app/features/administration/saved-reply.schema.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -32,9 +26,12 @@ export const handle = {
   menu: { label: "Saved replies" },
 } satisfies RouteHandle;
 
+/** Loaded on demand: few requests need it. */
+const savedReplies = () => import("#app/features/administration/saved-replies.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
-  const replies = await listSavedReplies(context.db);
+  const replies = await (await savedReplies()).listSavedReplies(context.db);
   const edited = new URL(request.url).searchParams.get("edit");
   const reply = replies.find(({ id }) => id === edited) ?? null;
   return { replies, reply, account: viewer.email, formKey: crypto.randomUUID() };
@@ -45,6 +42,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const intent = form.get("intent");
   const refusal = await formRefusal({ context, request, viewer, form }, "keep saved replies");
+  const { deleteReply, replyRefusals, saveReply } = await savedReplies();
   if (intent === "delete") {
     if (refusal) return refusedForm(refusal);
     const isDeleted = await deleteReply(context.db, viewer, String(form.get("_id")));

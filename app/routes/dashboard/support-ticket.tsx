@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
-import { listReplyTitles } from "#app/features/administration/saved-replies.server.ts";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { TradeLists } from "#app/features/administration/user-lists.tsx";
@@ -35,7 +34,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { insertReply } from "./insert-reply.server.ts";
+import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -50,7 +49,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const [report, work, replies, notes] = await Promise.all([
     findTicket(context.db, ticketId),
     findClaim(context.db, viewer, `/manage/reports/${ticketId}`),
-    listReplyTitles(context.db),
+    replyTitles(context),
     notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
   if (!report) throw notFound();

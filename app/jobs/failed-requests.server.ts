@@ -1,0 +1,20 @@
+import { createDb } from "#app/db/client.server.ts";
+import { recordError } from "#app/features/administration/recorded-errors.server.ts";
+import { environmentOf } from "#app/server/config/environment.server.ts";
+import { logError } from "#app/server/logging/log.server.ts";
+import { loggedMethod, type RequestTrace } from "#app/server/logging/request-trace.server.ts";
+
+export type Failure = [trace: RequestTrace, request: Request, maskedPath: string, status: number];
+
+/** Records a failed request for System. During an outage only the log has it. */
+export async function recordFailedRequest(
+  bindings: Record<string, unknown>,
+  ...[{ reference }, request, path, status]: Failure
+): Promise<void> {
+  try {
+    const db = await createDb(environmentOf(bindings));
+    await recordError(db, { reference, method: loggedMethod(request), path, status });
+  } catch (error) {
+    logError(error, reference);
+  }
+}
