@@ -1,15 +1,14 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { announcements, notifications, phones, users } from "#app/db/schema.ts";
-import { dayMs } from "#app/time.ts";
-import { rolesThatMay } from "../accounts/permissions.ts";
+import { announcements, notifications, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
+import { dayOf, sells } from "./shown-announcements.server.ts";
 
 /** Announcements on their page. */
 const shownAnnouncements = 50;
@@ -109,24 +108,6 @@ export async function listAnnouncements(db: Db, now = new Date()) {
 
 export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>[number];
 
-/** What a viewer reads today, newest first. */
-export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
-  const today = dayOf(now);
-  const isSeller = hasRow(db, users, and(eq(users.id, viewer.id), sells(db)));
-  return db
-    .select({ id: announcements.id, text: announcements.text })
-    .from(announcements)
-    .where(
-      and(
-        gte(announcements.lastDay, today),
-        lte(announcements.firstDay, today),
-        or(eq(announcements.audience, "all"), isSeller),
-      ),
-    )
-    .orderBy(desc(announcements.createdAt))
-    .limit(3);
-}
-
 /** Notifies the users of announcements that have begun, a portion of them. */
 export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
   const [due] = await db
@@ -179,13 +160,3 @@ export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = ma
       .where(and(eq(announcements.id, due.id), isNotNull(announcements.notifiedThrough))),
   ]);
 }
-
-/** Condition on `users`: the account has My Sellings. */
-function sells(db: Db) {
-  return or(
-    inArray(users.userType, rolesThatMay("see My Sells")),
-    hasRow(db, phones, eq(phones.sellerId, users.id)),
-  );
-}
-
-const dayOf = (time: Date) => Math.floor(time.getTime() / dayMs);

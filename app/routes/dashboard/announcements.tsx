@@ -11,13 +11,6 @@ import {
   messageToUsersSchema,
 } from "#app/features/administration/announcement.schema.ts";
 import {
-  announce,
-  endAnnouncement,
-  findRecipients,
-  listAnnouncements,
-  writeToUser,
-} from "#app/features/administration/announcements.server.ts";
-import {
   AnnouncementForm,
   AnnouncementList,
   MessageToUsersForm,
@@ -46,6 +39,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data?.recipients ? writeTitle(data.recipients) : "Announcements");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
+/** Loaded on demand: few requests need it. */
+const announcing = () => import("#app/features/administration/announcements.server.ts");
+
 const writeTitle = ([first, ...others]: { name: string }[]) =>
   others.length === 0 ? `Write to ${first?.name}` : `Write to ${others.length + 1} users`;
 
@@ -67,7 +63,7 @@ async function recipientsOf(context: AppLoadContext, request: Request) {
     const message = ids.length === 0 ? nothingSelected : tooManySelected;
     throw await redirectWithToast(context, back, { kind: "error", message });
   }
-  const recipients = await findRecipients(context.db, ids);
+  const recipients = await (await announcing()).findRecipients(context.db, ids);
   if (recipients.length === 0) throw notFound();
   return { recipients, back };
 }
@@ -82,6 +78,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const days = { from: isoDay(today), to: isoDay(today + 6) };
   const chosen = await recipientsOf(context, request);
   if (chosen) return { form, days, ...chosen, announcements: [] };
+  const { listAnnouncements } = await announcing();
   return { form, days, recipients: null, back: "", announcements: await listAnnouncements(context.db) };
 });
 
@@ -90,6 +87,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { db } = context;
   const form = await readForm(request);
   const intent = form.get("intent");
+  const { announce, endAnnouncement, writeToUser } = await announcing();
   const refusal = await formRefusal({ context, request, viewer, form }, "write to users");
   if (intent === "end") {
     if (refusal) return refusedForm(refusal);

@@ -5,7 +5,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { findAnnouncements } from "#app/features/administration/announcements.server.ts";
+import { findAnnouncements } from "#app/features/administration/shown-announcements.server.ts";
 import { totalWork } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEndText } from "#app/features/moderation/decisions/decision.rules.ts";

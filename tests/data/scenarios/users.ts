@@ -8,11 +8,11 @@ import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
   announce,
   endAnnouncement,
-  findAnnouncements,
   notifyOfAnnouncements,
   writeToUser,
 } from "#app/features/administration/announcements.server.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
+import { findAnnouncements } from "#app/features/administration/shown-announcements.server.ts";
 import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
