@@ -146,7 +146,7 @@ function settingsOf(bindings: Record<string, unknown>, reference: string): Envir
 /** Loaded on demand, as it is rare. */
 async function recordFailure(bindings: Record<string, unknown>, ...failure: Failure): Promise<void> {
   const { recordFailedRequest } = await import("./jobs/failed-requests.server.ts");
-  return recordFailedRequest(bindings, ...failure);
+  return recordFailedRequest(async () => createDb(environmentOf(bindings)), ...failure);
 }
 
 interface RequestScope {

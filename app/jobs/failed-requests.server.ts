@@ -1,6 +1,5 @@
-import { createDb } from "#app/db/client.server.ts";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recordError } from "#app/features/administration/recorded-errors.server.ts";
-import { environmentOf } from "#app/server/config/environment.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { loggedMethod, type RequestTrace } from "#app/server/logging/request-trace.server.ts";
 
@@ -8,12 +7,11 @@ export type Failure = [trace: RequestTrace, request: Request, maskedPath: string
 
 /** Records a failed request for System. During an outage only the log has it. */
 export async function recordFailedRequest(
-  bindings: Record<string, unknown>,
+  openDb: () => Promise<AppLoadContext["db"]>,
   ...[{ reference }, request, path, status]: Failure
 ): Promise<void> {
   try {
-    const db = await createDb(environmentOf(bindings));
-    await recordError(db, { reference, method: loggedMethod(request), path, status });
+    await recordError(await openDb(), { reference, method: loggedMethod(request), path, status });
   } catch (error) {
     logError(error, reference);
   }
