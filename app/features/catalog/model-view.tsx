@@ -9,6 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
+import { PhonePicture } from "../listings/phone-picture.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, SpecificationRow } from "./model.rules.ts";
@@ -17,6 +18,7 @@ import { PhoneTile, tileGrid } from "./phone-card.tsx";
 
 export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
+  const pictured = phones.find(({ cover }) => cover) ?? phones[0];
   return (
     <div className="page-width py-6 sm:py-8">
       <Breadcrumbs
@@ -26,13 +28,21 @@ export function ModelView({ page }: { page: ModelPage }) {
         ]}
         here={model.name}
       />
-      <header className="mt-6 mb-8 sm:mt-8 sm:mb-10">
-        <h1
-          className={`font-semibold wrap-anywhere ${model.name.length > 60 ? "text-2xl sm:text-3xl" : "text-3xl sm:text-5xl"}`}
-        >
-          {model.name}
-        </h1>
-        <p className="mt-3 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
+      <header className="mt-6 mb-8 grid items-end gap-x-12 sm:mt-8 sm:mb-10 md:grid-cols-2">
+        <div>
+          <h1
+            className={`font-semibold wrap-anywhere ${model.name.length > 60 ? "text-2xl sm:text-3xl" : "text-3xl sm:text-5xl"}`}
+          >
+            {model.name}
+          </h1>
+          <p className="mt-3 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
+        </div>
+        {pictured && (
+          // On a narrow screen, the listings show it soon enough.
+          <div className="labelled-picture relative flex items-center justify-center rounded-box bg-base-200 p-3 max-md:hidden">
+            <PhonePicture picture={pictured} eager={false} className="max-h-48" />
+          </div>
+        )}
       </header>
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 md:grid-cols-2">
         {offers.rows.length > 0 && <ModelOffers table={offers} />}
