@@ -28,7 +28,7 @@ export const suggestPages = (
 
 **How do I sell a device?** [Add it](/addphone): photos first, then its details. We may check your first one before it goes on sale.
 
-**How do I get the “Verified seller” badge?** We check your account. You don’t have to ask.
+**How do I get the “Verified seller” badge?** One of us looks at your account and what you sell. You don’t have to ask.
 
 **When do I get paid?** ${terms.payment.seller}${isProtected ? ` ${terms.paymentIfProtected.seller}` : ""}
 

@@ -211,8 +211,8 @@ function Checks() {
           <p className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-y border-base-300 py-6">
             <VerifiedIcon className="size-10 text-success" />
             <span>
-              And the seller: <strong className="font-semibold">Verified seller</strong> means we’ve checked
-              the account.
+              And the seller: <strong className="font-semibold">Verified seller</strong> means one of us has
+              looked at the account and what it sells.
             </span>
           </p>
         </div>
