@@ -23,7 +23,7 @@ export function AccountPage({
   return (
     <>
       <h1 className="mb-4 text-3xl font-semibold">My account</h1>
-      <nav aria-label="My account" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 sm:gap-x-6">
+      <nav aria-label="My account" className="mb-6 flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
         {pages.map(([path, label]) => (
           <NavLink
             key={label}
