@@ -134,6 +134,16 @@ export const tables = {
     bumpCm: 0.04,
     folds: 1.7,
   },
+  ash: {
+    name: "ash",
+    pattern: "wood",
+    seed: 31,
+    light: "#d3bfa2",
+    dark: "#94775a",
+    sizeCm: 74,
+    planks: 3,
+    bump: 0.25,
+  },
 } as const;
 
 /** Where the light comes from: the room is turned by degrees. */
