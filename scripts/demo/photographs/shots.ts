@@ -199,6 +199,24 @@ export const photographed: Photographed[] = [
     ],
   },
   {
+    slug: "asus-zenfone-9",
+    rom: "128 GB",
+    wear: { dirt: 0.5 },
+    shots: [
+      {
+        name: "back",
+        shows: "the back",
+        table: "ash",
+        light: "windowRight",
+        pose: { side: "back", turn: -12 },
+        look: [0, -0.08, 0],
+        distance: 20,
+        elevation: 44,
+        azimuth: -6,
+      },
+    ],
+  },
+  {
     slug: "apple-iphone-13-pro",
     rom: "128 GB",
     wear: { dirt: 0.5 },
