@@ -184,8 +184,8 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
     ...[...sales.map(({ phone }) => phone), ...listings]
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .flatMap((row) => [...deviceVariantStatements(db, row), db.insert(phones).values(row)]),
-    ...sales.flatMap(({ order, steps }) => [
-      db.insert(orders).values(order),
+    ...sales.flatMap(({ phone, order, steps }) => [
+      db.insert(orders).values({ ...order, soldById: phone.sellerId }),
       db.insert(orderSteps).values(steps),
     ]),
     ...reviewRows.map((row) => db.insert(reviews).values(row)),

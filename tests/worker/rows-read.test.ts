@@ -169,21 +169,21 @@ test("pages of a seller with 5,000 listings read at most 300 rows, and changes o
   }
 });
 
-/** Gives a seller 5,000 of the listings, of which 62 are to be handed over to new buyers, and as many are on their way. */
+/** Gives a seller 5,000 of the listings, of which 314 are to be handed over to new buyers, and 63 are on their way. */
 async function addShop(sellerId: string) {
   const { db } = server;
   const own = sql`seller_id = ${sellerId}`;
   await db.run(sql`update phones set seller_id = ${sellerId}, hidden_by_id = null, status = 'available', tab = 'for sale',
     own_number = 'shop-' || number where number <= 5000`);
-  await db.run(sql`update phones set status = case when number % 80 < 2 then 'reserved' when number % 5 = 2 then 'sold'
+  await db.run(sql`update phones set status = case when number % 80 < 6 then 'reserved' when number % 5 = 2 then 'sold'
     when number % 10 = 3 then 'paused' else 'available' end where ${own}`);
   await db.run(sql`insert into users (id, name, email, user_type, email_verified_at, created_at)
     select 'new buyer ' || number, '', 'new buyer ' || number, 'Buyer', 0, 0 from phones where ${own} and status = 'reserved'`);
   await db.run(sql`insert into orders
     (id, phone_id, buyer_id, product_name, ram, rom, buyer_name, buyer_address, email, phone, price_cents, stage, status,
-      created_at, deadline_at)
+      created_at, deadline_at, sold_by_id)
     select printf('01990000-0000-7000-9000-%012d', number), id, 'new buyer ' || number, brand_name || ' ' || model, ram, rom,
-      '', '', '', '', selling_cents, iif(number % 80 = 0, 'reserved', 'handed over'), 'active', 0, number
+      '', '', '', '', selling_cents, iif(number % 80 < 5, 'reserved', 'handed over'), 'active', 0, number, seller_id
     from phones where ${own} and status = 'reserved'`);
   await db.run(
     sql`insert into listing_views (phone_id, views) select id, number % 500 from phones where ${own}`,

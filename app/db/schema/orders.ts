@@ -39,6 +39,8 @@ export const orders = sqliteTable(
     previousDeadlineAt: timestamp("previous_deadline_at"),
     /** Since when it is on hold, so that its deadlines stand still; null while it goes on. */
     heldSince: timestamp("held_since"),
+    /** The seller: a copy, for the index of what each has to hand over. `seller_id` would be ambiguous beside listings. */
+    soldById: text("sold_by_id"),
   },
   (table) => [
     uniqueIndex("orders_form_key").on(table.buyerId, table.formKey),
@@ -48,7 +50,8 @@ export const orders = sqliteTable(
     // All orders of a phone, also the cancelled ones.
     index("orders_phone").on(table.phoneId, table.id),
     index("orders_price").on(table.priceCents, table.id),
-    // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql.
+    // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql, and that of what a seller has
+    // to hand over in migrations/0025_to_hand_over_by_seller.sql.
     index("orders_deadline").on(table.deadlineAt).where(sql`${table.status} = 'active'`),
     index("orders_reminder").on(table.reminderAt).where(sql`${table.status} = 'active'`),
     index("orders_removal").on(table.removalId).where(sql`${table.removalId} is not null`),

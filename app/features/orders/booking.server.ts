@@ -148,6 +148,7 @@ function placeOrder(
       reminderAt: unlessProtected(orders.reminderAt, reminderAt, null),
       previousDeadlineAt: valueFor(orders.previousDeadlineAt, null),
       heldSince: valueFor(orders.heldSince, null),
+      soldById: sql`${phones.sellerId}`.as("sold_by_id"),
     })
     .from(phones)
     .innerJoin(users, and(eq(users.id, buyerId), isNull(users.removalId)))

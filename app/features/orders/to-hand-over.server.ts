@@ -16,17 +16,14 @@ const maxToHandOver = 50;
 export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: orders,
-    where: and(
-      eq(orders.status, "active"),
-      inArray(orders.phoneId, db.select({ id: phones.id }).from(phones).where(isBookedFrom(viewer))),
-    ),
+    where: isToHandOver(viewer),
     size: maxToHandOver,
     order: asc,
+    // As its index has it.
     sortBy: sql`printf('%d %015d', ${orders.heldSince} is not null, coalesce(${orders.deadlineAt}, 0))`,
-    // Through the listings, which reads the fewest rows.
-    read: ({ afterCursor, orderBy, limit, sortValue }) =>
+    read: ({ where, orderBy, limit, sortValue }) =>
       selectToHandOver(db, { sortValue })
-        .where(and(isToHandOver(viewer), afterCursor))
+        .where(where)
         .orderBy(...orderBy)
         .limit(limit),
   });
@@ -40,9 +37,9 @@ export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[])
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-const isBookedFrom = (viewer: Viewer) => and(eq(phones.sellerId, viewer.id), eq(phones.tab, "to hand over"));
-
-const isToHandOver = (viewer: Viewer) => and(isBookedFrom(viewer), eq(orders.status, "active"));
+/** Condition on `orders`. Its states are not parameters, else SQLite would not use the partial index. */
+const isToHandOver = (viewer: Viewer) =>
+  and(eq(orders.soldById, viewer.id), sql`${orders.status} = 'active' and ${orders.stage} = 'reserved'`);
 
 /** Joined, so that each payment is read once. */
 const isUnpaid = sql`(${payments.orderId} is not null and ${payments.paidAt} is null)`;

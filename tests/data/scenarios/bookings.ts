@@ -75,6 +75,7 @@ export const readsEverythingButAddressAndPhoneFromTheDatabase = async (db: Db) =
     formKey: null,
     previousDeadlineAt: null,
     heldSince: null,
+    soldById: phone.sellerId,
     parcelService: null,
     trackingNumber: null,
     stage: "reserved",
