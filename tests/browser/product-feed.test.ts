@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { phones, photos, type users } from "#app/db/schema.ts";
 import { sharedBrowser } from "../harness/browser.ts";
+import { fieldValue } from "../harness/html.ts";
 import { addAccount, addPhone, startServer, type TestServer, visitor } from "../harness/server.ts";
 
 const origin = "https://ringback.example";
@@ -184,6 +185,28 @@ test("a shop opts out, and in again", async () => {
     false,
     true,
   ]);
+});
+
+test("a page that was opened before the opt-out does not undo it", async () => {
+  const owner = await addAccount(server.db, { userType: "Seller" });
+  const { id } = await addWithPhotos({ sellerId: owner.id });
+  const who = visitor(server);
+  await who.signIn(owner.email);
+  const opened = await (await who.get("/manage/account")).text();
+  const save = async (changes: Record<string, string>) => {
+    const fields = { shopText: "", inProductFeed: "yes", ...changes };
+    const shown = Object.keys(fields).map((name) => [
+      `shown-${name}`,
+      fieldValue(opened, `shown-${name}`) ?? "",
+    ]);
+    const form = { intent: "shop", account: owner.email, ...Object.fromEntries(shown), ...fields };
+    expect((await who.post("/manage/account", form)).status).toBe(303);
+  };
+  await save({ inProductFeed: "no" });
+  await save({ shopText: "Tested." });
+  await save({});
+  expect(await itemOf(id)).toBeUndefined();
+  expect(await (await who.get(`/sellers/${owner.id}`)).text()).toContain("Tested.");
 });
 
 test("a large catalog comes in parts, with the address of the next", async () => {

@@ -69,15 +69,12 @@ export function ShopSection({
   sellerId: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(shopSchema, {
-    id: "shop",
-    lastResult,
-    defaultValue: {
-      shopText,
-      returnDays: String(returnDays ?? 0),
-      inProductFeed: inProductFeed ? "yes" : "no",
-    },
-  });
+  const defaultValue = {
+    shopText,
+    ...(returnDays !== null && { returnDays: String(returnDays) }),
+    inProductFeed: inProductFeed ? "yes" : "no",
+  };
+  const [form, fields] = useSchemaForm(shopSchema, { id: "shop", lastResult, defaultValue });
   return (
     <Section
       title="Shop"
@@ -93,6 +90,14 @@ export function ShopSection({
     >
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="shop" />
+        {Object.entries(defaultValue).map(([name, value]) => (
+          <input
+            key={name}
+            type="hidden"
+            name={`shown-${name}`}
+            value={String(lastResult?.initialValue?.[`shown-${name}`] ?? value)}
+          />
+        ))}
         <input type="hidden" name="account" value={account} />
         <FormErrors
           form={form}

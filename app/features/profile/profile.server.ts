@@ -44,7 +44,7 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
   };
 }
 
-/** Changes what a seller says on their page, and what else is given. */
+/** Changes what is given of what a seller says on their page. */
 export async function changeShop(
   db: Db,
   { id }: Viewer,
@@ -52,11 +52,13 @@ export async function changeShop(
     shopText,
     returnDays,
     inProductFeed,
-  }: { shopText: string; returnDays?: number | undefined; inProductFeed?: boolean | undefined },
+  }: { shopText?: string; returnDays?: number | undefined; inProductFeed?: boolean | undefined },
 ): Promise<void> {
+  const text = shopText === undefined ? undefined : shopText.trim() || null;
+  if ([text, returnDays, inProductFeed].every((value) => value === undefined)) return;
   await db
     .update(users)
-    .set({ shopText: shopText.trim() || null, returnDays, inProductFeed })
+    .set({ shopText: text, returnDays, inProductFeed })
     .where(and(eq(users.id, id), isNull(users.removalId)));
 }
 

@@ -115,7 +115,10 @@ async function saveShopText({ context, viewer, form }: AccountFormArgs) {
     const message = "You can’t change your shop while your account is suspended.";
     return invalidForm(submission, { status: 403, fieldErrors: { shopText: [message] } });
   }
-  await changeShop(context.db, viewer, submission.value);
+  // Only what was changed here: another tab may have saved the rest since.
+  const isAsShown = ([name]: [string, unknown]) => form.get(`shown-${name}`) === form.get(name);
+  const changes = Object.entries(submission.value).filter((entry) => !isAsShown(entry));
+  await changeShop(context.db, viewer, Object.fromEntries(changes));
   return redirectWithSuccess(context, "/manage/account", "Shop saved");
 }
 

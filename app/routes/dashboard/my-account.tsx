@@ -62,7 +62,7 @@ export default function MyAccount() {
       <AddressSection email={email} verified={addressVerified} />
       {shopText !== null && (
         <ShopSection
-          key={shopText}
+          key={[shopText, returnDays, inProductFeed].join()}
           shopText={shopText}
           returnDays={isProtected ? returnDays : null}
           inProductFeed={inProductFeed}
