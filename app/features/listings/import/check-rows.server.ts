@@ -23,6 +23,7 @@ import { sizeKey } from "../size.rules.ts";
 import { rowRefusals } from "./import.rules.ts";
 import {
   columnTitles,
+  daysOf,
   type Field,
   type FileRow,
   fileColumns,
@@ -236,6 +237,8 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
       if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
+    } else if (field === "postDate" && daysOf(cell.trim()).includes(stored.postDate)) {
+      // A British spreadsheet has written it.
     } else if (cell !== listingCell(field, stored[field]) && !isSame(field, text, stored[field])) {
       typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
     }

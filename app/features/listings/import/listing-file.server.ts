@@ -232,15 +232,24 @@ function decode(bytes: Uint8Array): string {
 /** What a cell says: without the apostrophes that keep spreadsheets from running it, and a day as forms send it. */
 export function typedIn(field: Field, cell: string): string {
   const text = sanitizeText(textOfCell(cell));
-  return field === "postDate" ? (isoDayOf(text) ?? text) : text;
+  return field === "postDate" ? (daysOf(text)[0] ?? text) : text;
 }
 
-/** A day as spreadsheets write it: "11/20/2026", "20.11.2026"; null for others. */
-function isoDayOf(text: string): string | null {
-  const [, first = "", sign, second = "", year] = /^(\d{1,2})([./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (!year) return null;
-  // Americans begin with the month, unless there is no such month.
-  const isMonthFirst = sign === "/" && Number(first) <= 12;
-  const [month, day] = isMonthFirst ? [first, second] : [second, first];
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+/**
+ * The days that a cell can mean, as forms send them: none unless it is a day as spreadsheets write it, "11/20/2026",
+ * "20.11.26". Americans begin with the month, which goes first, the British with the day.
+ */
+export function daysOf(text: string): string[] {
+  const [, first = "", sign, second = "", year = ""] =
+    /^(\d{1,2})([./-])(\d{1,2})\2((?:20)?\d{2})$/.exec(text) ?? [];
+  const [monthFirst, dayFirst] = [
+    [first, second],
+    [second, first],
+  ];
+  const orders = { "/": [monthFirst, dayFirst], "-": [dayFirst, monthFirst] }[sign ?? ""] ?? [dayFirst];
+  return orders.flatMap(([month = "", day = ""]) =>
+    year && Number(month) <= 12
+      ? [`20${year.slice(-2)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`]
+      : [],
+  );
 }
