@@ -18,15 +18,15 @@ import { system } from "../accounts/viewer.ts";
 import type { SellerRecord } from "./seller-record.tsx";
 
 /** Of the newest so many are counted, which limits what a page with a record costs. */
-const counted = { listings: 1000, orders: 100, conversations: 50 };
+const counted = { sales: 1000, orders: 100, conversations: 50 };
 
 const sellerId = sql`"users"."id"`;
 
 /** Selects how a row of `users` has dealt with buyers as a seller, as a column. */
 export function recordColumn(now = Date.now()) {
   return sql<SellerRecord>`json_object(
-    'sales', (select count(*) from (select status, hidden_by_id, sold_elsewhere from ${phones} where seller_id = ${sellerId}
-      order by id desc limit ${counted.listings}) where status = 'sold' and hidden_by_id is null and not sold_elsewhere),
+    'sales', (select count(*) from (select hidden_by_id, sold_elsewhere from ${phones} where seller_id = ${sellerId}
+      and tab = 'sold' order by id desc limit ${counted.sales}) where hidden_by_id is null and not sold_elsewhere),
     'orders', json((select json_object(
         'handedOver', count(*) filter (where stage <> 'reserved' and not was_cancelled),
         'missed', count(*) filter (where was_missed),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { and, eq, isNotNull } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import {
@@ -25,7 +26,7 @@ import { cancelOrder, extend, handOver, undoHandover } from "#app/features/order
 import { changeShop, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addCopies, addPhone } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {
   const createdAt = new Date("2025-01-01T00:00:00Z");
@@ -60,6 +61,18 @@ export const showsASellersListingsAndSales = async (db: Db) => {
     ],
   );
   assert.equal(JSON.stringify(found).includes("@"), false);
+};
+
+export const countsTheSalesOfASellerWithManyListings = async (db: Db) => {
+  const { id } = await addAccount(db, { userType: "Seller" });
+  await addPhone(db, { sellerId: id, status: "sold" });
+  const newer = await addPhone(db, { sellerId: id });
+  await addCopies(
+    db,
+    newer,
+    Array.from({ length: 1000 }, () => ({ id: timeOrderedId() })),
+  );
+  assert.equal((await findSeller(db, id, null))?.seller.record.sales, 1);
 };
 
 export const countsHandoversInTimeAndAnswersWithinADay = async (db: Db) => {
