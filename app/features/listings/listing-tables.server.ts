@@ -83,22 +83,26 @@ async function isFoundBy(
 ): Promise<SQL | undefined> {
   const isOfTab = and(eq(phones.sellerId, id), inArray(phones.tab, tabs));
   const sizes = typed.match(sizesIn) ?? [];
-  const words = foldedWords(typed.replace(sizesIn, " ")).map((word) => `"${word.slice(0, maxWordLength)}"*`);
+  const words = foldedWords(typed.replace(sizesIn, " ")).map((word) => word.slice(0, maxWordLength));
+  const isNumber = (word: string) => /^\d{1,4}$/.test(word);
+  const names = words.filter((word) => !isNumber(word));
+  const hasWords = (some: string[]) =>
+    sql`id in (select rowid from device_variants_fts where device_variants_fts match ${some.map((word) => `"${word}"*`).join(" ")})`;
+  const hasSize = (size: string) =>
+    or(...[deviceVariants.rom, deviceVariants.ram].map((column) => eq(sizeKeyOf(column), sizeKey(size))));
   const isDevice = and(
-    words.length > 0
-      ? sql`id in (select rowid from device_variants_fts where device_variants_fts match ${words.join(" ")})`
-      : undefined,
-    ...sizes.map((size) =>
-      or(...[deviceVariants.rom, deviceVariants.ram].map((column) => eq(sizeKeyOf(column), sizeKey(size)))),
-    ),
+    names.length > 0 ? hasWords(names) : undefined,
+    // "pixel 8" and "pixel 128"
+    ...words.filter(isNumber).map((number) => or(hasWords([number]), hasSize(`${number} GB`))),
+    ...sizes.map(hasSize),
   );
   const variants = db
     .select({ id: deviceVariants.id })
     .from(deviceVariants)
     .where(isDevice ?? sql`false`);
-  const isNumber = and(isNotNull(phones.ownNumber), startsWith(phones.ownNumber, typed));
+  const hasNumber = and(isNotNull(phones.ownNumber), startsWith(phones.ownNumber, typed));
   // Each by its own index.
-  const [byDevice, byNumber] = [inArray(phones.variantId, variants), isNumber].map((isFound) =>
+  const [byDevice, byNumber] = [inArray(phones.variantId, variants), hasNumber].map((isFound) =>
     db.select({ id: phones.id }).from(phones).where(and(isOfTab, isFound)),
   );
   const found = sql`select id from (${byDevice}) union select id from (${byNumber})`;
@@ -106,7 +110,7 @@ async function isFoundBy(
     .select({ count: sql<number>`count(*)` })
     .from(sql`(${found} limit ${maxSortedSellings})`);
   if ((counted?.count ?? 0) < maxSortedSellings) return sql`${phones.id} in (${found})`;
-  return or(inArray(phones.variantId, variants), isNumber);
+  return or(inArray(phones.variantId, variants), hasNumber);
 }
 
 const sizesIn = new RegExp(String.raw`\b\d{1,5}(?:[.,]\d{1,2})?\s?(?:${sizeUnits})\b`, "gi");
