@@ -84,8 +84,8 @@ const maxListings = 100;
 const listingsBody = z.object({
   listings: z
     .array(z.unknown().transform((listing) => phoneSchema.safeParse(listing)))
-    .min(1)
-    .max(maxListings)
+    .min(1, "Send at least one listing")
+    .max(maxListings, `Send at most ${maxListings} listings`)
     .describe("Each as in `POST /phoneInfoCollection`."),
 });
 
@@ -101,8 +101,8 @@ const changedPrice = z.object({
 const pricesBody = z.object({
   prices: z
     .array(z.unknown().transform((price) => changedPrice.safeParse(price)))
-    .min(1)
-    .max(maxPriceChanges)
+    .min(1, "Send at least one price")
+    .max(maxPriceChanges, `Send at most ${maxPriceChanges} prices`)
     .refine(
       (prices) => new Set(prices.map(({ data }, index) => data?.id ?? index)).size === prices.length,
       "Name each listing once",
