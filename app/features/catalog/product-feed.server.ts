@@ -3,10 +3,10 @@ import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
 import { attributeColumns } from "../listings/phones.server.ts";
 
-/** Numbers of listings in one part. */
-const numbersPerPart = 100_000;
-/** Of one query, which limits what is in memory. */
-const numbersPerQuery = 250;
+/** Numbers of listings in one part, so that a request takes no more than the 1,000 queries that D1 allows. */
+const numbersPerPart = 50_000;
+/** Of one query. V8 frees texts over 128 KB late, so that those of larger queries pile up. */
+const numbersPerQuery = 60;
 const maxPhotos = 11;
 
 export type FeedListing = Awaited<ReturnType<typeof selectFeedListings>>[number];
