@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { countLabel, undoMinutes } from "#app/market.ts";
+import { undoMinutes } from "#app/market.ts";
 import { dayLabel, isoDay, isoDayLabel } from "#app/time.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -11,6 +11,7 @@ import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { BulkButtons } from "./bulk-buttons.tsx";
+import { usersLabel } from "./user-tables.rules.ts";
 import type { UserRow } from "./users.server.ts";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
@@ -38,7 +39,7 @@ export function UserTable({
         "action",
       ]}
       filters={filters}
-      notice={<p className="mb-4 text-quiet">{total === 1 ? "1 user" : `${countLabel(total)} users`}</p>}
+      notice={<p className="mb-4 text-quiet">{usersLabel(total)}</p>}
       bulk={{
         buttons: (
           <BulkButtons actions={verifiable ? ["verify sellers", "delete users"] : ["delete users"]} writes />

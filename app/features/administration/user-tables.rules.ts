@@ -1,3 +1,4 @@
+import { countLabel } from "#app/market.ts";
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
 import { type AnyRole, allRoles } from "../accounts/permissions.ts";
 
@@ -65,4 +66,13 @@ export interface UserQuery {
 /** The query of the table of users that shows what a query of the table of sellers does. */
 export function asSellers({ filters, sort }: TableQuery<typeof sellerTable>): UserQuery {
   return { filters: { ...filters, role: "Seller" }, sort };
+}
+
+/** The tables say that there are more than so many. */
+export const maxUsersCounted = 300;
+
+/** How many users there are, of which one more than `maxUsersCounted` are counted. */
+export function usersLabel(total: number): string {
+  if (total > maxUsersCounted) return `More than ${countLabel(maxUsersCounted)} users`;
+  return total === 1 ? "1 user" : `${countLabel(total)} users`;
 }

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   inArray,
@@ -24,7 +25,7 @@ import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { isSuspendedNow, usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
-import { minContactLength, type UserQuery } from "./user-tables.rules.ts";
+import { maxUsersCounted, minContactLength, type UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
   id: users.id,
@@ -76,9 +77,17 @@ export async function* exportUsers(db: Db, query: UserQuery) {
   );
 }
 
-/** How many users match a table's query. */
+/** How many users match a table's query, up to one more than the page counts: a count reads each row. */
 export async function countUsers(db: Db, query: UserQuery): Promise<number> {
-  return db.$count(users, (await usersMatching(db, query)).where);
+  const { where } = await usersMatching(db, query);
+  const matching = db
+    .select({ one: sql`1`.as("one") })
+    .from(users)
+    .where(where)
+    .limit(maxUsersCounted + 1)
+    .as("matching");
+  const [found] = await db.select({ count: count() }).from(matching);
+  return found?.count ?? 0;
 }
 
 async function usersMatching(db: Db, { filters, sort }: UserQuery) {

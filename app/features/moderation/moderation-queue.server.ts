@@ -98,7 +98,7 @@ async function decisionPage(
   cursor: Cursor,
   condition: ReturnType<typeof and>,
 ) {
-  const { afterCursor, orderBy } = keyset(decisions.id, cursor, asc);
+  const { afterCursor } = keyset(decisions.id, cursor, asc);
   const rows = await db
     .select({
       id: decisions.id,
@@ -116,7 +116,8 @@ async function decisionPage(
     .from(decisions)
     .innerJoin(users, eq(users.id, decisions.ownerId))
     .where(and(condition, isNotOwn(decisions, viewer), afterCursor))
-    .orderBy(orderBy)
+    // The few open ones are found by an index and sorted; in the order of the ids, all decisions would be read.
+    .orderBy(isBackwards(cursor) ? sql`+${decisions.id} desc` : sql`+${decisions.id}`)
     .limit(pageSize + 1);
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }
