@@ -12,7 +12,6 @@ import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { findListingToComplete, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
-import { fillInModel, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
@@ -26,6 +25,9 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isoDayIn } from "#app/time.ts";
+
+/** Loaded on demand: few requests need it. */
+const modelFacts = () => import("#app/features/listings/model-facts.server.ts");
 
 export const meta: MetaFunction = ({ error }) => pageTitle(errorTitle(error) ?? "You Phone Detail");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -42,13 +44,15 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (draftId && !draft) throw notFound();
   const formKey = draft?.id ?? crypto.randomUUID();
   const named = namedDevice(searchParams);
-  const known = named ? { ...named, ...(await fillInModel(context.db, named)).filled } : null;
+  const known = named
+    ? { ...named, ...(await (await modelFacts()).fillInModel(context.db, named)).filled }
+    : null;
   return {
     seller: { name, email },
     formKey,
     typed: { postDate: isoDayIn(market.timeZone), ...(draft ? draft.typed : known) },
     photos: draft ? await selectDraftPhotos(context.db, viewer, draft.id) : [],
-    models: await suggestModels(context.db, { brandName: "", model: "" }),
+    models: await (await modelFacts()).suggestModels(context.db, { brandName: "", model: "" }),
     payouts: await payoutsOfPublisher(context.db, context.environment, viewer),
     toComplete,
   };
@@ -112,7 +116,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   }
   if (intent === "fill in") {
     const { initialValue } = submission.reply();
-    const { facts, filled } = await fillInModel(context.db, initialValue ?? {});
+    const { facts, filled } = await (await modelFacts()).fillInModel(context.db, initialValue ?? {});
     const result: SubmissionResult<string[]> = { initialValue: { ...initialValue, ...filled } };
     return json({ result, asked: confirmed, ofModel: facts, kept });
   }

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { findModelFacts, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 
@@ -11,6 +10,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { searchParams } = new URL(request.url);
   const parameter = (name: string) => (searchParams.get(name) ?? "").slice(0, 100);
   const named = { brandName: parameter("brandName"), model: parameter("model") };
+  // Loaded on demand, as for the form.
+  const { findModelFacts, suggestModels } = await import("#app/features/listings/model-facts.server.ts");
   const [models, facts] = await Promise.all([
     suggestModels(context.db, named),
     findModelFacts(context.db, named),

@@ -2,7 +2,6 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
-import { findComparedPhones } from "#app/features/catalog/compare.server.ts";
 import stylesheet from "#app/features/catalog/compare-view.css?url";
 import { CompareView } from "#app/features/catalog/compare-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -19,6 +18,7 @@ export const handle: RouteHandle = { access: "anyone", crawled: false };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to tell sellers that a listing is their own.
   const { isTruncated, ...query } = parseCompareQuery(new URL(request.url).searchParams);
+  const { findComparedPhones } = await import("#app/features/catalog/compare.server.ts");
   const [phones, viewer] = await Promise.all([
     findComparedPhones(context.db, query.ids),
     viewerIfReachable(context, request),

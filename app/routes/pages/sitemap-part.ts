@@ -1,5 +1,4 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { listingsOfPart, modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { pagePath } from "#app/features/pages/page-slugs.ts";
 import { listPublishedPages } from "#app/features/pages/pages.server.ts";
 import { handleOf, type RouteHandle } from "#app/frame/route-handle.ts";
@@ -14,6 +13,9 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   // Public.
   const origin = publicOrigin(context, request);
   if (params.part === "pages.xml") return sitemapResponse([await pages(context)], origin);
+  const { listingsOfPart, modelsOfPart, sitemapParts } = await import(
+    "#app/features/catalog/sitemap.server.ts"
+  );
   const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
   const part = Number(number);
   const parts = number && (await sitemapParts(context.db));

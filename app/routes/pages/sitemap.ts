@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
@@ -11,6 +10,7 @@ export const handle: RouteHandle = { access: "anyone" };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public.
   const origin = publicOrigin(context, request);
+  const { sitemapParts } = await import("#app/features/catalog/sitemap.server.ts");
   const { listings, models } = await sitemapParts(context.db);
   const parts = [
     "pages",
