@@ -8,15 +8,23 @@ import { markdownSections } from "./scripts/markdown-sections.ts";
 const framework =
   /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|@remix-run\/\w+)\//;
 
+/** The libraries of forms, of which the login loads zod when its form is used. */
+const formLibraries = { form: /\/@conform-to\/(dom|react)\//, booking: /\/(zod|@conform-to\/zod)\// };
+
+/** The chunks of what the login and the dialogs of lists and listings add, each to those before it. */
+const onDemand = { form: "account/login", dialog: "catalog/details", booking: "catalog/book" };
+
 /** The pages that must load fast. */
 const fastPages = ["pages/home", "catalog/list", "catalog/listing"];
 
 /**
- * One chunk for what all pages load, and one for each combination of fast pages that load a module; Rollup splits the
- * rest. Without them a list loads 48 files of 123 KB, with them 9 of 112 KB.
+ * One chunk for what all pages load, one for each combination of fast pages that load a module, and one for what the
+ * login and each dialog add; Rollup splits the rest. Without them a list loads 48 files of 123 KB, with them 9 of 112 KB.
  */
 const chunkOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (framework.test(id)) return "framework";
+  const library = Object.entries(formLibraries).find(([, path]) => path.test(id));
+  if (library) return library[0];
   if (!/\/app\/[^?]+$/.test(id)) return undefined;
   const importers = new Set([id]);
   // The loop goes on with what it adds.
@@ -27,8 +35,9 @@ const chunkOf: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (isLoadedBy("root")) return "frame";
   const pages = fastPages.filter((page) => isLoadedBy(`routes/${page}`));
   const name = pages.map((page) => page.replace(/.*\//, "")).join("-");
+  if (name === "") return Object.entries(onDemand).find(([, page]) => isLoadedBy(`routes/${page}`))?.[0];
   // Too little for a file of its own.
-  return name === "list-listing" ? "home-list-listing" : name || undefined;
+  return name === "list-listing" ? "home-list-listing" : name;
 };
 
 /** Makes `app/worker.ts` the entry of the server bundle, in place of Remix's server build. */

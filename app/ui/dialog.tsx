@@ -100,8 +100,10 @@ export function Dialog({
 }) {
   const { dialog, focused, closeOnClick, onCancel } = useModal<HTMLHeadingElement>(closeTo);
   useUnsentForm(dialog);
-  // A dialog that was rendered on the server is visible already: do not animate it.
-  const motion = useRef(useHydrated() ? "" : "transition-none").current;
+  // A dialog that was rendered on the server is visible already, as is one that this one replaces: do not animate it.
+  const motion = useRef(
+    useHydrated() && !document.querySelector("dialog[open]") ? "" : "transition-none",
+  ).current;
   const titleId = useId();
 
   return (
@@ -155,6 +157,8 @@ function openerEntry(closeTo: string): NavigationHistoryEntry | undefined {
   const { navigation } = window;
   const at = navigation?.currentEntry?.index ?? 0;
   const { href } = new URL(closeTo, window.location.href);
+  // The page of the dialog is still loading.
+  if (window.location.href === href) return undefined;
   return navigation
     ?.entries()
     .slice(Math.max(at - 2, 0), at)

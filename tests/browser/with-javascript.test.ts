@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { orders } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
-import { openPage, startWithBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   bookButton,
   cardNames,
@@ -115,6 +115,37 @@ test("a dialog that is opened by its URL becomes modal, and Escape leads to its 
   await page.keyboard.press("Escape");
   await page.waitForURL("/android");
   await dialog.waitFor({ state: "detached" });
+});
+
+test("Buy Now opens its dialog at once, and waits for one script", async () => {
+  const phone = await addPhone(server.db, { brandName: "Fairphone", model: "at once", sellingCents: 31_700 });
+  const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+  for (const path of ["/products", `/phones/${phone.id}`]) {
+    const { page } = await openPage(browser, server, { storageState });
+    const loaded = page.waitForResponse((response) => /\/assets\/booking-/.test(response.url()));
+    await page.goto(path);
+    await waitForHydration(page);
+    await loaded;
+    const { met, release } = await hold(page, (url) => /\/book$/.test(url.pathname));
+    const scripts: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    const buy = page.getByRole("link", { name: "Buy Now" }).first();
+    await buy.click();
+    const dialog = page.getByRole("dialog", { name: "Fairphone at once" });
+    await dialog.getByText("Loading…").waitFor();
+    expect(await dialog.getByLabel("Price").inputValue()).toBe("$317");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(path);
+
+    await buy.click();
+    await dialog.getByText("Loading…").waitFor();
+    release();
+    await bookButton(page).waitFor();
+    await expectModal(dialog);
+    expect(met.length).toBeGreaterThan(0);
+    expect(scripts.length).toBeLessThanOrEqual(1);
+  }
 });
 
 test("a form is validated while typing, without a request", async () => {

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
-import { countLabel, market } from "#app/market.ts";
-import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { plainLetters, singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
@@ -18,38 +16,10 @@ import {
 } from "./attributes.ts";
 import { isDrawing } from "./drawing.rules.ts";
 import { isImei } from "./imei.rules.ts";
-import { lowestPriceCents, priceLabel, toAmount } from "./money.rules.ts";
+import { priceSchema } from "./price.schema.ts";
 import { readSize } from "./size.rules.ts";
 
-const maxAmount = 100_000;
 const maxOwnNumber = 40;
-/** Parses a price, as text or a number with up to two decimals, into whole cents. */
-export const priceSchema = (label: string, lowestCents = lowestPriceCents) =>
-  z
-    .union([z.string(), z.number()], {
-      // Of a form, an empty field is an empty text.
-      error: ({ input }) =>
-        input === undefined || input === "" ? `${label} is required` : unreadPriceText(label),
-    })
-    .transform((value) => String(value).trim())
-    .pipe(
-      z
-        .string()
-        .min(1, { error: `${label} is required`, abort: true })
-        .refine((text) => parsePrice(text) !== null, {
-          error: ({ input }) => unreadPriceText(label, String(input)),
-          abort: true,
-        })
-        .transform((text) => parsePrice(text) ?? 0)
-        .refine((cents) => cents >= lowestCents && cents <= maxAmount * 100, {
-          error: `${label} must be between ${priceLabel(lowestCents)} and ${market.price(countLabel(maxAmount))}`,
-        }),
-    )
-    .meta({
-      description: `In ${market.currencyName}, as a number or as text, with up to two decimals. In a text, 349,50 is 349.50, 1${market.groupSign}250 is 1250, and the currency may stand beside it: ${market.price("349")}.`,
-      minimum: toAmount(lowestCents),
-      maximum: maxAmount,
-    });
 
 const requiredText = (label: string, maxLength: number) =>
   text({ error: ({ input }) => `${label} ${input === undefined ? "is required" : "must be text"}` })

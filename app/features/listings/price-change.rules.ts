@@ -1,8 +1,8 @@
 import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { priceLabel } from "./money.rules.ts";
-import { priceSchema } from "./phone.schema.ts";
 import { priceDoubt } from "./plausibility.rules.ts";
+import { priceSchema } from "./price.schema.ts";
 import { type priceDirections, priceField, priceRefusals, shownField } from "./price-field.rules.ts";
 
 /** What is said beside a price that has changed since the page was opened. */

@@ -9,7 +9,7 @@ import {
 } from "#app/db/enums.ts";
 import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
-import { priceSchema } from "../listings/phone.schema.ts";
+import { priceSchema } from "../listings/price.schema.ts";
 import { problemAnswers } from "./order-problem.rules.ts";
 
 const words = (label: string, missing: string) => freeText(label, { missing }).min(1, missing);

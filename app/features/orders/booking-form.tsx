@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -19,6 +20,49 @@ const pickUpChoice = {
   label: "I’ll pick it up",
   description: "Agree on place and time in Messages. The seller gets no address.",
 };
+
+/** What is shown of a device while the dialog of its booking loads. */
+export type BookedDevice = Picture & {
+  id: string;
+  brandName: string;
+  model: string;
+  ram: string;
+  rom: string;
+  sellingCents: number;
+};
+
+/** The dialog of a booking while its data load; without a device nothing. */
+export function BookingPreview({
+  device,
+  closeTo,
+}: {
+  device: (BookedDevice & { name: string }) | undefined;
+  closeTo: string;
+}) {
+  if (!device) return null;
+  const { ram, rom, sellingCents, name } = device;
+  return (
+    <Dialog title={name} closeTo={closeTo}>
+      <div className={bookedDevice} aria-busy="true">
+        <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
+          <PhonePicture picture={device} eager />
+        </div>
+        <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
+          <ReadOnlyField name="ram" label="Ram" value={ram} />
+          <ReadOnlyField name="rom" label="Rom" value={rom} />
+          <ReadOnlyField name="price" label="Price" value={priceLabel(sellingCents)} />
+        </div>
+      </div>
+      {/* Nearer to the height of the form, which comes next. */}
+      <p role="status" className="delayed-fade-in mt-6 flex min-h-52 items-start gap-3">
+        <span className="spinner size-6 text-primary" />
+        Loading…
+      </p>
+    </Dialog>
+  );
+}
+
+const bookedDevice = "grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6";
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -91,7 +135,7 @@ export function BookingForm({
         <input type="hidden" name="account" value={buyer.email} />
         <input type="hidden" name="shownCents" value={phone.sellingCents} />
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
-        <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6">
+        <div className={bookedDevice}>
           <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
             <PhonePicture picture={phone} eager />
           </div>

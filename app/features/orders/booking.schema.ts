@@ -2,7 +2,7 @@ import { z } from "zod";
 import { orderStages, orderStepKinds } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
-import { priceSchema } from "../listings/phone.schema.ts";
+import { priceSchema } from "../listings/price.schema.ts";
 
 const address = freeText("Address", { max: 500, missing: "Address required" });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { freeText } from "#app/server/forms/schema-fields.ts";
-import { priceSchema } from "../listings/phone.schema.ts";
+import { priceSchema } from "../listings/price.schema.ts";
 
 /** What staff pays back to a buyer, of an order that goes on. */
 export const refundSchema = z.object({

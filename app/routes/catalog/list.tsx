@@ -24,6 +24,7 @@ import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { noteTexts } from "#app/features/catalog/search-notes.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/phones.server.ts";
+import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { saveSearchPath } from "#app/features/saved-searches/saved-search.rules.ts";
@@ -151,7 +152,8 @@ export default function ProductList() {
   const isDefault = query.sort === defaultSort(query.words);
   const inForm = isDefault ? { ...shown, sort: defaultSort(typed) } : shown;
   // What is prefetched is shown for some seconds, in which people who are signed in may save or book the device.
-  const prefetch = useFrame().signedIn ? "none" : "intent";
+  const { signedIn } = useFrame();
+  const prefetch = signedIn ? "none" : "intent";
   const saveSearch = saveSearchPath(category, { ...query, words: corrected ?? query.words });
   return (
     <SaveForm
@@ -224,6 +226,7 @@ export default function ProductList() {
             />
           </div>
         </div>
+        {signedIn && <PendingBooking devices={phones} closeTo={typedPath + search} />}
         <Outlet />
       </div>
     </SaveForm>

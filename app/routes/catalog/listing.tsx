@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
 import { PhoneTile, tileGrid } from "#app/features/catalog/phone-card.tsx";
@@ -20,6 +20,7 @@ import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
+import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
 import { termsOf } from "#app/features/payments/offer-terms.ts";
 import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
 import { promiseOf } from "#app/features/payments/provider.ts";
@@ -27,6 +28,7 @@ import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
 import { RouteError } from "#app/frame/error-pages.tsx";
+import { useFrame } from "#app/frame/frame.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -109,6 +111,8 @@ export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
   const { similar, paymentText, terms, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
   const category = categoryByDevice(page.listing);
+  const { signedIn } = useFrame();
+  const { pathname } = useLocation();
   useNoteSeen(page.listing.id);
   useCountView(page.listing.id, isOwn);
   return (
@@ -127,6 +131,7 @@ export default function ListingPage() {
       >
         {similar.length > 0 && <SimilarDevices similar={similar} />}
       </ListingView>
+      {signedIn && !isOwn && <PendingBooking devices={[page.listing]} closeTo={pathname} />}
       <Outlet />
       <StructuredData graph={listingStructuredData(page, category, origin, terms)} />
     </SaveForm>
