@@ -1,7 +1,21 @@
-import { marketLabels, visitorLabels } from "#app/time.ts";
+import { dayMs, lazyFormat, marketLabels, visitorLabels } from "#app/time.ts";
 import { useHydrated } from "./hydrated.ts";
+
+const weekdayLabel = lazyFormat({ weekday: "long" });
+const timeLabel = lazyFormat({ hour: "numeric", minute: "2-digit" });
+
+const inPages = { ...marketLabels, recentLabel: marketLabels.dateTimeLabel };
+
+const inBrowsers = {
+  ...visitorLabels,
+  /** Formats an ISO time, that of these days as "Saturday, 6:15 PM". */
+  recentLabel: (isoTime: string) =>
+    Math.abs(Date.now() - Date.parse(isoTime)) < 6 * dayMs
+      ? `${weekdayLabel(isoTime)}, ${timeLabel(isoTime)}`
+      : visitorLabels.dateTimeLabel(isoTime),
+};
 
 /** In pages: in the visitor's time zone with JavaScript, in the market's without. */
 export function useDateLabels() {
-  return useHydrated() ? visitorLabels : marketLabels;
+  return useHydrated() ? inBrowsers : inPages;
 }

@@ -4,7 +4,7 @@ import { messages } from "#app/db/schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { dayMs } from "#app/time.ts";
 import { describeBothWays, openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
-import { boxOf, expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
+import { boxOf, eventually, expectFieldError, expectToast, goTo } from "../harness/page-objects.ts";
 import { addAccount, addPhone, type TestServer } from "../harness/server.ts";
 
 let server: TestServer;
@@ -58,6 +58,9 @@ describeBothWays((javaScriptEnabled) => {
     await log(buyer.page).getByText("Is it scratched?").waitFor();
     expect(await log(buyer.page).getByRole("link").count()).toBe(0);
     expect(await field(buyer.page).inputValue()).toBe("");
+    await eventually(() => log(buyer.page).locator("time").innerText()).toMatch(
+      javaScriptEnabled ? /^[A-Z]\w+day, \d+:\d\d [AP]M$/u : /^\w+ \d+, \d{4}, \d+:\d\d [AP]M UTC$/u,
+    );
 
     await goTo(seller.page, "/manage/messages", javaScriptEnabled);
     const row = seller.page.getByRole("main").getByRole("link", { name: /Fairphone 5.*Is it scratched/s });

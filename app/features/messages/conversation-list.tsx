@@ -33,7 +33,7 @@ function ConversationRow({
   createdAt,
   ...picture
 }: SerializeFrom<ListedConversation>) {
-  const { dateTimeLabel } = useDateLabels();
+  const { recentLabel } = useDateLabels();
   return (
     <Link to={conversationPath(conversationId)} className="flex items-start gap-4 py-4 hover:bg-base-200">
       <DeviceThumbnail picture={picture} />
@@ -54,7 +54,7 @@ function ConversationRow({
           )}
         </div>
         <p className="text-sm text-quiet wrap-anywhere">
-          {other}, <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+          {other}, <time dateTime={createdAt}>{recentLabel(createdAt)}</time>
         </p>
         <p dir="auto" className={`mt-1 truncate ${unread > 0 ? "font-medium" : "text-quiet"}`}>
           {isOwn && "You: "}

@@ -126,7 +126,7 @@ function MessageLog({
   actions?: (message: SerializeFrom<Message>) => ReactNode;
   below?: (message: SerializeFrom<Message>) => ReactNode;
 }) {
-  const { dateTimeLabel } = useDateLabels();
+  const { recentLabel } = useDateLabels();
   return (
     <div role="log" aria-label="Messages" className="grid gap-4 [overflow-anchor:none]">
       {older && (
@@ -144,7 +144,7 @@ function MessageLog({
             <div className="flex items-center gap-x-1 text-sm text-quiet">
               <p className="wrap-anywhere">
                 {message.isOwn ? "You" : other},{" "}
-                <time dateTime={message.createdAt}>{dateTimeLabel(message.createdAt)}</time>
+                <time dateTime={message.createdAt}>{recentLabel(message.createdAt)}</time>
               </p>
               {!message.isOwn && !message.hidden && actions?.(message)}
             </div>

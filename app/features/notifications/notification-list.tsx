@@ -4,7 +4,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import type { Notification } from "./notifications.server.ts";
 
 export function NotificationList({ notifications }: { notifications: SerializeFrom<Notification>[] }) {
-  const { dateTimeLabel } = useDateLabels();
+  const { recentLabel } = useDateLabels();
   return (
     <ul className="divide-y divide-base-300 border-y border-base-300">
       {notifications.map((notification) => (
@@ -25,7 +25,7 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
             )}
           </div>
           <p className="mt-1 text-sm text-quiet">
-            <time dateTime={notification.createdAt}>{dateTimeLabel(notification.createdAt)}</time>
+            <time dateTime={notification.createdAt}>{recentLabel(notification.createdAt)}</time>
           </p>
         </li>
       ))}
