@@ -204,6 +204,19 @@ export const photographed: Photographed[] = [
     wear: { dirt: 0.5 },
     shots: [
       {
+        name: "front",
+        shows: "the front, lit",
+        size: "portrait",
+        table: "ash",
+        light: "windowRight",
+        screen: "lock",
+        clock: "12:40",
+        pose: { side: "front", turn: 6 },
+        look: [0, 0, 1],
+        distance: 23,
+        elevation: 58,
+      },
+      {
         name: "back",
         shows: "the back",
         table: "ash",
