@@ -9,6 +9,7 @@ import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
 import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
+import { load } from "./load.ts";
 import { backends, type Part, type PartResult } from "./part.ts";
 import { moneyOfOrders } from "./payments.ts";
 import { queue } from "./queue.ts";
@@ -26,6 +27,7 @@ const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
   cron: { part: cron, runs: 100, smoke: 2 },
   queue: { part: queue, runs: 2_000, smoke: 2 },
   payments: { part: moneyOfOrders, runs: 1_000, smoke: 2 },
+  load: { part: load, runs: 18_000, smoke: 20 },
 };
 
 const names = Object.keys(parts).join("|");
