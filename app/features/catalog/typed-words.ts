@@ -51,6 +51,7 @@ export const fillerWords =
     .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")
     .concat("does", "percent", "come", "here", "price range", "difference between")
+    .concat("a (good|nice|decent) (phone|device|one)")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */

@@ -71,6 +71,14 @@ const nothing = null;
 
 /** What is typed, the chips that it leads to, the first model, and the words that the notes name. */
 const queries: [typed: string, chips: string, first: string | null, noted?: string][] = [
+  // Prices as some write them, and one that nothing has.
+  ["iphone under 1'299", '"iphone", Up to $1,299', "iPhone 15 Pro"],
+  ["iphone 200..300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
+  ["iphone 12 150", '"iphone 12", Up to $150', null],
+  // Models that only their last words tell apart.
+  ["iphone 13 mini/pro", '"iphone 13 mini or iphone 13 pro"', "iPhone 13 Pro"],
+  ["what's a good phone from samsung", '"samsung"', "Galaxy Tab S8"],
+  ["iphone in a good condition", '"iphone", Good condition', "iPhone 13"],
   // Words of facts that no list filters by: first looked for, then left out.
   ["galaxy s21 5g", '"galaxy s21"', "Galaxy S21", "5g"],
   ["ipad wifi", '"ipad"', "iPad Air (5th generation)", "wifi"],
@@ -973,7 +981,7 @@ export const offersTheNearestMatches = async (db: Db) => {
     ["iphone 13 512gb under 100", ["512 GB storage", "Up to $100"], ["iPhone 13"]],
     ["blue iphone 14", ['"iphone 14"'], ["iPhone 13"]],
     ["zeppelin", ['"zeppelin"'], ["iPhone 13", "G42"]],
-    ["blue iphone 13 a2633 x", ['"iphone 13 a2633 x"'], ["iPhone 13"]],
+    ["blue iphone 13 a2633 x", ['"iphone 13 x"'], ["iPhone 13"]],
   ] as const) {
     const { count, query, nearest } = await readWords(db, typed);
     const kept = appliedFilters(nearest?.query ?? query).map(({ label }) => label);

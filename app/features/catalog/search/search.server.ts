@@ -185,7 +185,7 @@ export async function searchWithCorrection(
       : await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)]);
   const isKept = wordsExist || query.exact || (isOtherGood && !corrected?.match(goods()));
   const isCorrected = !isKept && corrected !== null;
-  const retried = isCorrected ? await resultOf(loosely, corrected) : result;
+  const retried = isCorrected ? await resultOf(loosely, corrected) : found;
   if (retried.count > 0 || isOtherGood) return retried;
   const { closestModels, nearest } = await nearestMatches(db, category, {
     ...query,

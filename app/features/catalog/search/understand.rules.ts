@@ -82,7 +82,7 @@ function amountAt(tokens: readonly Token[], at: number) {
   const end = start + (isThousands ? 2 : 1);
   // What is behind a group sign has three digits in every market.
   const units = number.text
-    .replace(/[.,](?=\d{3}(?!\d))/g, "")
+    .replace(/[.,'’](?=\d{3}(?!\d))/g, "")
     .replace(/[.,](?=\d{1,2}$)/, market.decimalSign);
   const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
   const trailing = after(currency, tokens, end);
@@ -115,7 +115,7 @@ const between = anyOf("between, from");
 function upperEnd(tokens: readonly Token[], at: number): number | null {
   const next = tokens[at];
   if (next && (/^(?:to|and)$/.test(next.word) || next.text === "-")) return at + 1;
-  return /^ ?- ?$/.test(next?.gap ?? "") ? at : null;
+  return /^ ?(?:-|\.{2,3}) ?$/.test(next?.gap ?? "") ? at : null;
 }
 
 /** Whole tens of the currency. */
@@ -648,7 +648,9 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
       const isFamily =
         /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next?.word ?? "");
       const isListed =
-        /[,/&|]/.test(token.gap) && model.some(isTelling) && (isFamily || /\d/.test(token.word));
+        /[,/&|]/.test(token.gap) &&
+        model.some(isTelling) &&
+        (isFamily || /\d/.test(token.word) || suffixes([token], 0) !== null);
       const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
       if (isNew || isListed || (loosely && number && (isFamily || isRepeated)))
         models.push(likeFirst(models[0] ?? [], token));
