@@ -194,16 +194,12 @@ function bookChanges(
       : Math.max(0, Math.min(-sums.fee, -cents));
   const entry = (kind: LedgerKind, amountCents: number, providerId: string) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt });
-  const isUnsent = and(
-    eq(paymentTasks.orderId, orderId),
-    isNull(paymentTasks.doneAt),
-    eq(paymentTasks.attempts, 0),
-  );
+  const isOpen = and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt));
   return [
     ...changes.map((change) => entry("refunded", change.cents, change.id)),
     ...(borne === 0 ? [] : [entry("fee", borne, changes[0]?.id ?? "")]),
-    // What was to be moved is another amount now. What may have been moved is looked up when it is sent again.
-    db.delete(paymentTasks).where(isUnsent),
+    // What was to be moved is another amount now, but may have been moved: it is looked up.
+    db.update(paymentTasks).set({ nextAt: createdAt }).where(isOpen),
   ];
 }
 

@@ -1080,18 +1080,30 @@ export const aDisputeOfAllAfterAPartRefundSettles = async (db: Db) => {
 
 export const aRefundThatWasTriedBeforeALossIsOnlyLookedUp = async (db: Db) => {
   const memory = memoryProvider();
-  // The first was carried out without an answer, the second was not.
-  for (const fault of ["after", "before"] as const) {
+  const killed = {
+    ...memory.provider,
+    async refund(move: Parameters<typeof memory.provider.refund>[0]) {
+      await memory.provider.refund(move);
+      throw new Error("killed");
+    },
+  };
+  // Carried out without an answer, not carried out, and carried out before the Worker ended.
+  for (const fault of ["after", "before", "killed"] as const) {
     const order = await received(db, await booked(db, memory));
     const { orderId } = order;
     await refundPart(db, orderId, 5_000);
-    memory.faults[fault] = 1;
-    await runJob(db, order);
-    memory.faults[fault] = 0;
+    if (fault === "killed") {
+      await addDueTasks(db);
+      await assert.rejects(sendPaymentTasks(db, killed), /killed/);
+    } else {
+      memory.faults[fault] = 1;
+      await runJob(db, order);
+      memory.faults[fault] = 0;
+    }
     await dispute(db, order, "lost", { amountCents: price - 5_000, now: inMinutes(1) });
     for (const minutes of [10, 20, 30]) await runJob(db, order, inMinutes(minutes));
     const { refunded } = await sumLedger(db, orderId);
-    assert.equal(refunded, fault === "after" ? price : price - 5_000, fault);
+    assert.equal(refunded, fault === "before" ? price - 5_000 : price, fault);
     assert.equal(await db.$count(paymentTasks, isNull(paymentTasks.doneAt)), 0, fault);
   }
   await assertBalanced(db, memory);
