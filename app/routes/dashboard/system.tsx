@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
-import { summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -25,6 +24,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   };
   const { findLastBackup } = await import("#app/features/administration/backup.server.ts");
   const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
+  const { summarizeEmails } = await import("#app/features/notifications/due-emails.server.ts");
   const { countRunningImports } = await import("#app/features/listings/import/imports.server.ts");
   const { summarizeErrors } = await import("#app/features/administration/recorded-errors.server.ts");
   const [lastRun, emails, imports, errors] = await Promise.all([
