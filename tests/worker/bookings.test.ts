@@ -138,6 +138,7 @@ describe("booking a phone", () => {
       trackingNumber: null,
       stage: "reserved",
       removalId: null,
+      soldById: phone.sellerId,
       formKey: null,
       deadlineAt: expect.any(Date),
       reminderAt: expect.any(Date),
