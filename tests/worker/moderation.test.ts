@@ -117,7 +117,7 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   const refusedPage = textOf(await tooEarly.text());
   expect(refusedPage).toContain("Your account is suspended");
   expect(refusedPage).toContain(review.text);
-  const accountPage = textOf(await (await person.get("/manage/account")).text());
+  const accountPage = textOf(await (await person.get("/manage/account/data")).text());
   expect(accountPage).toContain("Ask us on the Report page to delete it.");
   expect(accountPage).not.toContain("You can’t undo this");
   const appeal = await person.post(decisionPath, { appeal: "It was not spam." });

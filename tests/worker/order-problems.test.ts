@@ -175,7 +175,7 @@ test("a problem is between its two sides, and the account page says why it keeps
   }
   const page = textOf(await (await owner.get(`/manage/orders/${orderId}`)).text());
   expect(page).toMatch(/Something is missing.*Answer by \w+ \d+, \d+\. After that, Ringback decides\./s);
-  const closing = await owner.post("/manage/account", { intent: "close", password });
+  const closing = await owner.post("/manage/account/data", { intent: "close", password });
   expect(closing.status).toBe(409);
   expect(textOf(await closing.text())).toContain("First settle the problem with the order for the ");
 });
