@@ -192,7 +192,10 @@ test("a 405 of a path that a page and the API share lists the methods of both", 
 
 test("the address that password managers know leads to the change of the password", async () => {
   const response = await visitor(server).get("/.well-known/change-password");
-  expect([response.status, response.headers.get("Location")]).toEqual([302, "/manage/account#new-password"]);
+  expect([response.status, response.headers.get("Location")]).toEqual([
+    302,
+    "/manage/account/security#new-password",
+  ]);
 });
 
 test("a refused request opens no session", async () => {
