@@ -324,17 +324,20 @@ async function findStuck(db: Db, { orderId }: Order): Promise<string[]> {
   const payment = await paymentOf(db, orderId);
   const { held } = await sumLedger(db, orderId);
   if (!facts || !payment) return ["has no payment"];
+  const task = await newestTask(db, orderId);
+  // Of a charge of which a bank has taken a part, the provider may pay back no more: that stays in Work.
+  if (task?.error === "charge_disputed" && facts.refunded > 0) return [];
   if (!payment.settledAt || held !== 0)
-    return [`not settled, ${held} cents held: ${JSON.stringify(facts)}, ${await newestTask(db, orderId)}`];
+    return [`not settled, ${held} cents held: ${JSON.stringify(facts)}, ${JSON.stringify(task)}`];
   const { charged, refunded, released, takenBack, fee } = facts;
   const isConserved = charged === refunded + released - takenBack + fee;
   return isConserved ? [] : [`money is not conserved: ${JSON.stringify(facts)}`];
 }
 
-async function newestTask(db: Db, orderId: string): Promise<string> {
+async function newestTask(db: Db, orderId: string) {
   const ofOrder = eq(paymentTasks.orderId, orderId);
   const [task] = await db.select().from(paymentTasks).where(ofOrder).orderBy(desc(paymentTasks.id)).limit(1);
-  return JSON.stringify(task ?? null);
+  return task;
 }
 
 /** What the ledger says and what has moved at the provider, of each order and in all. */
