@@ -72,7 +72,7 @@ const responses: Record<string, { status?: number; shared?: true; redirects?: tr
   "manage-undo": { redirects: true },
   "manage-photo-upload": { redirects: true },
   "manage-account-verify": { redirects: true },
-  "manage-account-data": { redirects: true },
+  "manage-account-export": { redirects: true },
   "manage-account-passkeys": { redirects: true },
   "listing-photos": { loads: false },
   "not-found": { status: 404 },
