@@ -116,6 +116,7 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Fill in the form so the courier can bring your payment",
     "The package could not be delivered, confirm your address here",
     "A refundable shipping deposit is needed first",
+    "The movers will pick it up on Saturday",
   ],
   story: [
     "I am working on an oil rig in the North Sea and can't call, my courier will pick it up",
@@ -127,6 +128,8 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "I'm a doctor with the UN overseas, it's a gift for my niece, please send it to Nigeria",
     "the shipper will come get it once you have the money in your account",
     "my husband is on a vessel at sea and wants it, a pick up agent will be sent",
+    "I'm an oil rig worker. I can't call, an agent gets it for me",
+    "I'm out of town. My son pays you. My agent will pick it up",
   ],
   "false payment": [
     "I paid by accident too much, please send back the difference",
@@ -142,6 +145,7 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Send the phone first, I pay as soon as I hold it",
     "post it first and my husband will transfer the money on friday",
     "you mail it out now, money comes next week when my salary lands",
+    "the money comes when my brother has tested it",
     "I've paid extra for the courier, just pass on $80 to the driver",
     "You'll get an email from the payments team asking for the shipping receipt before it credits you",
     "I can only pay after delivery, so please ship today",
@@ -480,6 +484,25 @@ test("of ordinary messages at most two in a hundred are warned of", () => {
   );
   for (const each of warned) expect(each.length / ordinary.length, each.join("\n")).toBeLessThanOrEqual(0.02);
   expect(ordinary.length).toBeGreaterThan(150);
+});
+
+test.each([
+  "The movers will come on Saturday, so it's packed.",
+  "The money comes when I pick it up.",
+  "I need a photo of the screen with the ID of the model",
+  "I work on an oil rig, so evenings are fine.",
+  "I am out of town until Sunday, my son can hand it over. You come and pick it up at our house?",
+])("what sounds like fraud and is not is not warned of: %s", (text) => {
+  for (const place of [before, booked, isProtected]) expect(warningsOf(text, place)).toEqual([]);
+});
+
+test("who pays cash when they pick it up is warned of where the payment is protected", () => {
+  const text = "The money comes when I pick it up, I pay cash.";
+  expect([before, booked, isProtected].map((place) => warningsOf(text, place))).toEqual([
+    [],
+    [],
+    ["payment"],
+  ]);
 });
 
 test("links to the site itself are ordinary, and its look-alikes are not", () => {

@@ -358,7 +358,7 @@ const identityPapers = [
     `${asking(asksForPaper)}[^.!?\\n]{0,45}\\b(?:your |a |an |the |of |holding |with |some |any )+(?:\\w+ ){0,2}${papers}(?! (?:photos?|pictures?) (?:look|came|are)| (?:holder|cover|slot|case|app|reader|pocket))`,
   ),
   new RegExp(
-    `\\b(?:photo|picture|pic|pics|copy|copies|scan|selfie|image|snapshot|front and back)\\b[^.!?\\n]{0,25}\\b(?:of|with|holding|from) (?:\\w+ ){0,3}(?:${papers}|your (?:ids?|licen[cs]e)\\b(?! number)|the id\\b)`,
+    `\\b(?:photo|picture|pic|pics|copy|copies|scan|selfie|image|snapshot|front and back)\\b[^.!?\\n]{0,25}\\b(?:of|with|holding|from) (?:\\w+ ){0,3}(?:${papers}|your (?:ids?|licen[cs]e)\\b(?! number)|the id\\b(?! of (?:the|your) (?:model|phone|device|tablet)))`,
   ),
   new RegExp(`${asking(`${asksForPaper}|ask|what's|whats|what is`)}[^.!?\\n]{0,30}\\b${personalNumbers}`),
   new RegExp(
@@ -418,7 +418,9 @@ const parcelPhrases = [
   new RegExp(
     `\\b(?:paid|payment|money|funds)\\b[^.!?\\n]{0,40}\\b(?:(?:to|with|through|via|by|at) )?(?:the )?${carrier}\\b[^.!?\\n]{0,60}\\b(?:link|confirm|receive|release|card|form|email|accept|claim)\\b`,
   ),
-  /\b(?:(?:my|our) (?:\w+ )?(?:courier|mover|movers|shipping agent|shipper|pick ?up agent|agent|carrier|secretary|assistant)|(?:a|an|the|some) (?:movers?|shipping agent|pick ?up agent|agent))\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|picks?|pick ?up|collects?|get it|fetch|stop by)\b/,
+  /\b(?:(?:my|our) (?:\w+ )?(?:courier|mover|movers|shipping agent|shipper|pick ?up agent|agent|carrier|secretary|assistant)|(?:a|an|the|some) (?:shipping agent|pick ?up agent|agent))\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|picks?|pick ?up|collects?|get it|fetch|stop by)\b/,
+  // Movers who only come are those of a household.
+  /\b(?:a|the|some) movers?\b[^.!?\n]{0,30}\b(?:picks?|pick ?up|collects?|get it|fetch)\b/,
   /\b(?:parcel|package|shipment|delivery|order)\b[^.!?\n]{0,40}\b(?:on hold|held|stopped|stuck|suspended|blocked|cannot be delivered|can't be delivered|could not be delivered|couldn't be delivered|pending|returned)\b[^!?\n]{0,80}\b(?:fee|pay|paid|confirm|link|verify|update|click)\b/,
   /\b(?:customs|clearance|re-?delivery|release|activation|insurance|import|handling|courier|delivery|shipping) (?:fee|charge|deposit|duty|bond|insurance)s?\b[^.!?\n]{0,60}\b(?:refund\w*|reimburse\w*|get (?:it|that) back|pay back|paid back|before|released?|first)\b/,
   /\b(?:refundable|returned to you|reimburse\w*)\b[^.!?\n]{0,40}\b(?:fee|insurance|deposit|charge|customs)\b/,
@@ -435,17 +437,16 @@ const collector =
   "(?:agents?|movers?|courier|couriers|shipper|transporter|logistics|forwarder|assistant|secretary|representative|company|someone|somebody|cousin|nephew|son|colleague|friend|driver)";
 
 const stories = [
-  /\b(?:oil|gas|drilling) ?(?:rig|platform)s?\b/,
   new RegExp(
-    `\\b${far}\\b[^!?\\n]{0,120}\\b${collector}\\b[^!?\\n]{0,40}\\b(?:collect|pick|come|fetch|get it|take it|ship)`,
+    `\\b${far}\\b[^!?\\n]{0,120}\\b${collector}\\b[^.!?\\n]{0,40}\\b(?:collect|pick|come|fetch|get it|take it|ship)`,
   ),
   new RegExp(
-    `\\b(?:marine engineer|soldier|military|army|navy|marines|marine|air force|peace ?keep\\w*|un doctor|surgeon|contractor|captain|sailor)\\b[^!?\\n]{0,100}\\b(?:${far}|can'?t (?:call|talk|come|meet)|cannot (?:call|talk|come|meet)|no calls|agent|movers?|courier|restrict\\w*)\\b`,
+    `\\b(?:(?:oil|gas|drilling) ?(?:rig|platform)s?|marine engineer|soldier|military|army|navy|marines|marine|air force|peace ?keep\\w*|un doctor|surgeon|contractor|captain|sailor)\\b[^!?\\n]{0,100}\\b(?:${far}|can'?t (?:call|talk|come|meet)|cannot (?:call|talk|come|meet)|no calls|agent|movers?|courier|restrict\\w*)\\b`,
   ),
   new RegExp(
     `\\b${far}\\b[^!?\\n]{0,60}\\b(?:can'?t (?:call|talk|come|meet|see)|cannot (?:call|talk|come|meet|see)|unable to (?:call|talk|come|meet|see)|not able to (?:call|talk|come|meet|see)|no phone calls|gift for|as a gift|for my (?:son|daughter|nephew|niece|cousin))`,
   ),
-  /\b(?:pick ?up|shipping|private|collection|delivery|my|an|the) (?:agent|movers?|shipper)\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|come over|will|picks?|collects?|to collect|to pick|takes?|fetch)\b/,
+  /\b(?:(?:pick ?up|shipping|private|collection|delivery|my|an|the) (?:agent|shipper)|(?:pick ?up|shipping|private|collection|delivery|my) movers?)\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|come over|will|picks?|collects?|to collect|to pick|takes?|fetch)\b/,
 ];
 
 const falsePayments = [
@@ -462,7 +463,7 @@ const falsePayments = [
   /\b(?:pay(?:ment)?|money|transfer)\b[^.!?\n]{0,25}\b(?:after|once|when|as soon as|upon|on)\b[^.!?\n]{0,15}\b(?:i|we|my (?:\w+ )?) ?(?:have |'ve |hold |held |get |got |receive |received |see |saw |checked |test )+(?:it|the (?:phone|device|tablet|parcel|package|item))\b(?! (?:in person|at|and meet))/,
   /\bpay(?:ment)?(?: you)?(?: only)? (?:after|upon) (?:the )?(?:delivery|arrival|receipt|shipping)\b|\byou (?:send|ship|post|mail)\b[^.!?\n]{0,40}\bthen (?:i|we)(?:'ll| will| can)? pay\b/,
   /\b(?:in|into) (?:my|our) hands?\b[^.!?\n]{0,40}\b(?:pay|money|transfer|payment|cash)\b|\b(?:pay|money|transfer|payment)\b[^.!?\n]{0,50}\b(?:phone|parcel|package|device|it)(?:'s| is) in (?:my|our) hands?\b(?! and)/,
-  /\b(?:money|payment|transfer|cash) (?:comes|follows|will come|will follow|after) (?:later|next|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|when|after|the delivery|delivery)\b/,
+  /\b(?:money|payment|transfer|cash) (?:comes|follows|will come|will follow|after) (?:later|next|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|when(?! (?:i|we) (?:pick|collect|come)\b)|after|the delivery|delivery)\b/,
   /\b(?:payment|money|transfer|funds|deposit)\b[^.!?\n]{0,40}\b(?:pending|on hold|held|processing|frozen|released?|escrow)\b[^!?\n]{0,80}\b(?:track\w*|ship\w*|send|sent|upgrade|business|confirm|until|once|receipt|email|spam)\b/,
   /\b(?:check|look in|look at|see)\b[^.!?\n]{0,20}\b(?:spam|junk|inbox|email|e-mail|mail)\b[^.!?\n]{0,60}\b(?:payment|paid|paypal|zelle|venmo|cash ?app|bank|money|transfer|receipt|confirm\w*)\b/,
   /\b(?:zelle|venmo|cash ?app|paypal|bank)\b[^!?\n]{0,60}\b(?:pending|upgrade|expand|raise your limit)\b|\b(?:sent|paid|transferred)\b[^.!?\n]{0,30}\binstead of \$?\d/,
