@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mutations, type RateLimitName } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { fieldValue, textOf } from "../harness/html.ts";
+import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { forms, prepareExample, writes } from "../harness/mutations/mutations.ts";
 import { adminOf, type Person } from "../harness/mutations/records.ts";
 import { readContract } from "../harness/openapi.ts";
 import { pageRoutes } from "../harness/page-routes.ts";
-import { newAddress, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, newAddress, password, startServer, visitor } from "../harness/server.ts";
 
 // With a limit of one, the second request of an address is refused.
 let server: LocalServer;
@@ -90,6 +90,25 @@ describe("too many attempts are refused:", () => {
     if (typed) expect(fieldValue(text, typed)).toBe(form.fields.get(typed));
     for (const [name, value] of form.fields) if (/password/i.test(name)) expect(text).not.toContain(value);
   });
+});
+
+test("a shop’s form that is refused keeps the opt-out, and what it showed", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  const address = newAddress();
+  const someone = visitor(server, address);
+  await someone.signIn(seller.email);
+  await useUp("WRITE_LIMIT", address);
+  const shown = { "shown-shopText": "", "shown-inProductFeed": "yes" };
+  const fields = { intent: "shop", account: seller.email, ...shown, shopText: "Hi", inProductFeed: "no" };
+  const response = await someone.post("/manage/account", fields);
+  const html = await response.text();
+  expect(response.status).toBe(429);
+  expect(
+    tagsOf(html)
+      .find(({ name, attributes }) => name === "option" && attributes.has("selected"))
+      ?.attributes.get("value"),
+  ).toBe("no");
+  for (const [name, value] of Object.entries(shown)) expect(fieldValue(html, name)).toBe(value);
 });
 
 test("the second download of a table from an address is refused", async () => {

@@ -413,6 +413,24 @@ describe("the personal data", () => {
   });
 });
 
+test("a refused form of the shop keeps what it showed, so a choice of a second tab stays", async () => {
+  const { person, email, id } = await signedIn({ userType: "Seller" });
+  const fields = ["shopText", "inProductFeed"] as const;
+  const opened = await (await person.get(page)).text();
+  const shown = (html: string) =>
+    Object.fromEntries(
+      fields.map((name) => [`shown-${name}`, fieldValue(html, `shown-${name}`) ?? "missing"]),
+    );
+  expect(shown(opened)).toEqual({ "shown-shopText": "", "shown-inProductFeed": "yes" });
+  const form = { intent: "shop", account: email, ...shown(opened), inProductFeed: "yes" };
+  await server.db.update(users).set({ inProductFeed: false, shopText: "Tested." }).where(eq(users.id, id));
+  const refused = await (await person.post(page, { ...form, shopText: "x".repeat(1001) })).text();
+  expect(shown(refused)).toEqual(shown(opened));
+  expect((await person.post(page, { ...form, ...shown(refused), shopText: "" })).status).toBe(303);
+  const [owner] = await server.db.select().from(users).where(eq(users.id, id));
+  expect([owner?.inProductFeed, owner?.shopText]).toEqual([false, "Tested."]);
+});
+
 describe("closing an account", () => {
   test("requires the password, signs out and releases the address", async () => {
     const { person, email, id, again } = await signedIn({ userType: "Seller" });

@@ -66,6 +66,13 @@ const intent = <Intent extends string>(name: Intent) => z.literal(name, { error:
 
 export const nameSchema = signUpSchema.pick({ name: true }).extend({ intent: intent("name") });
 
+/** What the form of a shop showed when it was opened. */
+const shownShop = {
+  "shown-shopText": z.string().optional(),
+  "shown-returnDays": z.string().optional(),
+  "shown-inProductFeed": z.string().optional(),
+};
+
 /** What a seller says on the page of their shop. */
 export const shopSchema = z.object({
   intent: intent("shop"),
@@ -79,6 +86,7 @@ export const shopSchema = z.object({
     .enum(["yes", "no"], { error: "Choose whether search engines show your devices" })
     .transform((choice) => choice === "yes")
     .optional(),
+  ...shownShop,
 });
 
 export const passwordSchema = newPasswordSchema.extend({
@@ -104,6 +112,8 @@ export const typedFields = z
     email: z.string(),
     shopText: z.string(),
     returnDays: z.string(),
+    inProductFeed: z.string(),
+    ...shownShop,
     savedAddress: z.string(),
     address: z.string(),
     phone: z.string(),

@@ -95,7 +95,10 @@ export function ShopSection({
             key={name}
             type="hidden"
             name={`shown-${name}`}
-            value={String(lastResult?.initialValue?.[`shown-${name}`] ?? value)}
+            // A refused form has no field that was empty.
+            value={String(
+              lastResult?.initialValue ? (lastResult.initialValue[`shown-${name}`] ?? "") : value,
+            )}
           />
         ))}
         <input type="hidden" name="account" value={account} />
