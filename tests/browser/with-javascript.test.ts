@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { orders } from "#app/db/schema.ts";
+import { orders, phones } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -146,6 +146,27 @@ test("Buy Now opens its dialog at once, and waits for one script", async () => {
     expect(met.length).toBeGreaterThan(0);
     expect(scripts.length).toBeLessThanOrEqual(1);
   }
+});
+
+test("a refused booking keeps its form while the data behind it loads again", async () => {
+  const phone = await addPhone(server.db, { brandName: "Fairphone", model: "refused", sellingCents: 31_700 });
+  const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+  const { page } = await openPage(browser, server, { storageState });
+  await page.goto(`/phones/${phone.id}`);
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Buy Now" }).first().click();
+  await bookButton(page).waitFor();
+  await server.db.update(phones).set({ sellingCents: 30_700 }).where(eq(phones.id, phone.id));
+  const { met, release } = await hold(
+    page,
+    (url, method) => method === "GET" && url.searchParams.has("_data"),
+  );
+  await bookButton(page).click();
+  await expect.poll(() => met.length).toBeGreaterThan(0);
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  expect(await page.getByText("Loading…").count()).toBe(0);
+  release();
+  await page.getByRole("button", { name: "Book for $307" }).waitFor();
 });
 
 test("a form is validated while typing, without a request", async () => {

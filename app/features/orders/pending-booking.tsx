@@ -18,8 +18,9 @@ const BookingPreview = lazy(() =>
  */
 export function PendingBooking({ devices, closeTo }: { devices: BookedDevice[]; closeTo: string }) {
   const isIdle = useIdle();
-  const { state, location } = useNavigation();
-  const id = state === "loading" ? /([^/]+)\/book$/.exec(location.pathname)?.[1] : undefined;
+  const { state, location, formMethod } = useNavigation();
+  // After a refused booking its form is open, and only the data behind it loads again.
+  const id = state === "loading" && !formMethod ? /([^/]+)\/book$/.exec(location.pathname)?.[1] : undefined;
   const device = devices.find((one) => one.id === id);
   return (
     (isIdle || device) && (
