@@ -112,16 +112,38 @@ test.each([true, false])("a saved reply is inserted with JavaScript: %s", async 
     page.getByRole("textbox", { name: "Reason" }),
     page.getByRole("radio", { name: /^Warn/ }),
   ];
+  // As in Chrome 111.
+  await page.addInitScript(() => {
+    window.FormData = class extends FormData {
+      constructor(form?: HTMLFormElement) {
+        super(form);
+      }
+    };
+  });
   await goTo(page, `/manage/moderation/listing/${id}`, javaScriptEnabled);
   await warn.check();
   await reason.fill("Hello.");
   await press(page, "Insert");
   await read(page, "Choose a saved reply first.");
   await page.getByLabel("Saved reply").selectOption({ label: title });
+  let release = () => {};
+  if (javaScriptEnabled) {
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/*", async (route) => {
+      if (route.request().method() === "POST") await released;
+      await route.fallback();
+    });
+  }
   await press(page, "Insert");
+  // What is typed while the reply is fetched would be lost.
+  if (javaScriptEnabled) await expect.poll(() => reason.isEditable()).toBe(false);
+  release();
   await expect
     .poll(() => reason.inputValue())
     .toBe("Hello.\n\nOlga Owner, the photos of your Nokia G22 are blurred.");
+  await expect.poll(() => reason.isEditable()).toBe(true);
   expect(await warn.isChecked()).toBe(true);
   await press(page, "Save decision");
   await expectToast(page, "Warning sent.");

@@ -136,6 +136,12 @@ export function InsertReply({ replies, textId }: { replies: ReplyTitle[]; textId
   const select = useRef<HTMLSelectElement>(null);
   const fetcher = useFetcher<RefusedAction & { inserted?: string }>();
   const { inserted } = fetcher.data ?? {};
+  const isIdle = fetcher.state === "idle";
+  useEffect(() => {
+    const area = document.getElementById(textId);
+    // The reply comes with what was typed before, and takes its place.
+    if (area instanceof HTMLTextAreaElement) area.readOnly = !isIdle;
+  }, [isIdle, textId]);
   useEffect(() => {
     const area = document.getElementById(textId);
     if (inserted === undefined || !(area instanceof HTMLTextAreaElement)) return;
@@ -180,7 +186,10 @@ export function InsertReply({ replies, textId }: { replies: ReplyTitle[]; textId
             const { form } = event.currentTarget;
             if (!form) return;
             event.preventDefault();
-            fetcher.submit(new FormData(form, event.currentTarget), { method: "post" });
+            // Not with the button as second argument, which browsers of 2022 ignore.
+            const data = new FormData(form);
+            data.set(insertButton, "yes");
+            fetcher.submit(data, { method: "post" });
           }}
         >
           Insert
