@@ -82,6 +82,28 @@ test("a moderator adds, changes and deletes a saved reply, which the log names",
   ]);
 });
 
+test("what was typed about a reply that a colleague has deleted becomes a new one", async () => {
+  const someone = await moderator();
+  const { id } = await reply("Soon deleted");
+  const edit = `${page}?edit=${id}`;
+  const shown = (html: string) =>
+    Object.fromEntries(
+      ["replyId", "changedAt", "title", "text"].flatMap((name) => {
+        const value = fieldValue(html, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  const opened = shown(await read(someone, edit));
+  expect(opened.replyId).toBe(id);
+  await server.db.delete(savedReplies).where(eq(savedReplies.id, id));
+  const refused = await someone.post(edit, { ...save, ...key(), ...opened, text: "Better" });
+  const html = await refused.text();
+  expect([refused.status, textOf(html)]).toEqual([409, expect.stringContaining("Add saved reply")]);
+  expect((await someone.post(edit, { ...save, ...key(), ...shown(html) })).status).toBe(303);
+  const [added] = await server.db.select().from(savedReplies).where(eq(savedReplies.title, "Soon deleted"));
+  expect(added?.text.trim()).toBe("Better");
+});
+
 test("200 saved replies are all offered, and one more is refused", async () => {
   const someone = await moderator();
   await server.db.delete(savedReplies);

@@ -48,9 +48,8 @@ export function SavedReplyForm({
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name="intent" value="save" />
-      {hidden.map(({ key, ...input }) => (
-        <input key={key} {...input} />
-      ))}
+      {/* Without them, what was typed about a reply that is deleted now becomes a new one. */}
+      {reply && hidden.map(({ key, ...input }) => <input key={key} {...input} />)}
       <FormErrors form={form} labels={{ title: "Title", text: "Text" }} />
       <Field field={fields.title} label="Title" hint="Only staff sees it." />
       <TextAreaField
