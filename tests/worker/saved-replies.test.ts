@@ -104,6 +104,15 @@ test("what was typed about a reply that a colleague has deleted becomes a new on
   expect(added?.text.trim()).toBe("Better");
 });
 
+test("a reply that is changed names a time", async () => {
+  const someone = await moderator();
+  const { id, title } = await reply("Timeless");
+  for (const changedAt of ["yesterday", "9e15"]) {
+    const fields = { ...save, ...key(), replyId: id, changedAt, title, text: "New" };
+    expect([changedAt, (await someone.post(`${page}?edit=${id}`, fields)).status]).toEqual([changedAt, 400]);
+  }
+});
+
 test("200 saved replies are all offered, and one more is refused", async () => {
   const someone = await moderator();
   await server.db.delete(savedReplies);

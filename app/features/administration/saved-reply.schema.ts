@@ -10,7 +10,7 @@ export const savedReplySchema = z.object({
   text: freeText("Text", { missing: "Write a text" }).min(1, "Write a text"),
   /** The reply that is changed, and when it had been changed last; empty for a new one. */
   replyId: z.string().max(110).default(""),
-  changedAt: z.string().max(30).default(""),
+  changedAt: z.coerce.number().default(0).pipe(z.coerce.date()),
 });
 
 export type NewSavedReply = z.output<typeof savedReplySchema>;
