@@ -107,6 +107,17 @@ test("a seller is asked once about another service’s tracking number", async (
   expect(await wordsOf(await seller.get(path))).toContain("Shipped with USPS 1Z999AA10123456784");
 });
 
+test("a question about a tracking number from My Sells leads back there", async () => {
+  const { seller, path } = await ordered();
+  const redirectTo = "/manage/mysells?tab=to+hand+over";
+  const parcel = { handover: "shipped", parcelService: "USPS", trackingNumber: "1Z999AA10123456784" };
+  const fields = { intent: "hand over", shown: "reserved", ...parcel };
+  const html = await (await seller.post(path, { ...fields, redirectTo })).text();
+  const kept = ["confirmed", "redirectTo"].map((name) => [name, fieldValue(html, name) ?? ""]);
+  const done = await seller.post(path, { ...fields, ...Object.fromEntries(kept) });
+  expect([done.status, done.headers.get("Location")]).toEqual([303, redirectTo]);
+});
+
 test("who reads an order without an address learns how the listing is delivered", async () => {
   const texts: Record<string, [seller: string, buyer: string | null]> = {
     shipped: ["hasn’t given an address yet. Ask for it in Messages.", "so the seller can ship it."],

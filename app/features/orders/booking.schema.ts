@@ -47,11 +47,13 @@ export const apiHandoverSchema = z.object({
     .optional(),
 });
 
-/** The form of a handover, which sends all that it shows. */
-export const handoverSchema = apiHandoverSchema.refine(
-  ({ handover, parcelService }) => handover !== "shipped" || parcelService !== undefined,
-  { path: ["parcelService"], message: "Choose who delivers it" },
-);
+/** The form of a handover, which sends all that it shows, and what it leads back to. */
+export const handoverSchema = apiHandoverSchema
+  .extend({ redirectTo: z.string().optional() })
+  .refine(({ handover, parcelService }) => handover !== "shipped" || parcelService !== undefined, {
+    path: ["parcelService"],
+    message: "Choose who delivers it",
+  });
 
 /** What else the booking dialog offers beside saved addresses. */
 export const anotherAddress = "another";

@@ -225,6 +225,8 @@ export function HandOverForm({
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-4">
       <input type="hidden" name="intent" value="hand over" />
       <input type="hidden" name="shown" value={shown} />
+      {/* After a refusal, to the table that it was sent from. */}
+      <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue ?? ""} />
       <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={labels} />
       <ChoiceField
