@@ -19,8 +19,11 @@ export function fillLocalState(state: LocalState): Promise<boolean> {
   const unfinished = join(state.folder, "demo-photos-unfinished");
   return withDatabase(state, async (db) => {
     if (!allowsDemoData(state)) return false;
+    const wasUnfinished = existsSync(unfinished);
+    // Before the data, after which an interruption would leave nothing to go on by.
+    await writeFile(unfinished, "");
     const isFilled = await seedDemoData(db);
-    if (isFilled) await writeFile(unfinished, "");
+    if (!isFilled && !wasUnfinished) await rm(unfinished);
     if (existsSync(unfinished)) {
       try {
         await withPhotoStorage(state, (storage) => addDemoPhotos(db, storage));
