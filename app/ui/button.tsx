@@ -45,6 +45,11 @@ export function SubmitBar({ other, children }: { other?: ReactNode; children: Re
   );
 }
 
+/** What Enter presses in a form whose first button in sight does something else. It stands before that button. */
+export function EnterButton() {
+  return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
+}
+
 /** @param isPending whether the button's form waits for its response */
 export function PendingButton({
   isPending,

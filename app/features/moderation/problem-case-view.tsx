@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
@@ -216,8 +216,7 @@ function DecisionForm({
       <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">
         <input type="hidden" name="account" value={account} />
         <input type="hidden" name="lastStepId" value={lastStepId} />
-        {/* What Enter presses, which else would be "Insert". */}
-        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <EnterButton />
         <ConfirmedValues asked={asked} />
         <FormErrors form={form} labels={{ decision: "Decision", amount: "Amount", reason: "Reason" }} />
         <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { NotificationKind } from "#app/db/enums.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useMay } from "../accounts/use-may.ts";
 import { type EmailGroup, emailGroups, emailKindsOf, notificationTexts } from "./notification-texts.ts";
@@ -23,8 +23,7 @@ export function EmailsSection({
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
-        {/* What Enter presses, which else would be the first group's. */}
-        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <EnterButton />
         {!isConfirmed && (
           <p className="font-medium text-warning">
             Until you confirm your email address, we only send those about orders, so nobody else gets your

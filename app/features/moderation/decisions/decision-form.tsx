@@ -2,7 +2,7 @@ import { getFormProps, getSelectProps, type SubmissionResult } from "@conform-to
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TargetKind } from "#app/db/enums.ts";
-import { SubmitButton } from "#app/ui/button.tsx";
+import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -56,8 +56,7 @@ export function DecisionForm({
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name={fields.lastDecisionId.name} value={lastDecisionId} />
-      {/* What Enter presses, which else would be "Insert". */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <EnterButton />
       <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
       <ChoiceField
         field={fields.decision}
