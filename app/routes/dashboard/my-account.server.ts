@@ -47,6 +47,8 @@ import { badRequest } from "#app/server/http/responses.server.ts";
 
 interface AccountFormArgs {
   context: AppLoadContext;
+  /** Of the page that has the form. */
+  path: string;
   request: Request;
   viewer: Viewer;
   sessionId: string;
@@ -90,10 +92,10 @@ export async function handleAccountForm(
   if (!handle) throw badRequest();
   const limitRefusal = await rateLimitRefusal(context, "change account", request);
   if (limitRefusal) return invalidForm(parseForm(form, typedFields), limitRefusal);
-  return handle({ context, request, ...session, form });
+  return handle({ context, path, request, ...session, form });
 }
 
-async function rename({ context, viewer, form }: AccountFormArgs) {
+async function rename({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, nameSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
@@ -103,10 +105,10 @@ async function rename({ context, viewer, form }: AccountFormArgs) {
     return invalidForm(submission, { status: 403, fieldErrors: { name: [message] } });
   }
   await changeName(context.db, viewer, submission.value.name);
-  return redirectWithSuccess(context, "/manage/account", "Name changed");
+  return redirectWithSuccess(context, path, "Name changed");
 }
 
-async function saveShopText({ context, viewer, form }: AccountFormArgs) {
+async function saveShopText({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, shopSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
@@ -119,10 +121,10 @@ async function saveShopText({ context, viewer, form }: AccountFormArgs) {
   const isAsShown = ([name]: [string, unknown]) => form.get(`shown-${name}`) === form.get(name);
   const changes = Object.entries(submission.value).filter((entry) => !isAsShown(entry));
   await changeShop(context.db, viewer, Object.fromEntries(changes));
-  return redirectWithSuccess(context, "/manage/account", "Shop saved");
+  return redirectWithSuccess(context, path, "Shop saved");
 }
 
-async function replacePassword({ context, request, viewer, sessionId, form }: AccountFormArgs) {
+async function replacePassword({ context, path, request, viewer, sessionId, form }: AccountFormArgs) {
   const submission = parseForm(form, passwordSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { currentPassword, password } = submission.value;
@@ -135,7 +137,7 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
     if (!nextId) return invalidForm(submission, changedMeanwhile);
     reportCredentialChange(context, viewer.email, "password changed");
     const headers = await sessionCookieOf(context, request, nextId);
-    return redirectWithSuccess(context, "/manage/account/security", "Password changed", headers);
+    return redirectWithSuccess(context, path, "Password changed", headers);
   };
   return unlessBusy(
     () => withHashingSlot(clientAddress(request), work),
@@ -143,51 +145,51 @@ async function replacePassword({ context, request, viewer, sessionId, form }: Ac
   );
 }
 
-async function sendPasswordLink({ context, viewer }: AccountFormArgs) {
+async function sendPasswordLink({ context, path, viewer }: AccountFormArgs) {
   const outcome = await sendPasswordEmail(context, viewer);
-  return redirectWithToast(context, "/manage/account/security", linkToasts[outcome]);
+  return redirectWithToast(context, path, linkToasts[outcome]);
 }
 
-async function logOut({ context, viewer, sessionId, form }: AccountFormArgs) {
+async function logOut({ context, path, viewer, sessionId, form }: AccountFormArgs) {
   const idHash = String(form.get("session"));
   if (await isHashOf(idHash, sessionId)) {
     await closeSession(context.db, sessionId);
     return redirect("/", { status: 303, headers: await logoutHeaders(context) });
   }
   await closeOwnSession(context.db, viewer, idHash);
-  return redirectWithSuccess(context, "/manage/account/security", "Device logged out");
+  return redirectWithSuccess(context, path, "Device logged out");
 }
 
-async function logOutOthers({ context, viewer, sessionId }: AccountFormArgs) {
+async function logOutOthers({ context, path, viewer, sessionId }: AccountFormArgs) {
   await closeOtherSessions(context.db, viewer, sessionId);
-  return redirectWithSuccess(context, "/manage/account/security", "All other devices logged out");
+  return redirectWithSuccess(context, path, "All other devices logged out");
 }
 
-async function chooseEmails({ context, viewer, form }: AccountFormArgs) {
+async function chooseEmails({ context, path, viewer, form }: AccountFormArgs) {
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return refusedForm(accountRefusal);
   const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
   if (!kinds) throw badRequest();
   await chooseEmailKinds(context.db, viewer, kinds, { all: form.get("all"), none: form.get("none") });
-  return redirectWithSuccess(context, "/manage/account/emails", "Email choices saved");
+  return redirectWithSuccess(context, path, "Email choices saved");
 }
 
-async function unblockPerson({ context, viewer, form }: AccountFormArgs) {
+async function unblockPerson({ context, path, viewer, form }: AccountFormArgs) {
   await unblock(context.db, viewer, String(form.get("person")));
-  return redirectWithSuccess(context, "/manage/account/security", "Person unblocked");
+  return redirectWithSuccess(context, path, "Person unblocked");
 }
 
-async function addAddress({ context, viewer, form }: AccountFormArgs) {
+async function addAddress({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, savedAddressSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   const refusal = await saveAddress(context.db, viewer, submission.value);
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [addressRefusals[refusal]] });
-  return redirectWithSuccess(context, "/manage/account/addresses", "Address saved");
+  return redirectWithSuccess(context, path, "Address saved");
 }
 
-async function changeSavedAddress({ context, viewer, form }: AccountFormArgs) {
+async function changeSavedAddress({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, changedAddressSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const { savedAddress, ...details } = submission.value;
@@ -196,12 +198,12 @@ async function changeSavedAddress({ context, viewer, form }: AccountFormArgs) {
     const status = refusal === "unknown" ? 404 : 409;
     return invalidForm(submission, { status, formErrors: [addressRefusals[refusal]] });
   }
-  return redirectWithSuccess(context, "/manage/account/addresses", "Address changed");
+  return redirectWithSuccess(context, path, "Address changed");
 }
 
-async function removeAddress({ context, viewer, form }: AccountFormArgs) {
+async function removeAddress({ context, path, viewer, form }: AccountFormArgs) {
   await deleteAddress(context.db, viewer, String(form.get("address")));
-  return redirectWithSuccess(context, "/manage/account/addresses", "Address deleted");
+  return redirectWithSuccess(context, path, "Address deleted");
 }
 
 function redirectWithSuccess(context: AppLoadContext, path: string, message: string, headers?: Headers) {
