@@ -56,6 +56,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
+import { confirmedIn } from "../message-question.server.ts";
 import { confirmOrder, payOrder } from "./pay-order.server.ts";
 import { refundByStaff } from "./refund-by-staff.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
@@ -185,7 +186,7 @@ function askAboutParcel(
 ): FormRefusal | undefined {
   const parcel = parcelAfter(handover, null);
   const question = parcel && trackingQuestion(parcel);
-  if (!question || form.getAll("confirmed").includes(parcelText(parcel))) return undefined;
+  if (!question || confirmedIn(form).includes(parcelText(parcel))) return undefined;
   return { fieldErrors: { trackingNumber: [question] }, asked: [parcelText(parcel)] };
 }
 
