@@ -59,7 +59,7 @@ export async function saveReply(
   const hasTitle = eq(byTitle, sql`lower(${title})`);
   if (replyId) {
     const reply = eq(savedReplies.id, replyId);
-    const isShown = eq(savedReplies.changedAt, changedAt);
+    const isShown = eq(savedReplies.changedAt, new Date(changedAt));
     const refusal = await batchUnless(
       db,
       {

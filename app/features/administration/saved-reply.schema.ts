@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
 
+/** What a date can hold. */
+const maxTime = 8.64e15;
+
 /** A text that staff inserts into reasons and answers. */
 export const savedReplySchema = z.object({
   title: text({ error: "Enter a title" })
@@ -10,7 +13,7 @@ export const savedReplySchema = z.object({
   text: freeText("Text", { missing: "Write a text" }).min(1, "Write a text"),
   /** The reply that is changed, and when it had been changed last; empty for a new one. */
   replyId: z.string().max(110).default(""),
-  changedAt: z.coerce.number().default(0).pipe(z.coerce.date()),
+  changedAt: z.coerce.number().min(0).max(maxTime).default(0),
 });
 
 export type NewSavedReply = z.output<typeof savedReplySchema>;
