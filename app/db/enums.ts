@@ -375,6 +375,7 @@ export const activityActions = [
   "upheld decision",
   "reversed decision",
   "decided order problem",
+  "dropped decision",
   "undid decision",
   "undid verification",
   "appointed moderator",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   endDecisions,
+  orderStages,
   problemKinds,
   problemOffers,
   problemOpeners,
@@ -77,7 +78,8 @@ export const pendingDecisions = sqliteTable("pending_decisions", {
   decision: text("decision", { enum: endDecisions }).notNull(),
   amountCents: integer("amount_cents"),
   reason: text("reason").notNull(),
-  /** The step that it answers. */
+  /** The step that it answers, and the stage of the order then: if either has changed, it is dropped. */
   lastStepId: text("last_step_id").notNull(),
+  stage: text("stage", { enum: orderStages }).notNull().default("handed over"),
   createdAt: createdAt(),
 });

@@ -35,6 +35,7 @@ const problemDecisionUndo: UndoHandler = {
     undone: "Decision undone. Nobody was told.",
     many: "decisions undone",
     impossible: "This decision is in effect, so we can’t undo it.",
+    refusals: { "not allowed": "You’re no longer a moderator." },
   },
 };
 

@@ -169,7 +169,7 @@ function Person({ label, id, name }: { label: string; id: string; name: string }
 
 /** A decision that can still be undone. */
 function PendingDecision({
-  pending: { id, by, amountCents, reason, takesEffectAt },
+  pending: { id, by, amountCents, reason, takesEffectAt, isUndoable },
   label,
   isOwn,
 }: {
@@ -194,7 +194,7 @@ function PendingDecision({
         It takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>. Until
         then, nothing changes and neither side knows.
       </p>
-      {isOwn && (
+      {isOwn && isUndoable && (
         <div className="mt-3">
           <UndoButton id={id} target="Your decision" />
         </div>

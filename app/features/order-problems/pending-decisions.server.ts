@@ -1,12 +1,13 @@
-import { and, asc, eq, lte, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, not } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { OrderStage } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
-import { formerMember, type Viewer } from "../accounts/viewer.ts";
+import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import {
   addRemoval,
@@ -15,7 +16,9 @@ import {
   stillRemoved,
   undoableSince,
 } from "../audit/removals.server.ts";
+import { problemScope } from "./order-problem.rules.ts";
 import type { NewProblemDecision } from "./order-problem.schema.ts";
+import { decisionChoices } from "./order-problem-texts.ts";
 import {
   decideProblem,
   decisionRefusal,
@@ -36,25 +39,25 @@ export async function submitDecision(
 ): Promise<ProblemOutcome> {
   const found = await findToDecide(db, moderator, problemId);
   if (!found) return "not found";
-  const { problem, productName } = found;
+  const { problem, productName, stage } = found;
   const { decision, amount, reason } = given;
   const isOfProblem = eq(pendingDecisions.problemId, problemId);
-  const [pending] = await db.select().from(pendingDecisions).where(isOfProblem);
-  if (pending) {
-    const isSame = pending.reason === reason && pending.amountCents === (amount ?? null);
-    return isSame && pending.actorId === moderator.id && pending.decision === decision
-      ? "done"
-      : "decided already";
-  }
-  const refusal = decisionRefusal(found, moderator, given);
-  if (refusal) return refusal;
+  const pendingOutcome = async (): Promise<ProblemOutcome | null> => {
+    const [pending] = await db.select().from(pendingDecisions).where(isOfProblem);
+    if (!pending) return null;
+    const isSame = pending.decision === decision && pending.reason === reason;
+    const isOwn = pending.actorId === moderator.id && pending.amountCents === (amount ?? null);
+    return isSame && isOwn ? "done" : "decided already";
+  };
+  const outcome = (await pendingOutcome()) ?? decisionRefusal(found, moderator, given);
+  if (outcome) return outcome;
   const id = timeOrderedId({ msecs: now.getTime() });
-  const isStill = and(eq(orderProblems.id, problemId), eq(orderProblems.lastStepId, problem.lastStepId));
+  const isUnanswered = and(eq(orderProblems.id, problemId), eq(orderProblems.lastStepId, problem.lastStepId));
   const refused = await batchUnless(
     db,
     {
       "decided already": not(hasRow(db, pendingDecisions, isOfProblem)),
-      changed: hasRow(db, orderProblems, isStill),
+      changed: and(hasRow(db, orderProblems, isUnanswered), isAtStage(db, problemId, stage)),
     },
     [
       db.insert(pendingDecisions).values({
@@ -62,6 +65,7 @@ export async function submitDecision(
         problemId,
         decision,
         reason,
+        stage,
         amountCents: amount ?? null,
         actorId: moderator.id,
         lastStepId: problem.lastStepId,
@@ -71,11 +75,27 @@ export async function submitDecision(
       addActivity(db, moderator, "decided order problem", problem.orderId, productName),
     ],
   );
-  return refused ?? "done";
+  // Of the same form sent twice at once, both are answered alike.
+  return refused === "decided already" ? ((await pendingOutcome()) ?? refused) : (refused ?? "done");
+}
+
+/** The stage of the order and what can be decided about its problem; null if this decision is refused. */
+export async function findDecidable(db: Db, moderator: Viewer, problemId: string, given: NewProblemDecision) {
+  const found = await findToDecide(db, moderator, problemId);
+  if (!found || decisionRefusal(found, moderator, given)) return null;
+  const isPending = eq(pendingDecisions.problemId, problemId);
+  if ((await db.$count(pendingDecisions, isPending)) > 0) return null;
+  const { problem, stage } = found;
+  return { stage, choices: decisionChoices(problemScope(problem.kind, stage)) };
+}
+
+/** Condition: the order of a problem is at that stage. What a decision means depends on who has the device. */
+function isAtStage(db: Db, problemId: string, stage: OrderStage) {
+  return hasRow(db, orders, and(isOrderOf(db, problemId), eq(orders.stage, stage)));
 }
 
 /** The decision about a problem that is not carried out yet, with the name of who made it. */
-export async function findPendingDecision(db: Db, problemId: string) {
+export async function findPendingDecision(db: Db, problemId: string, now = new Date()) {
   const [found] = await db
     .select({ pending: pendingDecisions, name: users.name })
     .from(pendingDecisions)
@@ -84,13 +104,15 @@ export async function findPendingDecision(db: Db, problemId: string) {
   if (!found) return null;
   const { id, actorId, decision, amountCents, reason, createdAt } = found.pending;
   const takesEffectAt = new Date(createdAt.getTime() + undoMinutes * 60_000);
-  return { id, actorId, decision, amountCents, reason, by: found.name ?? formerMember, takesEffectAt };
+  const isUndoable = createdAt > undoableSince(now);
+  const by = found.name ?? formerMember;
+  return { id, actorId, decision, amountCents, reason, by, takesEffectAt, isUndoable };
 }
 
 /** Decisions that one run of the job carries out; the next run continues. */
 const maxCarriedOut = 100;
 
-/** Carries out the decisions that can no longer be undone. One whose problem has changed since is dropped. */
+/** Carries out the decisions that can no longer be undone. One whose problem or order has changed since is dropped. */
 export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCarriedOut): Promise<void> {
   const due = await db
     .select()
@@ -98,22 +120,30 @@ export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCar
     .where(lte(pendingDecisions.createdAt, undoableSince(now)))
     .orderBy(asc(pendingDecisions.createdAt))
     .limit(limit);
-  for (const { id, problemId, actorId, decision, amountCents, reason, lastStepId } of due) {
-    const own = eq(pendingDecisions.id, id);
+  for (const { id, problemId, actorId, decision, amountCents, reason, stage, lastStepId } of due) {
+    const isPending = hasRow(db, pendingDecisions, eq(pendingDecisions.id, id));
+    const end = db.delete(pendingDecisions).where(eq(pendingDecisions.id, id));
     const given = { decision, reason, lastStepId, ...(amountCents !== null && { amount: amountCents }) };
-    const drop = () => db.delete(pendingDecisions).where(own);
-    // A run at the same moment, or an Undo, leaves nothing to carry out.
-    await decideProblem(db, { id: actorId }, problemId, given, now, {
-      condition: hasRow(db, pendingDecisions, own),
-      also: [drop()],
+    const outcome = await decideProblem(db, { id: actorId }, problemId, given, now, {
+      condition: and(isPending, isAtStage(db, problemId, stage)),
+      also: [end],
     });
-    // If it was refused.
-    await drop();
+    // A run at the same moment, or an Undo, leaves nothing to drop.
+    if (outcome !== "done")
+      await batchUnless(db, { "ended before": isPending }, [
+        end,
+        addActivityOf(db, system, "dropped decision", orders, orders.productName, isOrderOf(db, problemId)),
+      ]);
   }
 }
 
-const orderOf = (db: Db, problemId: string) =>
-  sql`(${db.select({ id: orderProblems.orderId }).from(orderProblems).where(eq(orderProblems.id, problemId))})`;
+function isOrderOf(db: Db, problemId: string) {
+  const ofProblem = db
+    .select({ id: orderProblems.orderId })
+    .from(orderProblems)
+    .where(eq(orderProblems.id, problemId));
+  return inArray(orders.id, ofProblem);
+}
 
 /** Undoes a decision that is not in effect yet; why that is not possible, or null. */
 export function undoPendingDecision(db: Db, actor: Viewer, { id, targetId }: Removal) {
@@ -129,14 +159,7 @@ export function undoPendingDecision(db: Db, actor: Viewer, { id, targetId }: Rem
     [
       markUndone(db, { id }),
       db.delete(pendingDecisions).where(pending),
-      addActivityOf(
-        db,
-        actor,
-        "undid decision",
-        orders,
-        orders.productName,
-        eq(orders.id, orderOf(db, targetId)),
-      ),
+      addActivityOf(db, actor, "undid decision", orders, orders.productName, isOrderOf(db, targetId)),
     ],
   );
 }

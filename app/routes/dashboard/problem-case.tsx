@@ -2,8 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import type { Db } from "#app/db/client.server.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
@@ -12,12 +10,8 @@ import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
 import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
-import {
-  type NewProblemDecision,
-  problemDecisionSchema,
-} from "#app/features/order-problems/order-problem.schema.ts";
+import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
-import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { undoMinutes } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -78,14 +72,19 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "decide problem");
   if (refusal) return invalidForm(submission, refusal);
-  const { decision, amount } = submission.value;
-  const asked = [decision, amount].filter(Boolean).join(" ");
-  const question = await questionAbout(context.db, viewer, problemId, submission.value);
-  if (question && !confirmedIn(form).includes(asked))
-    return invalidForm(submission, { formErrors: [question], asked: [asked] });
-  const { findPendingDecision, submitDecision } = await import(
+  const { findDecidable, findPendingDecision, submitDecision } = await import(
     "#app/features/order-problems/pending-decisions.server.ts"
   );
+  const { decision, amount } = submission.value;
+  const decidable = await findDecidable(context.db, viewer, problemId, submission.value);
+  const asked = [decision, amount, decidable?.stage].filter(Boolean).join(" ");
+  const choice = decidable?.choices.find(({ value }) => value === decision);
+  if (choice && !confirmedIn(form).includes(asked)) {
+    const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
+    // Both sides act on it.
+    const question = `${choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
+    return invalidForm(submission, { formErrors: [question], asked: [asked] });
+  }
   const outcome = await submitDecision(context.db, viewer, problemId, submission.value);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {
@@ -95,28 +94,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       isAboutAmount(outcome) ? { fieldErrors: { amount: errors } } : { status: 409, formErrors: errors },
     );
   }
+  const pending = await findPendingDecision(context.db, problemId);
   return redirectWithToast(context, pathAndQuery(request), {
     kind: "success",
-    message: `Decided. We’ll tell both sides in ${undoMinutes} minutes.`,
-    undo: (await findPendingDecision(context.db, problemId))?.id,
+    message: pending ? `Decided. We’ll tell both sides in ${undoMinutes} minutes.` : "Decided",
+    undo: pending?.id,
   });
 });
-
-/** What a moderator confirms, since both sides act on it; null if there is nothing to decide. */
-async function questionAbout(
-  db: Db,
-  moderator: Viewer,
-  problemId: string,
-  { decision, amount }: NewProblemDecision,
-): Promise<string | null> {
-  const { findProblemCase } = await orderProblemDetails();
-  const found = await findProblemCase(db, moderator, problemId);
-  if (!found || found.pending || found.state !== "with moderators") return null;
-  const choice = decisionChoices(found.scope).find(({ value }) => value === decision);
-  if (!choice) return null;
-  const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
-  return `${choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
-}
 
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 

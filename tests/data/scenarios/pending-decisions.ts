@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { OrderStage } from "#app/db/enums.ts";
 import {
+  activity,
   notifications,
   orderProblemSteps,
   orderProblems,
@@ -16,6 +18,7 @@ import { findProblemCase } from "#app/features/order-problems/order-problem-deta
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import {
   carryOutDecisions,
+  findDecidable,
   findPendingDecision,
   submitDecision,
 } from "#app/features/order-problems/pending-decisions.server.ts";
@@ -26,9 +29,10 @@ const returned = { decision: "returned", reason: "It is broken." } as const;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** A problem about which a moderator has just decided. */
-async function decided(db: Db) {
+async function decided(db: Db, stage: OrderStage = "handed over") {
   const moderator = await addAccount(db, { moderatorSince: new Date() });
   const made = await addProblem(db, { isAsked: true });
+  await db.update(orders).set({ stage }).where(eq(orders.id, made.orderId));
   const { id } = await made.problem();
   /** All that a decision changes once it is in effect. */
   const state = async () => [
@@ -95,6 +99,27 @@ export const aSecondModeratorReadsADecisionThatCanBeUndone = async (db: Db) => {
   for (const stranger of [admin, buyer])
     assert.equal((await undo(stranger)).message, "It’s too late to undo this.");
   assert.ok(await findPendingDecision(db, id));
+};
+
+export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
+  const { id, moderator, orderId, kindOfState } = await decided(db, "reserved");
+  await db.update(orders).set({ stage: "handed over" }).where(eq(orders.id, orderId));
+  await carryOutDecisions(db, inMinutes(11));
+  assert.deepEqual([await kindOfState(), await db.$count(pendingDecisions)], ["with moderators", 0]);
+  const dropped = eq(activity.action, "dropped decision");
+  assert.equal(await db.$count(activity, dropped), 1);
+  // Another decision follows, about where the device is now.
+  assert.equal((await findDecidable(db, moderator, id, returned))?.stage, "handed over");
+  assert.equal(await submitDecision(db, moderator, id, returned), "done");
+  await carryOutDecisions(db, inMinutes(11));
+  assert.deepEqual([await kindOfState(), await db.$count(activity, dropped)], ["returned", 1]);
+};
+
+export const theSameDecisionSentTwiceAtOnceIsStoredOnce = async (db: Db) => {
+  const { id, moderator, undo } = await decided(db);
+  await undo();
+  const outcomes = await Promise.all([1, 2].map(() => submitDecision(db, moderator, id, returned)));
+  assert.deepEqual([outcomes, await db.$count(pendingDecisions)], [["done", "done"], 1]);
 };
 
 type Decided = Awaited<ReturnType<typeof decided>>;
