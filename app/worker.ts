@@ -75,7 +75,9 @@ export default {
     await discardUnread(request);
     withSecurityHeaders(response, nonce, formTargets(bindings));
     const path = maskPath(request);
-    if (response.status >= 500) waitUntil(recordFailure(bindings, trace, request, path, response.status));
+    // 503: the database has enough to do.
+    if (response.status >= 500 && response.status !== 503)
+      waitUntil(recordFailure(bindings, trace, request, path, response.status));
     return finishTrace(trace, request, path, response);
   },
 

@@ -265,6 +265,7 @@ describeBothWays((javaScriptEnabled, way) => {
           "All orders",
           "All listings",
           "Moderation",
+          "Saved replies",
           "Announcements",
           "Pages",
           "Activity",

@@ -66,7 +66,7 @@ export async function summarizeErrors(db: Db, now = new Date()) {
     kinds: sorted,
     lastHour: sorted.reduce((sum, kind) => sum + kind.lastHour, 0),
     lastDay: rows.length,
-    isMore: rows.length === maxCounted,
+    isMore: rows.length === maxCounted || hours.some((count) => count >= maxOfHour),
     /** How many in each of the last 24 hours, the oldest first. */
     hours,
   };

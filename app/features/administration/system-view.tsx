@@ -140,7 +140,7 @@ function describeErrors({ lastHour, lastDay, isMore }: SerializeFrom<ErrorSummar
     state:
       lastDay === 0
         ? "None in the last day."
-        : `${countLabel(lastHour)} in the last hour, ${countLabel(lastDay)}${isMore ? " or more" : ""} in the last day.`,
+        : `${countLabel(lastHour)} in the last hour, ${countLabel(lastDay)} in the last day${isMore ? ", or more" : ""}.`,
     meaning: "People see an error page. Look below which pages fail, and in the log why.",
     document: "docs/operations.md#our-errors",
   };

@@ -71,6 +71,9 @@ export async function countTabs(db: Db, viewer: Viewer): Promise<Partial<Record<
   return Object.fromEntries(counts.map(({ tab, listings }) => [tab, listings]));
 }
 
+/** A statement has at most 100 parameters on D1. */
+const maxWords = 8;
+
 /** If fewer are found, they are read by their own index and then sorted. */
 const maxSortedSellings = 200;
 
@@ -82,8 +85,10 @@ async function isFoundBy(
   tabs: SellingTab[],
 ): Promise<SQL | undefined> {
   const isOfTab = and(eq(phones.sellerId, id), inArray(phones.tab, tabs));
-  const sizes = typed.match(sizesIn) ?? [];
-  const words = foldedWords(typed.replace(sizesIn, " ")).map((word) => word.slice(0, maxWordLength));
+  const sizes = (typed.match(sizesIn) ?? []).slice(0, maxWords);
+  const words = foldedWords(typed.replace(sizesIn, " "))
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength));
   const isNumber = (word: string) => /^\d{1,4}$/.test(word);
   const names = words.filter((word) => !isNumber(word));
   const hasWords = (some: string[]) =>

@@ -77,6 +77,7 @@ export const sellersFindTheirListings = async (db: Db) => {
     "pixel 8": [pixel],
     "shelf-": [small],
     "samsung 1 TB": [],
+    [Array.from({ length: 28 }, (_, number) => number).join(" ")]: [],
     "%": [],
     '"': [],
   };
