@@ -24,7 +24,7 @@ test.each([
   // The nearest would be higher, or lower.
   [34_800, step("lower", { percent: 1 }, true), 33_900],
   [34_100, step("raise", { percent: 1 }, true), 34_900],
-  [400, step("lower", { percent: 10 }, true), 900],
+  [400, step("lower", { percent: 10 }, true), 400],
   [34_100, step("raise", { percent: 0 }, true), 34_100],
 ])("%i with %o is %i", (cents, by, expected) => {
   expect(steppedPrice(cents, by)).toBe(expected);

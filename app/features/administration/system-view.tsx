@@ -160,7 +160,7 @@ function Errors({ errors: { kinds, hours } }: { errors: SerializeFrom<ErrorSumma
       </p>
       <BarChart
         title="Errors by hour"
-        description={hours.map((errors, index) => `${23 - index} hours ago: ${errors}`).join(", ")}
+        description={hours.map((errors, index) => `hour ${index + 1} of 24: ${errors}`).join(", ")}
         bars={hours.map((value, index) => ({
           key: String(index),
           value,

@@ -25,7 +25,8 @@ export function steppedPrice(cents: number, { direction, by, endsIn9 }: PriceSte
   const [nine, ten] = [900, 1000];
   const rounded = Math.max(nine, Math.round((exact - nine) / ten) * ten + nine);
   const isOpposite = sign * (rounded - cents) < 0;
-  return isOpposite ? Math.max(nine, rounded + sign * ten) : rounded;
+  const other = isOpposite ? rounded + sign * ten : rounded;
+  return other < nine || sign * (other - cents) < 0 ? cents : other;
 }
 
 /** The step that a form asks for; null if it asks for none. */

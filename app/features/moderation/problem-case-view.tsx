@@ -63,7 +63,8 @@ export function ProblemCaseView({
 }) {
   const { dateTimeLabel } = useDateLabels();
   const { order, people, hasOrderPage, others, history, messages, state, pending } = found;
-  const isOpen = state === "with moderators" && !pending;
+  const isUndecided = state === "with moderators";
+  const isOpen = isUndecided && !pending;
   const refused = formErrorsOf({ result });
   return (
     <>
@@ -89,7 +90,7 @@ export function ProblemCaseView({
       )}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-10">
-          <StateBox problem={found} viewer="moderator" />
+          {(isOpen || !isUndecided) && <StateBox problem={found} viewer="moderator" />}
           <CaseSection id="said" title="What both sides said">
             <ProblemHistory problem={found} />
           </CaseSection>
@@ -104,7 +105,7 @@ export function ProblemCaseView({
           ))}
         </div>
         <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          {pending && (
+          {isUndecided && pending && (
             <PendingDecision
               pending={pending}
               label={decisionChoices(found.scope).find(({ value }) => value === pending.decision)?.label}
@@ -191,8 +192,14 @@ function PendingDecision({
             By <bdi>{by}</bdi>.{" "}
           </>
         )}
-        It takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>. Until
-        then, nothing changes and neither side knows.
+        {isUndoable ? (
+          <>
+            It takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>.
+          </>
+        ) : (
+          "It takes effect in a few minutes."
+        )}{" "}
+        Until then, nothing changes and neither side knows.
       </p>
       {isOwn && isUndoable && (
         <div className="mt-3">

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, not } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, not } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -7,7 +7,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
-import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
+import { formerMember, isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import {
   addRemoval,
@@ -112,22 +112,33 @@ export async function findPendingDecision(db: Db, problemId: string, now = new D
 /** Decisions that one run of the job carries out; the next run continues. */
 const maxCarriedOut = 100;
 
-/** Carries out the decisions that can no longer be undone. One whose problem or order has changed since is dropped. */
+/**
+ * Carries out the decisions that can no longer be undone. One is dropped whose problem or order has changed since, or whose
+ * moderator may not decide anymore.
+ */
 export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCarriedOut): Promise<void> {
   const due = await db
-    .select()
+    .select({
+      pending: pendingDecisions,
+      actor: users,
+    })
     .from(pendingDecisions)
+    .leftJoin(users, and(eq(users.id, pendingDecisions.actorId), isNull(users.removalId)))
     .where(lte(pendingDecisions.createdAt, undoableSince(now)))
     .orderBy(asc(pendingDecisions.createdAt))
     .limit(limit);
-  for (const { id, problemId, actorId, decision, amountCents, reason, stage, lastStepId } of due) {
+  for (const { pending, actor } of due) {
+    const { id, problemId, decision, amountCents, reason, stage, lastStepId } = pending;
     const isPending = hasRow(db, pendingDecisions, eq(pendingDecisions.id, id));
     const end = db.delete(pendingDecisions).where(eq(pendingDecisions.id, id));
     const given = { decision, reason, lastStepId, ...(amountCents !== null && { amount: amountCents }) };
-    const outcome = await decideProblem(db, { id: actorId }, problemId, given, now, {
-      condition: and(isPending, isAtStage(db, problemId, stage)),
-      also: [end],
-    });
+    const mayDecide = actor !== null && may(actor, "moderate") && !isSuspended(actor, now);
+    const outcome =
+      mayDecide &&
+      (await decideProblem(db, actor, problemId, given, now, {
+        condition: and(isPending, isAtStage(db, problemId, stage)),
+        also: [end],
+      }));
     // A run at the same moment, or an Undo, leaves nothing to drop.
     if (outcome !== "done")
       await batchUnless(db, { "ended before": isPending }, [

@@ -10,7 +10,11 @@ import { type BookingBar, rebookingDelayMs } from "./booking-refusal.ts";
 
 /** Condition on `orders` and `removals`: it was cancelled because the buyer had not paid in time. */
 function wasUnpaid(db: Db) {
-  const isLate = and(isNull(payments.paidAt), lte(payments.payBy, removals.createdAt));
+  const isLate = and(
+    lte(payments.payBy, removals.createdAt),
+    // What is paid afterwards goes back.
+    or(isNull(payments.paidAt), gte(payments.paidAt, removals.createdAt)),
+  );
   return and(
     eq(removals.actorId, system.id),
     hasRow(db, payments, and(eq(payments.orderId, orders.id), isLate)),

@@ -17,6 +17,7 @@ interface ShownPayment {
   owedCents: number;
   /** Whether the order has ended, so that all of it goes back. */
   hasEnded: boolean;
+  wasPaidTooLate: boolean;
   payBy: string;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
@@ -131,7 +132,7 @@ export function returnText(role: Role, day: string): string {
 /** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
 export function unpaidStatusText(
   role: Role,
-  { state, payBy }: ShownPayment,
+  { state, payBy, wasPaidTooLate }: ShownPayment,
   isBySystem: boolean,
   label: { timeLabel(isoTime: string): string },
 ): string | null {
@@ -139,7 +140,7 @@ export function unpaidStatusText(
     return role === "buyer"
       ? `Reserved for you until ${label.timeLabel(payBy)}.`
       : "Reserved. Next, the buyer pays.";
-  if (state !== "not paid" || !isBySystem) return null;
+  if (!isBySystem || (state !== "not paid" && !wasPaidTooLate)) return null;
   return role === "buyer"
     ? "We cancelled this order because it wasn’t paid in time."
     : "This order was cancelled because the buyer didn’t pay in time. It doesn’t count in the seller’s record.";

@@ -124,9 +124,14 @@ function refundDue(facts: MoneyFacts, now: number): MoneyDue | null {
   return { kind: "refund", amountCents, cause };
 }
 
-function refundCause({ endedAt, paidAt, endingProblem }: MoneyFacts): PaymentCause {
-  if (paidAt !== null && endedAt !== null && paidAt >= endedAt) return "paid too late";
-  return endingProblem ? "problem" : "cancelled";
+function refundCause(facts: MoneyFacts): PaymentCause {
+  if (wasPaidTooLate(facts)) return "paid too late";
+  return facts.endingProblem ? "problem" : "cancelled";
+}
+
+/** Whether the order had ended before it was paid. */
+export function wasPaidTooLate({ endedAt, paidAt }: Pick<MoneyFacts, "endedAt" | "paidAt">): boolean {
+  return paidAt !== null && endedAt !== null && paidAt >= endedAt;
 }
 
 /** When the buyer is paid back. */

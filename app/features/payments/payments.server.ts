@@ -29,6 +29,7 @@ import {
   refundTime,
   releaseTime,
   shareCents,
+  wasPaidTooLate,
 } from "./payment.rules.ts";
 import { findReversible, untilDown } from "./payment-tasks.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
@@ -192,6 +193,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
     /** What is still to be taken back from the seller after the buyer has got it. */
     owedCents: Math.max(0, -heldCents(facts)),
     hasEnded,
+    wasPaidTooLate: wasPaidTooLate(facts),
     payBy: payBy.toISOString(),
     refundReason,
     movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,

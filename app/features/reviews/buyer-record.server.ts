@@ -13,7 +13,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import type { BuyerRecord } from "./buyer-record.tsx";
-import { withEnd } from "./seller-record.server.ts";
+import { wasNotPaid, withEnd } from "./seller-record.server.ts";
 
 /** Of the newest so many orders, those of the last year are counted. */
 const maxOrders = 100;
@@ -23,8 +23,8 @@ const recordDays = 365;
 const wasUnpaid = sql`(exists (select 1 from ${orderProblems} p
   join ${orderProblemSteps} d on d.id = p.last_step_id and d.kind = 'decided'
   where p.order_id = o.id and p.kind = 'not paid' and p.state = 'returned')
-  or o.status = 'cancelled' and o.held_since is null and e.actor_id = ${system.id} and exists (select 1 from ${payments} t
-    where t.order_id = o.id and t.paid_at is null and t.pay_by <= e.created_at))`;
+  or o.status = 'cancelled' and o.held_since is null and e.actor_id = ${system.id} and ${wasNotPaid}
+    and exists (select 1 from ${payments} t where t.order_id = o.id and t.pay_by <= e.created_at))`;
 
 const wasCancelled = sql`(o.status = 'cancelled' and o.held_since is null and e.kind = 'cancelled'
   and e.actor_id = o.buyer_id)`;

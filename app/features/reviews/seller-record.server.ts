@@ -77,8 +77,9 @@ const hadNoBuyer = sql`(exists (select 1 from ${users} b where b.id = o.buyer_id
   or exists (select 1 from ${decisions} d where d.owner_id = o.buyer_id and d.kind = 'suspend'
     and d.id < e.id and coalesce(d.ended_at >= e.created_at, true)))`;
 
-/** A protected order whose buyer never paid, so that nothing was to be handed over. */
-const wasNotPaid = sql`exists (select 1 from ${payments} t where t.order_id = o.id and t.paid_at is null)`;
+/** A protected order whose buyer had not paid by its end, so that nothing was to be handed over. */
+export const wasNotPaid = sql`exists (select 1 from ${payments} t
+  where t.order_id = o.id and (t.paid_at is null or t.paid_at >= e.created_at))`;
 
 /**
  * Condition on an order `o` of a listing `l` and its end `e`: it is a mark for the seller, who has cancelled it, or not

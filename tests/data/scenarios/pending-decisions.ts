@@ -175,9 +175,15 @@ export const ofAnUndoAndTheJobAtOnceOneCounts = async (db: Db) => {
   }
 };
 
-export const whoIsNoModeratorAnymoreUndoesNoDecision = async (db: Db) => {
-  const { moderator, undo, kindOfState } = await decided(db);
-  assert.equal((await undo({ ...moderator, moderatorSince: null })).kind, "error");
-  await carryOutDecisions(db, inMinutes(11));
-  assert.equal(await kindOfState(), "returned");
+export const theDecisionOfWhoMayNotDecideAnymoreIsDropped = async (db: Db) => {
+  const changes = [{ moderatorSince: null }, { suspensionId: "suspension" }, { removalId: "removal" }];
+  for (const change of changes) {
+    const { moderator, undo, kindOfState } = await decided(db);
+    await db.update(users).set(change).where(eq(users.id, moderator.id));
+    const [actor = moderator] = await db.select().from(users).where(eq(users.id, moderator.id));
+    if ("moderatorSince" in change)
+      assert.deepEqual(await undo(actor), { kind: "error", message: "You’re no longer a moderator." });
+    await carryOutDecisions(db, inMinutes(11));
+    assert.deepEqual([await kindOfState(), await db.$count(pendingDecisions)], ["with moderators", 0]);
+  }
 };
