@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { findDatabaseSize, findLastJobRun } from "#app/features/administration/job-runs.server.ts";
 import { SystemView } from "#app/features/administration/system-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { checkSystem } from "#app/server/config/system-checks.server.ts";
@@ -17,6 +16,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, handle.access);
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
+  const { findDatabaseSize, findLastJobRun } = await import(
+    "#app/features/administration/job-runs.server.ts"
+  );
   const database = {
     isLibsql: LIBSQL_URL !== undefined,
     hasReplica: LIBSQL_REPLICA_URL !== undefined,
