@@ -562,3 +562,15 @@ test("no personal data reaches the log", async () => {
   expect(server.log()).not.toContain(email);
   expect(server.log()).not.toContain(password);
 });
+
+test("an address is not changed from a form of another account", async () => {
+  const person = visitor(server);
+  const { email } = await addAccount(server.db);
+  await person.signIn(email);
+  const fields = { intent: "change address", savedAddress: "any", address: "1 Quay Street", phone: "1" };
+  const path = "/manage/account/addresses";
+  const refused = await person.post(path, { ...fields, account: "other@example.com" });
+  expect(refused.status).toBe(409);
+  expect(textOf(await refused.text())).toContain(`You’re now logged in as ${email}.`);
+  expect((await person.post(path, { ...fields, account: email })).status).toBe(404);
+});

@@ -47,7 +47,7 @@ export function AddressesSection({
                   Delete
                 </SubmitButton>
               </Form>
-              <ChangedAddress saved={{ id, address, phone }} lastResult={resultOfChange(id)} />
+              <ChangedAddress email={email} saved={{ id, address, phone }} lastResult={resultOfChange(id)} />
             </li>
           ))}
         </ul>
@@ -68,9 +68,12 @@ export function AddressesSection({
 /** The form that changes a saved address, folded until it is asked for. */
 function ChangedAddress({
   saved: { id, address, phone },
+  email,
   lastResult,
 }: {
   saved: SavedAddress;
+  /** Of the viewer. */
+  email: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(changedAddressSchema, {
@@ -85,6 +88,7 @@ function ChangedAddress({
       </summary>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5 pt-2 pb-4">
         <input type="hidden" name="intent" value="change address" />
+        <input type="hidden" name="account" value={email} />
         <input type="hidden" name="savedAddress" value={id} />
         <FormErrors form={form} labels={{ address: "Address", phone: "Phone" }} />
         <TextAreaField field={fields.address} label="Address" rows={2} autoComplete="street-address" />

@@ -192,6 +192,8 @@ async function addAddress({ context, path, viewer, form }: AccountFormArgs) {
 async function changeSavedAddress({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, changedAddressSchema);
   if (submission.status !== "success") return invalidForm(submission);
+  const accountRefusal = accountChangeRefusal(form, viewer);
+  if (accountRefusal) return invalidForm(submission, accountRefusal);
   const { savedAddress, ...details } = submission.value;
   const refusal = await changeAddress(context.db, viewer, savedAddress, details);
   if (refusal) {
