@@ -276,7 +276,7 @@ export function isOfOthers(viewer: Pick<Viewer, "id">) {
   return and(ne(orderProblems.buyerId, viewer.id), ne(orderProblems.sellerId, viewer.id));
 }
 
-/** Condition on `orderProblems`: a moderator has to decide, and none has in the last minutes. */
+/** Condition on `orderProblems`: a moderator has to decide, and no decision is pending. */
 export const waitsForModerators = and(
   eq(orderProblems.state, "with moderators"),
   isNull(orderProblems.endedAt),

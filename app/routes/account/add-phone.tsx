@@ -25,6 +25,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isoDayIn } from "#app/time.ts";
+import { confirmedIn } from "../message-question.server.ts";
 
 /** Loaded on demand: few requests need it. */
 const modelFacts = () => import("#app/features/listings/model-facts.server.ts");
@@ -97,7 +98,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const hasPicture =
     photos.length > 0 || Boolean(form.get("image")) || (await isPublished(db, viewer, formKey));
   const submission = parseForm(form, phoneFormSchemaFor(hasPicture));
-  const confirmed = form.getAll("confirmed").map(String);
+  const confirmed = confirmedIn(form);
   const refuse = async ({ fieldErrors, asked = [], ...refusal }: FormRefusal = {}) => {
     const refused = invalidForm(submission, {
       ...refusal,

@@ -15,6 +15,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { confirmedIn } from "../message-question.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data ? `Edit ${data.listing.brandName} ${data.listing.model}` : "Edit");
@@ -46,7 +47,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     ...submission.value,
     listAgain: submission.value.listAgain && form.get("intent") !== "save draft",
   };
-  const confirmed = form.getAll("confirmed").map(String);
+  const confirmed = confirmedIn(form);
   const { fieldErrors, asked } = plausibilityQuestions(edit, null, confirmed);
   if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);

@@ -30,6 +30,7 @@ import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { acceptsHtml } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { confirmedIn } from "../message-question.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageTitle(data?.page ? `Edit ${data.page.text.title}` : "New page");
@@ -70,7 +71,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal) return refuse(refusal);
   const { value } = submission;
   const { findGaps, renderMarkdown } = await loadMarkdown();
-  const asked = form.getAll("confirmed").map(String);
+  const asked = confirmedIn(form);
   if (value.intent === "picture") {
     const { photoStorage, reference } = context;
     const stored = file

@@ -19,6 +19,7 @@ import { safeRedirect } from "#app/server/http/paths.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
+import { confirmedIn } from "../message-question.server.ts";
 import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Change prices");
@@ -74,7 +75,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const viewer = await requireMySellings(context, request);
   const form = await readForm(request);
   const back = safeRedirect(form.get("back"), mySells);
-  const confirmed = form.getAll("confirmed").map(String);
+  const confirmed = confirmedIn(form);
   const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
   const { changedPrices, checkPrice, pricesChangedText } = await import(
     "#app/features/listings/price-change.rules.ts"
