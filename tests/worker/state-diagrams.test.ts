@@ -110,7 +110,7 @@ function walker(javaScript: "off" | "on") {
       async decide(decision: string) {
         const path = `/manage/problems/${(await find())?.id}`;
         return walk(stateOf, async () => {
-          const fields = { decision, confirmed: decision, reason: "Both have said enough." };
+          const fields = { decision, confirmed: `${decision} handed over`, reason: "Both have said enough." };
           await moderator.post(path, fields);
           await carryOutDecisions(server.db, new Date(Date.now() + hourMs));
         });

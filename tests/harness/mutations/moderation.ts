@@ -53,7 +53,8 @@ const problemDecision = (fields: Fields, more: Partial<Example> = {}): Example =
   async prepare(market) {
     const { problem } = await addProblem(market.db, { isAsked: true });
     const { id } = await problem();
-    const confirmed = String(fields.decision);
+    // As the page asks of a received order.
+    const confirmed = `${fields.decision} received`;
     return { ids: [id], fields: { confirmed }, rows: rowsWith(pendingDecisions.problemId, id) };
   },
 });
