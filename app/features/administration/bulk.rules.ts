@@ -17,6 +17,7 @@ export const tooManySelected = `Select at most ${maxSelected} rows at once. Noth
 /** Why an action is not possible for a row. */
 export type BulkRefusal =
   | "own account"
+  | "money held"
   | "verified before"
   | "reserved"
   | "hidden before"
@@ -61,6 +62,10 @@ export function recordsLabel(action: BulkAction, count: number): string {
 
 const refusalTexts: Record<BulkRefusal, { one: string; many: string }> = {
   "own account": { one: "is your own account", many: "are your own account" },
+  "money held": {
+    one: "has an order whose money we hold",
+    many: "have orders whose money we hold",
+  },
   "verified before": { one: "has already been verified", many: "have already been verified" },
   reserved: { one: "is reserved for a buyer", many: "are reserved for buyers" },
   "hidden before": { one: "has already been hidden", many: "have already been hidden" },

@@ -8,6 +8,7 @@ import { removePhone } from "../listings/listing-removal.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
+import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { removeTicket } from "../support-tickets/tickets.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
 import { removeUser, verifySeller } from "./user-actions.server.ts";
@@ -141,7 +142,7 @@ export async function findSelected(
       return withRefusal(
         users,
         { label: sql`${users.name}`, person: sql`${users.email}` },
-        sql`case ${deletedBefore(users)} when ${users.id} = ${admin.id} then ${"own account"} end`,
+        sql`case ${deletedBefore(users)} when ${users.id} = ${admin.id} then ${"own account"} when ${hasHeldMoney(db, users.id)} then ${"money held"} end`,
       );
     case "verify sellers":
       return withRefusal(

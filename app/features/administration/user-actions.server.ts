@@ -29,10 +29,12 @@ import {
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
+import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 
 /**
  * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
- * Administrators cannot remove themselves, and of two who remove each other at the same time one fails.
+ * Administrators cannot remove themselves, and of two who remove each other at the same time one fails. People of whose
+ * orders money is held stay, since only they or a suspension that ends can release it.
  *
  * @param formKey idempotency key of a bulk action
  */
@@ -50,6 +52,7 @@ export async function removeUser(
     {
       "not found": hasRow(db, users, and(user, isNull(users.removalId), ne(users.id, admin.id))),
       "not allowed": hasRow(db, users, actor),
+      "money held": not(hasHeldMoney(db, userId)),
     },
     [
       addRemoval(db, admin, "user", { id: removalId, targetId: userId, formKey }),
@@ -67,6 +70,16 @@ export async function removeUser(
     ],
   );
   return refusal ? null : removalId;
+}
+
+/** Why a user is not removed, if it is about money; else null. */
+export async function whyMoneyIsHeld(db: Db, userId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ isHeld: sql`${hasHeldMoney(db, userId)}`.mapWith(Boolean) })
+    .from(sql`(select 1)`);
+  return found?.isHeld
+    ? "We hold the money of one of this user’s orders. Suspend them, and delete them once it’s paid out or paid back."
+    : null;
 }
 
 export const userUndo: UndoHandler = {

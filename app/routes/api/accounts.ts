@@ -81,11 +81,16 @@ const routes = defineApiRoutes({
       mutation: "delete user",
       params: byId,
       response: deletedSchema,
-      errors: { 404: "No such user.", 409: "You can’t delete yourself." },
+      errors: {
+        404: "No such user.",
+        409: "You can’t delete yourself, or somebody of whose orders we hold money.",
+      },
       async handle({ context, viewer, params }) {
         if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
-        const removalId = await (await loadActions()).removeUser(context.db, viewer, params.id);
-        return removalId ? deletedResponse() : problem(404, "No such user.", nothingDeleted);
+        const { removeUser, whyMoneyIsHeld } = await loadActions();
+        if (await removeUser(context.db, viewer, params.id)) return deletedResponse();
+        const why = await whyMoneyIsHeld(context.db, params.id);
+        return why ? problem(409, why, nothingDeleted) : problem(404, "No such user.", nothingDeleted);
       },
     }),
   },

@@ -37,8 +37,8 @@ export async function handleUserIntent(
   if (limitRefusal) return refusedForm(limitRefusal);
   const done = await perform(context, admin, intent, userId);
   if (!done) return redirectWithToast(context, back, actionFailedToast);
-  const to = intent === "delete" ? backAfterDeletion : back;
-  return redirectWithToast(context, to, { kind: "success", ...done });
+  const isDeleted = intent === "delete" && done.kind !== "error";
+  return redirectWithToast(context, isDeleted ? backAfterDeletion : back, { kind: "success", ...done });
 }
 
 interface UserIntent {
@@ -55,7 +55,7 @@ function isIntent(intent: FormDataEntryValue | null): intent is Intent {
 
 /** Returns the toast, or null if the intent came too late. */
 async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, userId: string) {
-  const { changeModerator, endSessions, removeUser, verifySeller } = await import(
+  const { changeModerator, endSessions, removeUser, verifySeller, whyMoneyIsHeld } = await import(
     "#app/features/administration/user-actions.server.ts"
   );
   if (intent === "end sessions") {
@@ -63,7 +63,9 @@ async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, us
   }
   if (intent === "delete") {
     const undo = await removeUser(db, admin, userId);
-    return undo && { message: "User Deleted", undo };
+    if (undo) return { message: "User Deleted", undo };
+    const refusal = await whyMoneyIsHeld(db, userId);
+    return refusal && { kind: "error" as const, message: refusal };
   }
   if (intent === "appoint moderator" || intent === "withdraw moderator") {
     const isAppointment = intent === "appoint moderator";
