@@ -14,7 +14,7 @@ import {
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
-import { textOf } from "../harness/html.ts";
+import { fieldValue, textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { delivery } from "../harness/mutations/records.ts";
 import { choose, type ServerWithPayments, startServerWithPayments } from "../harness/payments.ts";
@@ -509,7 +509,16 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const tooMuch = await admin.post(path, { ...refund, amount: "349.51", reason: "Scratches." });
   expect(textOf(await tooMuch.text())).toContain("That’s more than what’s left of it");
   expect((await owner.post(path, { ...refund, reason: "For me." })).status).toBe(404);
-  expect((await admin.post(path, { ...refund, reason: "Scratches." })).status).toBe(303);
+  const asking = await admin.post(path, { ...refund, reason: "Scratches." });
+  expect(asking.status).toBe(400);
+  const question = await asking.text();
+  expect(textOf(question)).toContain("Pay back $10? It can’t be undone. Press Refund again to confirm.");
+  const confirmed = fieldValue(question, "confirmed") ?? "";
+  expect((await admin.post(path, { ...refund, reason: "Scratches.", amount: "20", confirmed })).status).toBe(
+    400,
+  );
+  expect(await page(owner)).not.toContain("Why we paid back");
+  expect((await admin.post(path, { ...refund, reason: "Scratches.", confirmed })).status).toBe(303);
   await server.tick();
   await server.tick();
   expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);

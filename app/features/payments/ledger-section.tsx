@@ -4,7 +4,7 @@ import { Form, Link } from "@remix-run/react";
 import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
-import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
@@ -33,6 +33,7 @@ const causeLabels: Record<PaymentCause, string> = {
 export function LedgerSection({
   ledger: { entries, tasks, disputeId, refundable, account },
   result,
+  asked,
 }: {
   ledger: SerializeFrom<OrderLedger> & {
     refundable: Awaited<ReturnType<typeof findRefundable>>;
@@ -41,6 +42,7 @@ export function LedgerSection({
   };
   /** Of any form of the page. */
   result: SubmissionResult<string[]> | undefined;
+  asked: string[] | undefined;
 }) {
   const open = tasks.filter(({ doneAt }) => !doneAt);
   const causeOf = (providerId: string) => tasks.find((task) => task.providerId === providerId)?.cause;
@@ -91,6 +93,7 @@ export function LedgerSection({
           key={refundable.refundCents}
           {...refundable}
           account={account}
+          asked={asked}
           lastResult={result?.initialValue?.intent === "refund" ? result : undefined}
         />
       )}
@@ -102,11 +105,13 @@ function RefundForm({
   refundCents,
   leftCents,
   account,
+  asked,
   lastResult,
 }: {
   refundCents: number;
   leftCents: number;
   account: string;
+  asked: string[] | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(refundSchema, {
@@ -127,6 +132,7 @@ function RefundForm({
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="shown" value={refundCents} />
+      <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={{ amount: "Amount", reason: "Reason" }} />
       <Field
         field={fields.amount}

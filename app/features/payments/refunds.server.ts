@@ -83,7 +83,10 @@ export async function refundOrder(
   const total = shownCents + amountCents;
   const payment = eq(payments.orderId, orderId);
   const onOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
-  const isDone = and(payment, eq(payments.refundCents, total), eq(payments.refundReason, reason));
+  const isLastReason = sql`substr(${payments.refundReason}, -length(${reason})) = ${reason}`;
+  const isDone = and(payment, eq(payments.refundCents, total), isLastReason);
+  // Each refund has told its reason to both sides.
+  const reasons = sql`coalesce(${payments.refundReason} || char(10), '') || ${reason}`;
   const conditions = Object.fromEntries(
     Object.entries(refundConditions(db, staff)).map(([name, condition]) => [name, onOrder(condition)]),
   ) as Record<RefundRefusal, SQL>;
@@ -96,7 +99,7 @@ export async function refundOrder(
       "too much": hasRow(db, payments, and(payment, sql`${payments.amountCents} >= ${total}`)),
     },
     [
-      db.update(payments).set({ refundCents: total, refundReason: reason, settledAt: null }).where(payment),
+      db.update(payments).set({ refundCents: total, refundReason: reasons, settledAt: null }).where(payment),
       addActivityOf(db, staff, "refunded order", orders, orders.productName, order),
       ...(["buyer", "seller"] as const).map((side) =>
         notifySide(db, side, "refunded", {

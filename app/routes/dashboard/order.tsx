@@ -337,7 +337,7 @@ export default function OrderPage() {
             {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
           </section>
         )}
-        {ledger && <LedgerSection ledger={ledger} result={result} />}
+        {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
         {notes && <NotesSection {...notes} result={result} />}
       </div>
     </>

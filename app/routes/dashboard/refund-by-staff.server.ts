@@ -1,10 +1,12 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
+import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { refundSchema } from "#app/features/payments/refund.schema.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { confirmedIn } from "../message-question.server.ts";
 
 /** Pays back what staff has decided on an order's page. */
 export async function refundByStaff(posted: PostedForm, orderId: string) {
@@ -15,7 +17,16 @@ export async function refundByStaff(posted: PostedForm, orderId: string) {
   const refusal = await formRefusal(posted, "advance order");
   if (refusal) return invalidForm(submission, refusal);
   const { amount: amountCents, reason, shown: shownCents } = submission.value;
-  const { refundOrder, refundRefusals } = await import("#app/features/payments/refunds.server.ts");
+  const { findRefundable, refundOrder, refundRefusals } = await import(
+    "#app/features/payments/refunds.server.ts"
+  );
+  const refundable = await findRefundable(context.db, viewer, orderId);
+  const asked = `${amountCents} ${shownCents}`;
+  const isPossible = refundable?.refusal === null && amountCents <= refundable.leftCents;
+  if (isPossible && !confirmedIn(form).includes(asked)) {
+    const question = `Pay back ${priceLabel(amountCents)}? It can’t be undone. Press Refund again to confirm.`;
+    return invalidForm(submission, { formErrors: [question], asked: [asked] });
+  }
   const outcome = await refundOrder(context.db, viewer, orderId, { amountCents, reason, shownCents });
   if (outcome === "not found") throw notFound();
   if (outcome === "too much")

@@ -14,7 +14,8 @@ import {
   providerEvents,
   users,
 } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { findSelected } from "#app/features/administration/bulk.server.ts";
+import { removeUser, whyMoneyIsHeld } from "#app/features/administration/user-actions.server.ts";
 import { listWork, takeCase } from "#app/features/administration/work.server.ts";
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -1169,19 +1170,30 @@ export const anAccountStaysWhileItsMoneyIsHeld = async (db: Db) => {
     (await closingObstacles(db, viewer)).some((text) => text.includes("holds the money"));
   assert.deepEqual([await holds(made.seller), await holds(made.buyer)], [true, true]);
   assert.equal(await holds(await addAccount(db)), false);
+  // Staff does not remove them either.
+  const admin = await addAccount(db, { userType: "Admin" });
+  for (const { id } of [made.seller, made.buyer]) {
+    assert.equal(await removeUser(db, admin, id), null);
+    assert.match((await whyMoneyIsHeld(db, id)) ?? "", /^We hold the money/);
+    const [row] = await findSelected(db, admin, "delete users", [id]);
+    assert.equal(row?.refusal, "money held");
+  }
   await runJob(db, made, inDays(3));
   assert.deepEqual([await holds(made.seller), await holds(made.buyer)], [false, false]);
+  assert.ok(await removeUser(db, admin, made.buyer.id));
 
-  // Of a person whom staff has removed, what the release needs stays as long.
-  const unpaid = await received(db, await booked(db, made.memory));
-  const admin = await addAccount(db, { userType: "Admin" });
-  assert.ok(await removeUser(db, admin, unpaid.seller.id));
-  const hasAccount = () => db.$count(payoutAccounts, eq(payoutAccounts.userId, unpaid.seller.id));
+  // Of a seller whom staff has removed before the buyer paid, the payout account stays until the money has gone back.
+  const late = await booked(db, made.memory);
+  assert.ok(await removeUser(db, admin, late.seller.id));
+  await paid(db, late);
+  const hasAccount = () => db.$count(payoutAccounts, eq(payoutAccounts.userId, late.seller.id));
   await purgeRemovals(db, inDays(40));
   assert.equal(await hasAccount(), 1);
-  await runJob(db, unpaid, inDays(40));
+  assert.equal(await take(db, late.buyer, late.orderId, "cancel"), null);
+  for (const days of [1, 2]) await runJob(db, late, inDays(days));
   await purgeRemovals(db, inDays(40));
   assert.equal(await hasAccount(), 0);
+  await assertBalanced(db, made.memory);
 };
 
 export const eventsThatHavePiledUpAreWorkedOffWhateverIsAtTheirHead = async (db: Db) => {
@@ -1337,8 +1349,8 @@ export const staffPaysBackAPartOrAllOnceAndNeverMoreThanIsLeft = async (db: Db) 
   const admin = await addAccount(db, { userType: "Admin" });
   const order = await booked(db);
   const { memory, seller, buyer, orderId, accountId } = order;
-  const refund = (amountCents: number, shownCents: number, by = admin) =>
-    refundOrder(db, by, orderId, { amountCents, shownCents, reason: "The charger is missing." });
+  const refund = (amountCents: number, shownCents: number, by = admin, reason = "The charger is missing.") =>
+    refundOrder(db, by, orderId, { amountCents, shownCents, reason });
   assert.equal(await refund(5000, 0), "not paid");
   assert.equal((await findRefundable(db, admin, orderId))?.refusal, "not paid");
   await received(db, order);
@@ -1364,7 +1376,9 @@ export const staffPaysBackAPartOrAllOnceAndNeverMoreThanIsLeft = async (db: Db) 
   assert.equal(memory.paidBySeller(accountId), price - 5000);
   const left = await findRefundable(db, admin, orderId);
   assert.deepEqual([left?.refusal, left?.leftCents], [null, price - 5000]);
-  assert.equal(await refund(price - 5000, 5000), "done");
+  const rest = () => refund(price - 5000, 5000, admin, "It broke.");
+  assert.deepEqual(await Promise.all([rest(), rest()]), ["done", "done"]);
+  assert.equal((await findPayment(db, orderId))?.refundReason, "The charger is missing.\nIt broke.");
   for (const days of [3.1, 3.2]) await runJob(db, order, inDays(days));
   assert.equal(memory.paidBySeller(accountId), 0);
   assert.equal(memory.balances.buyers, 0);
