@@ -57,9 +57,16 @@ export function OrderHeader({
   const status =
     (payment && unpaidStatusText(role, payment, order.isBySystem, labels)) ??
     orderStatusText(role, { ...order, ...problem });
-  const next = isUnpaid
-    ? protectedPaymentText(role, payment, labels)
-    : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
+  // What was paid, and goes back, is all that is left to say.
+  const isUndone =
+    order.status === "cancelled" &&
+    order.stage === "reserved" &&
+    !order.hasProblem &&
+    !order.hasEndingProblem;
+  const next =
+    payment && (isUnpaid || isUndone)
+      ? protectedPaymentText(role, payment, labels)
+      : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
   const nextStep = isBooked ? null : next;
   return (
     <header className="flex items-start gap-4 sm:gap-6">

@@ -77,7 +77,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 const messages = {
   offer: "Offer sent",
-  accept: "Offer accepted",
+  accept: "Accepted",
   decline: "Offer declined",
   ask: "We’ll decide",
   close: "Marked as solved",
