@@ -80,6 +80,7 @@ const claimAnswer = "Report a problem from your order. If you and the seller can
 
 /** How long people can undo what they did. */
 export const undoMinutes = 10;
+export const undoMs = undoMinutes * 60_000;
 
 /** What was deleted is erased after so many days. Until then its owner can appeal, and staff reverse, a removal. */
 export const purgeAfterDays = 30;

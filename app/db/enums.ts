@@ -109,8 +109,8 @@ export const problemStates = ["open", "offered", "with moderators", "solved", "r
 export type ProblemState = (typeof problemStates)[number];
 
 /** The ends that moderators decide on. */
-export const endDecisions = ["returned", "solved", "refused"] as const satisfies ProblemState[];
-export type EndDecision = (typeof endDecisions)[number];
+export const problemDecisions = ["returned", "solved", "refused"] as const satisfies ProblemState[];
+export type ProblemDecision = (typeof problemDecisions)[number];
 
 /** How a side offers to settle a problem. Not an offer of a price, which `offers` has. */
 export const problemOffers = ["return", "refund", "part refund", "repair", "something else"] as const;

@@ -118,7 +118,7 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "A refundable shipping deposit is needed first",
     "The movers will pick it up on Saturday",
   ],
-  story: [
+  "absent buyer": [
     "I am working on an oil rig in the North Sea and can't call, my courier will pick it up",
     "I'm in the military, deployed abroad, so my agent will come and collect the phone",
     "I'm a marine engineer at sea right now, my shipping agent will collect after payment clears",

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
-  endDecisions,
   orderStages,
+  problemDecisions,
   problemKinds,
   problemOffers,
   problemOpeners,
@@ -75,7 +75,7 @@ export const pendingDecisions = sqliteTable("pending_decisions", {
   /** Of the row in `removals`, whose Undo deletes this one. */
   id: text("id").notNull(),
   actorId: text("actor_id").notNull(),
-  decision: text("decision", { enum: endDecisions }).notNull(),
+  decision: text("decision", { enum: problemDecisions }).notNull(),
   amountCents: integer("amount_cents"),
   reason: text("reason").notNull(),
   /** The step that it answers, and the stage of the order then: if either has changed, it is dropped. */

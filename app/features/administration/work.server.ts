@@ -60,8 +60,8 @@ interface WorkKind {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
-  /** Nothing of it is ever urgent or due: it is read in the order of time, by an index. */
-  isPlain?: true;
+  /** Nothing of it is due either: it is read in the order of time, by an index. */
+  isNeverUrgent?: true;
   /** The open items, as `item` has them, without the viewer’s own cases. */
   items(db: Db, viewer: Pick<Viewer, "id">): SQLWrapper;
 }
@@ -197,7 +197,7 @@ const workKinds = {
   "problem-reports": {
     permission: "read problem reports",
     page: "/manage/reports/",
-    isPlain: true,
+    isNeverUrgent: true,
     items: (db) =>
       db
         .select(
@@ -269,7 +269,7 @@ const workKinds = {
   sellers: {
     permission: "verify sellers",
     page: "/manage/users/",
-    isPlain: true,
+    isNeverUrgent: true,
     items: (db) =>
       db
         .select(item({ id: users.id, subject: users.name, since: users.createdAt }))
@@ -356,7 +356,7 @@ export async function listWork(
 function selectWork(
   db: Db,
   viewer: Viewer,
-  [kind, { page, permission, isPlain, items }]: [WorkKindName, WorkKind],
+  [kind, { page, permission, isNeverUrgent, items }]: [WorkKindName, WorkKind],
   cursor: Cursor,
   now: Date,
 ) {
@@ -367,9 +367,9 @@ function selectWork(
   const rank = sql<number>`work.since + iif(${isUrgent}, 0, ${afterUrgent})`;
   const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
   const comparison = backwards ? "<" : ">";
-  const ofTime = Number(value) - afterUrgent;
-  const beyond = isPlain
-    ? sql`${since} ${sql.raw(comparison)}= ${ofTime} and (${since}, ${path}) ${sql.raw(comparison)} (${ofTime}, ${id})`
+  const sinceOfCursor = Number(value) - afterUrgent;
+  const beyond = isNeverUrgent
+    ? sql`${since} ${sql.raw(comparison)}= ${sinceOfCursor} and (${since}, ${path}) ${sql.raw(comparison)} (${sinceOfCursor}, ${id})`
     : sql`(${rank}, ${path}) ${sql.raw(comparison)} (${Number(value)}, ${id})`;
   return (
     db
@@ -387,7 +387,7 @@ function selectWork(
       .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
       .leftJoin(users, isTaker(permission))
       .where(cursor ? beyond : undefined)
-      .orderBy(direction(isPlain ? since : rank), direction(isPlain ? sql`work.id` : path))
+      .orderBy(direction(isNeverUrgent ? since : rank), direction(isNeverUrgent ? sql`work.id` : path))
       // One more than a page, to know whether there is another page.
       .limit(pageSize + 1)
   );

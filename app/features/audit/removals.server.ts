@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
-import { undoMinutes } from "#app/market.ts";
+import { undoMs } from "#app/market.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type RemovalKind = (typeof removals.$inferSelect)["kind"];
@@ -17,7 +17,7 @@ export function stillRemoved(removalId: string) {
 
 /** What was done since this time can be undone. */
 export function undoableSince(now = new Date()): Date {
-  return new Date(now.getTime() - undoMinutes * 60_000);
+  return new Date(now.getTime() - undoMs);
 }
 
 /** A removal, and the id of what it removed. */

@@ -34,10 +34,10 @@ import {
 } from "./message-refusals.server.ts";
 import { isOpenToMessages } from "./order-contact.server.ts";
 import {
+  askAboutText,
   type Confirmable,
   placeColumns,
   type Question,
-  questionAbout,
   type StoredPlace,
 } from "./warnings.server.ts";
 
@@ -62,7 +62,7 @@ export async function sendMessage(
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
   const isTarget = eq(conversationParticipants.conversationId, conversationId);
-  const question = await questionAbout(message.text, message, () => findPlace(db, viewer, conversationId));
+  const question = await askAboutText(message.text, message, () => findPlace(db, viewer, conversationId));
   const id = timeOrderedId();
   const refusal = await batchUnless(
     db,
@@ -88,7 +88,7 @@ export async function sendFirstMessage(
   message: NewMessage,
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
-  const question = await questionAbout(message.text, message, () => findFirstPlace(db, viewer, target));
+  const question = await askAboutText(message.text, message, () => findFirstPlace(db, viewer, target));
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);

@@ -77,8 +77,8 @@ export const warnings = {
       "Be careful. Carriers and couriers don’t hold, bring or release money for a sale, and don’t ask for a fee by message.",
     sender: `This sounds like a well-known parcel scam. ${neverInMessages}`,
   },
-  story: {
-    finds: ({ words }) => matches(words, stories),
+  "absent buyer": {
+    finds: ({ words }) => matches(words, absentBuyers),
     recipient: (place) =>
       `Be careful with someone who can’t come and sends an agent. Scammers often write this. ${howToPay(place)}`,
     sender: `This sounds like a well-known scam. ${neverInMessages}`,
@@ -436,7 +436,7 @@ const far =
 const collector =
   "(?:agents?|movers?|courier|couriers|shipper|transporter|logistics|forwarder|assistant|secretary|representative|company|someone|somebody|cousin|nephew|son|colleague|friend|driver)";
 
-const stories = [
+const absentBuyers = [
   new RegExp(
     `\\b${far}\\b[^!?\\n]{0,120}\\b${collector}\\b[^.!?\\n]{0,40}\\b(?:collect|pick|come|fetch|get it|take it|ship)`,
   ),

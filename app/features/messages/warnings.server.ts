@@ -71,7 +71,7 @@ export async function withWarnings<Message extends { text: string; isOwn: boolea
  *
  * @param findPlace null if there is no such place, which is refused
  */
-export async function questionAbout(
+export async function askAboutText(
   text: string,
   { confirmed = [], ownHost = "" }: Confirmable,
   findPlace: () => Promise<StoredPlace | null>,

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import type {
-  EndDecision,
+  ProblemDecision,
   ProblemKind,
   ProblemOffer,
   ProblemOpener,
@@ -295,7 +295,7 @@ export function afterSettlementText(
 /** What moderators can decide. */
 export function decisionChoices(
   scope: ProblemScope,
-): { value: EndDecision; label: string; description: string }[] {
+): { value: ProblemDecision; label: string; description: string }[] {
   if (scope === "refund") {
     return [
       {

@@ -11,7 +11,7 @@ import { market, maxProblemsInVain, problemDays, terms } from "#app/market.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { canChangeMind, type OrderState } from "../orders/order.rules.ts";
 
-export { endDecisions } from "#app/db/enums.ts";
+export { problemDecisions } from "#app/db/enums.ts";
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close", "write"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import {
-  endDecisions,
+  problemDecisions,
   problemKinds,
   problemOffers,
   problemOpeners,
@@ -98,7 +98,7 @@ export function problemFormSchema(form: FormData) {
 
 export const problemDecisionSchema = z
   .object({
-    decision: z.enum(endDecisions, {
+    decision: z.enum(problemDecisions, {
       error: choiceError("Decision", "Choose one of the decisions in the list"),
     }),
     amount: priceSchema("Amount", 1).optional().describe(amountMeaning),

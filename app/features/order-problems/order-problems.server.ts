@@ -243,7 +243,7 @@ export async function decideProblem(
   problemId: string,
   given: NewProblemDecision,
   now = new Date(),
-  held: { condition?: SQL; also?: BatchItem<"sqlite">[] } = {},
+  batchedWith: { condition?: SQL; also?: BatchItem<"sqlite">[] } = {},
 ): Promise<ProblemOutcome> {
   const found = await findToDecide(db, moderator, problemId);
   if (!found) return "not found";
@@ -259,7 +259,7 @@ export async function decideProblem(
     paidBackCents: amount ?? 0,
   } as const;
   const details = { problemDecision: decision, problem: problem.kind, stage };
-  return advance(db, problem, decision, { ...step, told: "problem decided", details, now, ...held });
+  return advance(db, problem, decision, { ...step, told: "problem decided", details, now, ...batchedWith });
 }
 
 /** Condition on `orderProblems`: moderators read it, since they decide about it, have, or answer the bank that does. */

@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import type { OrderStage } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
-import { undoMinutes } from "#app/market.ts";
+import { undoMs } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { formerMember, isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
@@ -103,7 +103,7 @@ export async function findPendingDecision(db: Db, problemId: string, now = new D
     .where(eq(pendingDecisions.problemId, problemId));
   if (!found) return null;
   const { id, actorId, decision, amountCents, reason, createdAt } = found.pending;
-  const takesEffectAt = new Date(createdAt.getTime() + undoMinutes * 60_000);
+  const takesEffectAt = new Date(createdAt.getTime() + undoMs);
   const isUndoable = createdAt > undoableSince(now);
   const by = found.name ?? formerMember;
   return { id, actorId, decision, amountCents, reason, by, takesEffectAt, isUndoable };

@@ -51,7 +51,7 @@ import {
   storeFirstMessage,
   storeMessage,
 } from "../messages/send-message.server.ts";
-import { type Confirmable, placeColumns, type Question, questionAbout } from "../messages/warnings.server.ts";
+import { askAboutText, type Confirmable, placeColumns, type Question } from "../messages/warnings.server.ts";
 import {
   type GoneTo,
   isOpenOffer,
@@ -112,7 +112,7 @@ export async function makeOffer(
   limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
   const target = { phone: phoneId };
-  const question = await questionAbout(text, confirmable, () => findFirstPlace(db, buyer, target));
+  const question = await askAboutText(text, confirmable, () => findFirstPlace(db, buyer, target));
   const id = timeOrderedId();
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
   const onListing = (condition?: SQL) =>
@@ -181,7 +181,7 @@ export async function counterOffer(
   offerId: string,
   { amountCents, text, formKey: key, ...confirmable }: NewOffer,
 ): Promise<OfferOutcome> {
-  const question = await questionAbout(text, confirmable, async () => {
+  const question = await askAboutText(text, confirmable, async () => {
     const isOwn = and(eq(offers.id, offerId), isParty(seller.id));
     const [place] = await db.select(placeColumns(db, offers)).from(offers).where(isOwn);
     return place ?? null;

@@ -1,5 +1,5 @@
 import type { OrderStage, PaymentCause, PaymentTaskKind, ProblemKind } from "#app/db/enums.ts";
-import { paymentTerms, undoMinutes } from "#app/market.ts";
+import { paymentTerms, undoMs } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 
 /** Sums of an order’s ledger, in cents. */
@@ -140,7 +140,7 @@ export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): numbe
   const { returnSettledAt, returnRefusedAt } = facts;
   if (endedAt === null || facts.isDisputed) return Number.POSITIVE_INFINITY;
   if (cause === "paid too late") return endedAt;
-  if (cause === "cancelled") return endedAt + undoMinutes * 60_000;
+  if (cause === "cancelled") return endedAt + undoMs;
   // What was not handed over, or has not arrived, does not come back.
   if (stage === "reserved" || endingProblem === "not arrived" || isListedAgain) return endedAt;
   // The seller says that the device has not come back.
@@ -163,13 +163,12 @@ export function releaseTime(facts: MoneyFacts): { at: number; cause: PaymentCaus
   const { stage, receivedAt, approvedAt, problemSettledAt, hasOpenProblem, isSellerSuspended } = facts;
   if (stage !== "received" || receivedAt === null || hasOpenProblem || isSellerSuspended) return null;
   if (facts.isDisputed) return null;
-  const undoable = undoMinutes * 60_000;
   const times: { at: number; cause: PaymentCause }[] = [
     { at: receivedAt + paymentTerms.releaseDays * dayMs, cause: "received" },
   ];
-  if (approvedAt !== null) times.push({ at: approvedAt + undoable, cause: "approved" });
+  if (approvedAt !== null) times.push({ at: approvedAt + undoMs, cause: "approved" });
   if (problemSettledAt !== null && problemSettledAt >= receivedAt)
-    times.push({ at: Math.max(problemSettledAt, receivedAt + undoable), cause: "problem" });
+    times.push({ at: Math.max(problemSettledAt, receivedAt + undoMs), cause: "problem" });
   return times.reduce((first, other) => (other.at < first.at ? other : first));
 }
 

@@ -136,7 +136,7 @@ export function ShopSection({
   );
 }
 
-export function AddressSection({ email, verified }: { email: string; verified: boolean }) {
+export function EmailAddressSection({ email, verified }: { email: string; verified: boolean }) {
   return (
     <Section title="Email" intro="It’s how you log in, and where we write to you.">
       <p className="font-medium wrap-anywhere">

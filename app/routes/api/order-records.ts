@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { endDecisions, problemAnswers } from "#app/features/order-problems/order-problem.rules.ts";
+import { problemAnswers, problemDecisions } from "#app/features/order-problems/order-problem.rules.ts";
 import {
   answerSchema,
   problemKindSchema,
@@ -248,10 +248,10 @@ export function toWaitingProblem({ id, isOverdue: _, deadline, ...problem }: Wai
 
 export const problemCaseRecord = orderProblemFields
   .extend({
-    decisions: z.array(z.enum(endDecisions)).describe("What you can decide now."),
+    decisions: z.array(z.enum(problemDecisions)).describe("What you can decide now."),
     pendingDecision: z
       .object({
-        decision: z.enum(endDecisions),
+        decision: z.enum(problemDecisions),
         amount: z.number().nullable(),
         reason: z.string(),
         by: z.string(),

@@ -14,6 +14,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
+import { confirmedIn } from "../message-question.server.ts";
 import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("All listings");
@@ -45,7 +46,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (from === to)
     return invalidForm(submission, { fieldErrors: { spelling: ["It’s spelled like this already"] } });
   const asked = [`${from} into ${to}`];
-  if (!form.getAll("confirmed").includes(asked[0] ?? ""))
+  if (!confirmedIn(form).includes(asked[0] ?? ""))
     return invalidForm(submission, { fieldErrors: { spelling: [mergingQuestion(merging)] }, asked });
   await mergeBrands(context.db, viewer, merging);
   return redirectWithToast(context, pathAndQuery(request), {

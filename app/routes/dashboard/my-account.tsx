@@ -4,8 +4,8 @@ import { requireSession } from "#app/auth/guard.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
 import {
-  AddressSection,
   BuyerRecordSection,
+  EmailAddressSection,
   NameSection,
   ShopSection,
 } from "#app/features/profile/account-sections.tsx";
@@ -59,7 +59,7 @@ export default function MyAccount() {
   return (
     <AccountPage result={result}>
       <NameSection key={name} name={name} email={email} lastResult={resultOf(result, "name")} />
-      <AddressSection email={email} verified={addressVerified} />
+      <EmailAddressSection email={email} verified={addressVerified} />
       {shopText !== null && (
         <ShopSection
           key={[shopText, returnDays, inProductFeed].join()}
