@@ -9,7 +9,7 @@ import type { BookingBar } from "./booking-refusal.ts";
 export const offerIntents = ["accept", "counter", "refuse", "withdraw"] as const;
 export type OfferIntent = (typeof offerIntents)[number];
 
-/** "gone": somebody booked the device, or it was taken down. "lapsed": nobody answered in time. "unused": accepted, but not booked in time. */
+/** "gone": somebody booked the device, or it is not for sale; back in time, the offer holds again. "lapsed": nobody answered in time. "unused": accepted, but not booked in time. */
 export const offerStates = [
   "pending",
   "accepted",
@@ -23,7 +23,7 @@ export const offerStates = [
 ] as const;
 type OfferState = (typeof offerStates)[number];
 
-/** Who has booked the device of an offer, or nobody: then its listing was taken down. */
+/** Who has booked the device of an offer, or nobody: then its listing is paused or taken down. */
 export type GoneTo = "buyer" | "others" | "nobody";
 
 interface StoredOffer {
@@ -50,6 +50,10 @@ export function offerState(
 
 /** Whether something can still come of an offer. */
 export const isOpenOffer = ({ state }: { state: OfferState }) => state === "pending" || state === "accepted";
+
+/** Whether an offer is open, or will be again if its listing comes back in time. */
+export const canHold = ({ state, goneTo, priceCents }: Pick<ShownOffer, "state" | "goneTo" | "priceCents">) =>
+  isOpenOffer({ state }) || (state === "gone" && goneTo === "nobody" && priceCents !== null);
 
 interface PendingOffer {
   state: OfferState;
@@ -193,7 +197,7 @@ export function offerText(offer: ShownOffer, timeLabel: (isoTime: string) => str
         ? `Agreed at ${price}, and booked for ${priceLabel(offer.bookedCents)}.`
         : `Agreed at ${price}, and booked.`;
     case "gone":
-      return `${offer.answer ? `Agreed at ${price}.` : offered} ${goneText(offer)}`;
+      return `${offer.answer ? `Agreed at ${price}.` : offered} ${goneText(offer, until)}`;
     case "unused":
       return `Agreed at ${price}, but not booked in time.`;
     case "refused":
@@ -236,8 +240,11 @@ function hindrance({ priceCents, amountCents }: ShownOffer): string {
     : "";
 }
 
-function goneText({ goneTo, role }: ShownOffer): string {
+/** @param until when the offer ends, if it can still hold again */
+function goneText({ goneTo, role }: ShownOffer, until: string): string {
   if (goneTo === "others") return "Someone else booked it first.";
+  if (goneTo === "nobody" && until)
+    return `The device isn’t for sale right now. If it’s back by ${until}, the offer holds again.`;
   if (goneTo === "nobody") return "Then the listing was taken down.";
   return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
 }

@@ -53,6 +53,7 @@ import {
 } from "../messages/send-message.server.ts";
 import { askAboutText, type Confirmable, placeColumns, type Question } from "../messages/warnings.server.ts";
 import {
+  canHold,
   type GoneTo,
   isOpenOffer,
   type OfferIntent,
@@ -623,7 +624,7 @@ async function selectOffers(
       state,
       other: otherName(name, isBuyer),
       /** When the state ends by itself. */
-      until: state === "pending" ? expiresAt : state === "accepted" ? usableUntil : null,
+      until: canHold({ ...row, state }) ? (usableUntil ?? expiresAt) : null,
       /** The buyer's cancelled order, and when they can book again unless the seller lets them before; null if they can. */
       wait: state === "accepted" && !row.isBarred ? wait : null,
       intents: offerIntentsOf({ ...row, role, state }),

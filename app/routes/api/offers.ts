@@ -34,7 +34,7 @@ const offerRecord = z
     state: z
       .enum(offerStates)
       .describe(
-        "“gone”: someone booked the device, or it was taken down. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
+        "“gone”: someone booked the device, or it isn’t for sale. Back by `until`, the offer holds again. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
       ),
     until: z.iso.datetime().nullable().describe("When it lapses or, once accepted, when its price expires."),
     createdAt: z.iso.datetime(),

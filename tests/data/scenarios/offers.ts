@@ -6,6 +6,7 @@ import { blocks, messages, notifications, offers, orders, phones, sessions, user
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { changeSale } from "#app/features/listings/sale-change.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -403,7 +404,29 @@ export const offersForARemovedListingEnd = async (db: Db) => {
   assert.deepEqual(await offer(db, await addAccount(db), phone.id), { refusal: "not found" });
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "not for sale" });
   assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "not for sale" });
-  assert.deepEqual(await textsOf(db, buyer), ["You offered $300. Then the listing was taken down."]);
+  assert.deepEqual(await textsOf(db, buyer), [
+    "You offered $300. The device isn’t for sale right now. If it’s back by noon, the offer holds again.",
+  ]);
+};
+
+export const acceptedOffersOutlastAPause = async (db: Db) => {
+  const { seller, buyer, phone, offerId } = await offered(db);
+  assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { offerId });
+  const agreed = (await textsOf(db, buyer))[0];
+  assert.match(agreed ?? "", /^Agreed: you can book it for \$300/);
+  await changeSale(db, seller, [phone.id], "pause");
+  assert.deepEqual(
+    await textsOf(db, buyer, seller),
+    Array(2).fill(
+      "Agreed at $300. The device isn’t for sale right now. If it’s back by noon, the offer holds again.",
+    ),
+  );
+  assert.equal(
+    (await bookWithoutLimits(db, buyer, phone.id, { address: "", phone: "" })).refusal?.reason,
+    "paused",
+  );
+  await changeSale(db, seller, [phone.id], "put back");
+  assert.equal((await textsOf(db, buyer))[0], agreed);
 };
 
 export const blockedPeopleMakeAndAnswerNoOffers = async (db: Db) => {
