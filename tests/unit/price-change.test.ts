@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   changedPrices,
   checkPrice,
+  doubtAbout,
   type PriceStep,
   parsePriceStep,
   steppedPrice,
@@ -50,6 +51,25 @@ test("an improbable price is asked about once", () => {
   const { doubt } = checkPrice(listing, prices);
   expect(doubt?.question).toBe("That’s 7 times the usual price. Is that right?");
   expect(checkPrice(listing, prices, [doubt?.about ?? ""]).doubt).toBeNull();
+});
+
+test.each([
+  [29_900, null],
+  [6_100, null],
+  [6_000, "It was $300. Is that right?"],
+  [149_900, null],
+  [150_000, "That’s 5 times what it was. Is that right?"],
+])("a price of 30,000 that becomes %i", (cents, question) => {
+  const doubt = doubtAbout({ ...listing, marketCents: 500_000, usualCents: null }, cents, []);
+  expect(doubt?.question ?? null).toBe(question);
+});
+
+test("a mistyped price is corrected without a question", () => {
+  expect(doubtAbout({ ...listing, sellingCents: 3_000_000, usualCents: null }, 30_000, [])).toBeNull();
+});
+
+test("a price that stays is not asked about", () => {
+  expect(doubtAbout({ ...listing, usualCents: 1_000 }, 30_000, [])).toBeNull();
 });
 
 test("a form sends the prices that were changed", () => {

@@ -13,7 +13,7 @@ import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } f
 /**
  * While the listing is reserved, the device's identity is read-only.
  *
- * @param asked doubtful values that are stored already, or that the seller was asked about
+ * @param asked doubtful values that the seller was asked about
  */
 export function EditPhoneForm({
   listing,
@@ -25,7 +25,7 @@ export function EditPhoneForm({
   listing: OwnListing;
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
-  asked: string[];
+  asked: string[] | undefined;
   payouts: PublisherPayouts | null;
 }) {
   const { hasImei, marketCents, sellingCents, ...facts } = listing;

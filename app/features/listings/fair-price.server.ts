@@ -99,7 +99,7 @@ export async function fairPrice(db: Db, device: PricedDevice): Promise<FairPrice
   return fair ?? null;
 }
 
-interface PricedDevice {
+export interface PricedDevice {
   brandName: string;
   model: string;
   rom: string;

@@ -29,6 +29,7 @@ import {
   withSpelledBrand,
 } from "./device-variants.server.ts";
 import type { editRefusals } from "./edit-refusals.ts";
+import { fairPrice } from "./fair-price.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import {
   hidingDecision,
@@ -37,6 +38,7 @@ import {
   removalOfSeller,
 } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
+import { editQuestions } from "./plausibility.rules.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
@@ -242,6 +244,11 @@ export async function changeListing(
 ): Promise<EditOutcome> {
   const listing = await findOwnListing(db, seller, phoneId);
   if (!listing) return "unknown listing";
+  return editListing(db, seller, phoneId, { ...unchangedEdit(listing), ...changes }, imeiHashes, step);
+}
+
+/** The edit of a listing that changes nothing. */
+export function unchangedEdit(listing: OwnListing): ListingEdit {
   const {
     id: _,
     hasImei: __,
@@ -253,13 +260,19 @@ export async function changeListing(
     sellingCents,
     ...facts
   } = listing;
-  const edit = {
-    ...statedOnly(facts),
-    marketPrice: marketCents,
-    sellingPrice: sellingCents,
-    ...changes,
-  };
-  return editListing(db, seller, phoneId, edit, imeiHashes, step);
+  return { ...statedOnly(facts), marketPrice: marketCents, sellingPrice: sellingCents };
+}
+
+/** What the seller is asked about before an edit is stored. @param confirmed what they were asked before */
+export async function questionsAboutEdit(
+  db: Db,
+  listing: OwnListing,
+  edit: ListingEdit,
+  confirmed: string[] = [],
+) {
+  // It will be refused.
+  if (listing.status === "sold") return { fieldErrors: {}, asked: [], remarks: [] };
+  return editQuestions(unchangedEdit(listing), edit, await fairPrice(db, edit), confirmed);
 }
 
 const notStated = recordOf(attributesWith("optional"), () => null);

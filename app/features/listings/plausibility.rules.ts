@@ -8,7 +8,7 @@ import { privateDetailsIn } from "./private-details.rules.ts";
 /** Texts that may have private details in them. */
 const texts = ["brandName", "model", "sellingReason", "city"] as const;
 
-/** Prices this many times above or below the usual one are probably typing errors. */
+/** Prices this many times above or below the usual or the former one are probably typing errors. */
 const suspiciousTimes = 5;
 const maxMonths = 180;
 
@@ -21,11 +21,15 @@ interface Doubt {
   field: keyof Stated;
   /** The value, so that the seller is asked about it once. */
   about: string;
-  question: string;
+  text: string;
+  /** What follows in a form. */
+  confirm: string;
 }
 
-/** What a seller is asked about before it is stored. A second press stores it all the same. */
-function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
+type Usual = Pick<FairPrice, "median"> | null;
+
+/** What a seller is asked about before it is stored. A second press stores it all the same. @param before the price, in cents */
+function doubtsAbout(stated: Stated, usual: Usual, before: number | null): Doubt[] {
   const { marketPrice, sellingPrice, usedTime, condition, scratches } = stated;
   const doubts: Doubt[] = [];
   const doubt = (
@@ -33,8 +37,8 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
     value: string | number,
     text: string,
     confirm = "Is that right? Submit again to keep it.",
-  ) => doubts.push({ field, about: `${field} ${value}`, question: `${text} ${confirm}` });
-  const price = priceDoubt(sellingPrice, marketPrice, usual);
+  ) => doubts.push({ field, about: `${field} ${value}`, text, confirm });
+  const price = priceDoubt(sellingPrice, { market: marketPrice, usual, before });
   if (price) doubt("sellingPrice", sellingPrice, price);
   const months = Number(/^\d+/.exec(usedTime)?.[0] ?? 0);
   if (months > maxMonths) doubt("usedTime", months, `That’s ${Math.floor(months / 12)} years.`);
@@ -55,28 +59,46 @@ function doubtsAbout(stated: Stated, usual: FairPrice | null): Doubt[] {
   return doubts;
 }
 
-/** The questions about what the seller has not confirmed, in the form of a refusal. */
-export function plausibilityQuestions(stated: Stated, usual: FairPrice | null, confirmed: string[]) {
-  const doubts = doubtsAbout(stated, usual).filter(({ about }) => !confirmed.includes(about));
+/**
+ * The questions about what the seller has not confirmed, in the form of a refusal, and without what to press.
+ *
+ * @param before the price, in cents
+ */
+export function plausibilityQuestions(
+  stated: Stated,
+  usual: Usual,
+  confirmed: string[],
+  before: number | null = null,
+) {
+  const doubts = doubtsAbout(stated, usual, before).filter(({ about }) => !confirmed.includes(about));
   return {
-    fieldErrors: Object.fromEntries(doubts.map(({ field, question }) => [field, [question]])) as Record<
-      string,
-      string[]
-    >,
+    fieldErrors: Object.fromEntries(
+      doubts.map(({ field, text, confirm }) => [field, [`${text} ${confirm}`]]),
+    ) as Record<string, string[]>,
     asked: doubts.map(({ about }) => about),
+    remarks: doubts.map(({ field, text }) => ({ field, text })),
   };
 }
 
-/** What makes an asking price improbable, beside the new price and the usual one; null if nothing does. */
+/** The questions about an edit; what is stored already isn't asked about again. */
+export function editQuestions(before: Stated, edit: Stated, usual: Usual, confirmed: string[] = []) {
+  const { asked } = plausibilityQuestions(before, usual, []);
+  return plausibilityQuestions(edit, usual, [...confirmed, ...asked], before.sellingPrice);
+}
+
+/** What makes an asking price improbable, beside the usual price, the new price and the price before; null if nothing does. */
 export function priceDoubt(
   selling: number,
-  market: number,
-  usual: Pick<FairPrice, "median"> | null,
+  { market, usual, before }: { market: number; usual: Usual; before: number | null },
 ): string | null {
   if (usual && selling >= suspiciousTimes * usual.median)
     return `That’s ${Math.round(selling / usual.median)} times the usual price.`;
   if (usual && selling * suspiciousTimes <= usual.median)
     return `The usual price is ${priceLabel(usual.median)}.`;
   if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the new price.`;
+  // Who corrects a price that was improbable isn't asked again.
+  if (before === null || priceDoubt(before, { market, usual, before: null })) return null;
+  if (selling >= suspiciousTimes * before) return `That’s ${Math.round(selling / before)} times what it was.`;
+  if (selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
   return null;
 }

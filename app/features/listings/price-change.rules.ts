@@ -85,10 +85,11 @@ export interface CheckedPrice {
 
 /** Checks a new price, also in the preview. @param confirmed what the seller was asked about before */
 export function checkPrice(
-  { id, sellingCents, marketCents, usualCents, refusal }: PricedListing,
+  listing: PricedListing,
   { typed, shownCents }: TypedPrice,
   confirmed: readonly string[] = [],
 ): CheckedPrice {
+  const { sellingCents, refusal } = listing;
   const { data: cents = null, error } = priceText.safeParse(typed);
   const wrong = refusal
     ? priceRefusals[refusal]
@@ -96,11 +97,23 @@ export function checkPrice(
       ? (error?.issues[0]?.message ?? null)
       : stalePriceText(sellingCents);
   if (wrong || cents === null) return { typed, cents, error: wrong, doubt: null };
-  const question = priceDoubt(cents, marketCents, usualCents === null ? null : { median: usualCents });
+  return { typed, cents, error: null, doubt: doubtAbout(listing, cents, confirmed) };
+}
+
+/** What the seller is asked about once before a listing gets a price. */
+export function doubtAbout(
+  { id, sellingCents, marketCents, usualCents }: PricedListing,
+  cents: number,
+  confirmed: readonly string[],
+): CheckedPrice["doubt"] {
+  if (cents === sellingCents) return null;
+  const question = priceDoubt(cents, {
+    market: marketCents,
+    usual: usualCents === null ? null : { median: usualCents },
+    before: sellingCents,
+  });
   const about = `${id} ${cents}`;
-  const doubt =
-    question && !confirmed.includes(about) ? { question: `${question} Is that right?`, about } : null;
-  return { typed, cents, error: null, doubt };
+  return question && !confirmed.includes(about) ? { question: `${question} Is that right?`, about } : null;
 }
 
 /** "3 prices changed. 1 stayed: its device was booked or its price changed at the same moment." */

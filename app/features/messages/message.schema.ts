@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/schema-fields.ts";
+import { confirmed, freeText } from "#app/server/forms/schema-fields.ts";
 
 export const messageSchema = z.object({
   text: freeText("Message", { missing: "Write a message" }).min(1, "Write a message"),
 });
-
-/** In the body of a program: what the sender was asked about. */
-export const confirmed = z
-  .array(z.string())
-  .max(50)
-  .optional()
-  .describe("The `asked` of a response with 409, to send the text all the same. Use a new Idempotency-Key.");
 
 /** The body of `POST /messages/{id}`. */
 export const apiMessageSchema = messageSchema.extend({ confirmed });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { freeText } from "#app/server/forms/schema-fields.ts";
+import { confirmed, freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/price.schema.ts";
-import { confirmed } from "../messages/message.schema.ts";
 import { offerIntents } from "./offer.rules.ts";
 
 /** A price that a buyer or a seller names; in cents once it is parsed. */

@@ -4,7 +4,13 @@ import { brand } from "#app/brand.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import { changeListing, findOwnListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import {
+  changeListing,
+  findOwnListing,
+  imeiHashesOf,
+  questionsAboutEdit,
+  unchangedEdit,
+} from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
@@ -18,6 +24,7 @@ import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
@@ -83,14 +90,17 @@ const maxListings = 100;
 /** Each is read for itself, so that a wrong one refuses nothing else. */
 const listingsBody = z.object({
   listings: z
-    .array(z.unknown().transform((listing) => phoneSchema.safeParse(listing)))
+    .array(
+      z.unknown().transform((listing) => phoneSchema.safeParse(listing)),
+      "listings must be an array",
+    )
     .min(1, "Send at least one listing")
     .max(maxListings, `Send at most ${maxListings} listings`)
     .describe("Each as in `POST /phoneInfoCollection`."),
 });
 
 const changedPrice = z.object({
-  id: z.string(),
+  id: z.string("id must be text"),
   sellingPrice: phoneSchema.shape.sellingPrice,
   shownPrice: phoneSchema.shape.sellingPrice
     .optional()
@@ -100,7 +110,10 @@ const changedPrice = z.object({
 /** Each is read for itself, as in `listingsBody`. */
 const pricesBody = z.object({
   prices: z
-    .array(z.unknown().transform((price) => changedPrice.safeParse(price)))
+    .array(
+      z.unknown().transform((price) => changedPrice.safeParse(price)),
+      "prices must be an array",
+    )
     .min(1, "Send at least one price")
     .max(maxPriceChanges, `Send at most ${maxPriceChanges} prices`)
     .refine(
@@ -108,6 +121,7 @@ const pricesBody = z.object({
       "Name each listing once",
     )
     .describe("Each with `id`, `sellingPrice` and, if you like, `shownPrice`."),
+  confirmed,
 });
 
 const routes = defineApiRoutes({
@@ -207,7 +221,7 @@ const routes = defineApiRoutes({
       tag: "Listings",
       summary: `Change up to ${maxPriceChanges} prices`,
       description:
-        "Each price has its own result, in the order you sent them: a wrong one keeps none of the others from changing. Booked and sold devices keep their price, and so do hidden listings. The same price again is acknowledged. Unlikely prices go through: only the page asks about them.",
+        "Each price has its own result, in the order you sent them: a wrong one keeps none of the others from changing. Booked and sold devices keep their price, and so do hidden listings. The same price again is acknowledged. An unlikely price gets 409 with `asked`: change it, or send it again with `confirmed`.",
       access: "signed in",
       mutation: "edit listing",
       body: pricesBody,
@@ -218,14 +232,28 @@ const routes = defineApiRoutes({
         results: z.array(
           z.union([
             z.object({ id: z.string(), sellingPrice: z.number() }),
-            problemRecord.pick({ status: true, detail: true, errors: true }),
+            problemRecord.pick({ status: true, detail: true, errors: true, asked: true }),
           ]),
         ),
       }),
       async handle({ context, viewer, body, requestId }) {
-        const { changePrices } = await import("#app/features/listings/price-change.server.ts");
-        const changes = body.prices.flatMap(({ data }) =>
-          data ? [{ id: data.id, shownCents: data.shownPrice, cents: data.sellingPrice }] : [],
+        const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
+        const { doubtAbout } = await import("#app/features/listings/price-change.rules.ts");
+        const prices = body.prices.flatMap(({ data }) => data ?? []);
+        const ids = prices.map(({ id }) => id);
+        const found = new Map((await findPrices(context.db, viewer, ids)).map((one) => [one.id, one]));
+        const doubts = new Map(
+          prices.flatMap(({ id, sellingPrice, shownPrice }) => {
+            const listing = found.get(id);
+            // What would be refused isn't asked about.
+            if (!listing || listing.refusal || (shownPrice ?? listing.sellingCents) !== listing.sellingCents)
+              return [];
+            const doubt = doubtAbout(listing, sellingPrice, body.confirmed ?? []);
+            return doubt ? [[id, doubt]] : [];
+          }),
+        );
+        const changes = prices.flatMap(({ id, shownPrice, sellingPrice }) =>
+          doubts.has(id) ? [] : [{ id, shownCents: shownPrice, cents: sellingPrice }],
         );
         const { outcomes } = await changePrices(context.db, viewer, changes, requestId);
         const results = body.prices.map(({ data, error }, index) => {
@@ -233,6 +261,8 @@ const routes = defineApiRoutes({
             const errors = bodyErrors(error, `#/prices/${index}`);
             return { status: 422, detail: errors.map(({ detail }) => detail).join(". "), errors };
           }
+          const doubt = doubts.get(data.id);
+          if (doubt) return { status: 409, detail: doubt.question, asked: [doubt.about] };
           const outcome = outcomes.get(data.id) ?? "unknown listing";
           if (outcome === "changed" || outcome === "same")
             return { id: data.id, sellingPrice: toAmount(data.sellingPrice) };
@@ -253,23 +283,34 @@ const routes = defineApiRoutes({
       tag: "Listings",
       summary: "Change a listing",
       description:
-        "For its seller. Fields you leave out stay as they are. A new price goes into the price history. While the device is reserved, you can’t change what identifies it. A returned device stays hidden until you send `listAgain`.",
+        "For its seller. Fields you leave out stay as they are. A new price goes into the price history. While the device is reserved, you can’t change what identifies it. A returned device stays hidden until you send `listAgain`. What the page would ask about gets 409 with `asked`: change it, or send it again with `confirmed`.",
       access: "signed in",
       mutation: "edit listing",
       params: byId,
-      body: listingEditSchema.partial(),
+      body: listingEditSchema.partial().extend({ confirmed }),
       async bodyFor({ context, viewer, params }) {
-        return schemaForEditOf(await findOwnListing(context.db, viewer, params.id)).partial();
+        const listing = await findOwnListing(context.db, viewer, params.id);
+        return schemaForEditOf(listing).partial().extend({ confirmed });
       },
       example: { sellingPrice: 299, city: "Port Town" },
       response: modifiedSchema,
       errors: {
         404: "No such listing, or it isn’t yours.",
-        409: "The device is sold, it’s reserved and the change would make it another device, its IMEI is already listed, or another of your listings has the number.",
+        409: "The device is sold, it’s reserved and the change would make it another device, its IMEI is already listed, another of your listings has the number, or what you change needs to be `confirmed`.",
       },
-      async handle({ context, viewer, params, body }) {
-        const imeiHashes = await imeiHashesOf(context.secrets, body.imei);
-        const outcome = await changeListing(context.db, viewer, params.id, body, imeiHashes);
+      async handle({ context, viewer, params, body: { confirmed, ...changes } }) {
+        const { db, secrets } = context;
+        const listing = await findOwnListing(db, viewer, params.id);
+        const edit = listing && { ...unchangedEdit(listing), ...changes };
+        const questions = edit && (await questionsAboutEdit(db, listing, edit, confirmed));
+        if (questions && questions.asked.length > 0) {
+          const { asked, remarks } = questions;
+          const errors = remarks.map(({ field, text }) => ({ pointer: `#/${field}`, detail: text }));
+          const detail = remarks.map(({ text }) => text).join(" ");
+          return problem(409, detail, { ...unmodifiedFields, asked, errors });
+        }
+        const imeiHashes = await imeiHashesOf(secrets, changes.imei);
+        const outcome = await changeListing(db, viewer, params.id, changes, imeiHashes);
         if (outcome === "saved") return modifiedResponse(1);
         return outcome === "unknown listing"
           ? problem(404, "No such listing.", unmodifiedFields)
@@ -286,7 +327,9 @@ const routes = defineApiRoutes({
       access: "signed in",
       mutation: "edit listing",
       params: byId,
-      body: z.object({ change: z.enum(saleChangeNames) }),
+      body: z.object({
+        change: z.enum(saleChangeNames, `change must be one of: ${saleChangeNames.join(", ")}`),
+      }),
       example: { change: "pause" },
       response: modifiedSchema,
       errors: {

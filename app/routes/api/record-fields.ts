@@ -39,6 +39,6 @@ export const problemRecord = z
     asked: z
       .array(z.string())
       .optional()
-      .describe("What the text is asked about. Send these as `confirmed` to send it all the same."),
+      .describe("What you’re asked about. Send these as `confirmed` to do it all the same."),
   })
   .register(recordNames, { id: "Problem" });

@@ -4,8 +4,12 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import { editListing, findOwnListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
-import { plausibilityQuestions } from "#app/features/listings/plausibility.rules.ts";
+import {
+  editListing,
+  findOwnListing,
+  imeiHashesOf,
+  questionsAboutEdit,
+} from "#app/features/listings/listing-edit.server.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -27,11 +31,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request, "edit listing");
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
-  const { marketCents: marketPrice, sellingCents: sellingPrice, ...facts } = listing;
-  // What is stored already isn't asked about again.
-  const { asked } = plausibilityQuestions({ ...facts, marketPrice, sellingPrice }, null, []);
   const payouts = await payoutsOfPublisher(context.db, context.environment, viewer);
-  return { listing, account: viewer.email, formKey: crypto.randomUUID(), asked, payouts };
+  return { listing, account: viewer.email, formKey: crypto.randomUUID(), payouts };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -48,7 +49,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     listAgain: submission.value.listAgain && form.get("intent") !== "save draft",
   };
   const confirmed = confirmedIn(form);
-  const { fieldErrors, asked } = plausibilityQuestions(edit, null, confirmed);
+  const { fieldErrors, asked } = await questionsAboutEdit(context.db, listing, edit, confirmed);
   if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
   const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
@@ -67,7 +68,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function EditListing() {
-  const { listing, account, formKey, asked, payouts } = useLoaderData<typeof loader>();
+  const { listing, account, formKey, payouts } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
@@ -109,7 +110,7 @@ export default function EditListing() {
           listing={listing}
           account={account}
           lastResult={actionData?.result}
-          asked={actionData?.asked ?? asked}
+          asked={actionData?.asked}
           payouts={payouts}
         />
       )}

@@ -26,3 +26,10 @@ export function choiceError(label: string, wrong: string) {
   return ({ input }: { input?: unknown }) =>
     input === undefined || input === "" ? `${label} is required` : wrong;
 }
+
+/** In the body of a program: what it was asked about. */
+export const confirmed = z
+  .array(z.string())
+  .max(100)
+  .optional()
+  .describe("The `asked` of a response with 409, to do it all the same. Use a new Idempotency-Key.");
