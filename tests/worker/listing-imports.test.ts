@@ -44,7 +44,9 @@ test("a seller checks, imports and undoes a file without JavaScript", async () =
   const exported = await (await seller.get(csv)).text();
   expect(exported).toContain("A-1");
   expect((await upload(seller, exported)).status).toBe(303);
-  expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged · 0 wrong");
+  const unchanged = await shown(seller);
+  expect(unchanged).toContain("0 new · 0 changed · 1 unchanged · 0 wrong");
+  expect(unchanged).not.toContain("File checked");
   expect(await shown(seller)).toContain("Your listings already say all of this.");
 
   const changed = exported.replace("300.00", "250.00").replace("IMEI,State", "Shelf,State");
@@ -87,6 +89,36 @@ test("photos come from a ZIP file, once, to listings that have none", async () =
   expect(await server.db.$count(photos, eq(photos.phoneId, id))).toBe(2);
   await upload(seller, file, "shop.csv", zip);
   expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged");
+}, 60_000);
+
+test("the check names photos that are missing, and keeps the undo of the import before", async () => {
+  const seller = await shop();
+  await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "B-1", sellingCents: 30_000 });
+  const price = "Number,Price in USD\nB-1,250\n";
+  await upload(seller, price, "prices.csv");
+  await seller.post(page, { account: seller.account.email, _id: await idOn(seller), intent: "apply" });
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 1 listing."), 30_000);
+  const file = "Number,Photos\nB-1,front.jpg|gone.jpg\n";
+  const zip = zipOf([{ name: "front.jpg", content: await picture("jpeg") }]);
+  await upload(seller, file, "photos.csv", zip);
+  const text = await shown(seller);
+  expect(text).toContain("gone.jpg: The ZIP file has none of this name, or several.");
+  expect(text).not.toContain("front.jpg:");
+  expect(text).toContain("1 row names photos that you haven’t sent.");
+  expect(text).toMatch(/prices\.csv Imported: 1 listing\..* Undo import/);
+  const undo = /prices\.csv[\s\S]*?name="_id" value="([^"]+)"/.exec(await (await seller.get(page)).text());
+  await seller.post(page, { account: seller.account.email, _id: undo?.[1] ?? "", intent: "undo" });
+  const priceOf = async () =>
+    (await server.db.select().from(phones).where(eq(phones.ownNumber, "B-1")))[0]?.sellingCents;
+  await vi.waitFor(async () => expect(await priceOf()).toBe(30_000), 30_000);
+  await vi.waitFor(async () => expect(await shown(seller)).not.toContain("Undone:"), 30_000);
+  await upload(seller, "Number,OS\nB-1,Symbian\n");
+  expect(await shown(seller)).toContain("OS must be Android or Ios");
+  const broken = await upload(seller, file, "photos.csv", zip.subarray(0, zip.length - 30));
+  expect([broken.status, textOf(await broken.text())]).toEqual([
+    400,
+    expect.stringContaining("We can’t read this ZIP file. Make it again."),
+  ]);
 }, 60_000);
 
 test("the page says why a file or a step is refused", async () => {

@@ -12,7 +12,9 @@ const tooLarge = { refusal: photoRefusalText("too large") };
 /** Of a ZIP, since its directory is held in memory. */
 const maxFiles = 2000;
 
-interface PhotoZip {
+export interface PhotoZip {
+  /** Why there is no photo of a name, as far as the directory says; null if there may be one. */
+  refusalOf: (name: string) => string | null;
   /** Reads the file of a name, in any folder, or of a path. */
   read: (name: string) => Promise<ImportedFile>;
 }
@@ -26,7 +28,11 @@ export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<Photo
   if (!zip) return { refusal: "We can’t read this ZIP file. Make it again." };
   const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
   if (files.length > maxFiles) return { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
-  return { read: (name) => readEntry(entryNamed(files, nameKey(name))) };
+  const entryOf = (name: string) => entryNamed(files, nameKey(name));
+  return {
+    refusalOf: (name) => entryRefusal(entryOf(name)),
+    read: (name) => readEntry(entryOf(name)),
+  };
 }
 
 function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
@@ -54,10 +60,17 @@ function entryNamed(files: ZipEntry[], key: string): ZipEntry | undefined {
 /** File systems differ in what they distinguish. */
 const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
 
+export const notSentText = "It wasn’t sent with the file.";
+
+function entryRefusal(entry: ZipEntry | undefined): string | null {
+  if (!entry) return "The ZIP file has none of this name, or several.";
+  if (entry.encrypted) return "It’s locked by a password.";
+  return entry.size > maxPhotoBytes ? tooLarge.refusal : null;
+}
+
 async function readEntry(entry: ZipEntry | undefined): Promise<ImportedFile> {
-  if (!entry) return { refusal: "The ZIP file has none of this name, or several." };
-  if (entry.encrypted) return { refusal: "It’s locked by a password." };
-  if (entry.size > maxPhotoBytes) return tooLarge;
+  const refusal = entryRefusal(entry);
+  if (refusal || !entry) return { refusal: refusal ?? "" };
   try {
     // Ends where the file is longer than its entry says.
     return { file: new Uint8Array(await entry.arrayBuffer()) };

@@ -62,6 +62,7 @@ const routes = defineApiRoutes({
         unchanged: number,
         wrong: number,
         doubtful: number.describe("Rows with unlikely values, applied only if you confirm them."),
+        photoless: number.describe("Rows that name photos you haven’t sent. They’re applied without."),
         applied: number,
         refused: number,
         undone: number,
@@ -85,7 +86,7 @@ const routes = defineApiRoutes({
         "It goes on in the background. Undo works while it runs and for ten minutes after. The same change again is acknowledged.",
       params: byId,
       body: z.object({
-        change: z.enum(["apply", "undo"]),
+        change: z.enum(["apply", "undo"], "change must be “apply” or “undo”"),
         confirmed: z.boolean().optional().describe("Applies rows with unlikely values, too."),
       }),
       example: { change: "apply" },

@@ -21,11 +21,14 @@ const path = "/manage/mysells/import";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const { findImport, listImportRows } = await import("#app/features/listings/import/imports.server.ts");
+  const { findImport, listImportRows, listUndoable } = await import(
+    "#app/features/listings/import/imports.server.ts"
+  );
   const found = await findImport(context.db, viewer);
   const after = Number(new URL(request.url).searchParams.get("after")) || 0;
   const page = found && (await listImportRows(context.db, viewer, found.id, { after }));
-  return { found, page, account: viewer.email };
+  const earlier = found && (await listUndoable(context.db, viewer, found.id));
+  return { found, page, earlier, account: viewer.email };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -68,11 +71,17 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (photos && !photoStorage) return refusedForm({ status: 503, formErrors: [noStorageText] });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const archive = photos && photoStorage ? await storeArchive(photoStorage, photos) : null;
-  const checked = await checkFile(db, viewer, { name: file.name, bytes, secrets, archive });
+  const checked = await checkFile(db, viewer, {
+    name: file.name,
+    ...{ bytes, secrets, archive },
+    bucket: photoStorage?.bucket,
+  });
   if ("text" in checked) return refusedForm({ status: checked.status, formErrors: [checked.text] });
   return redirectWithToast(context, path, {
     kind: "success",
-    message: "File checked. Nothing is listed yet",
+    message: checked.isUnchanged
+      ? "Your listings already say all of this"
+      : "File checked. Nothing has changed yet",
   });
 });
 

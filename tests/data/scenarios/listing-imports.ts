@@ -10,6 +10,7 @@ import {
   deleteOldImports,
   findImport,
   listImportRows,
+  listUndoable,
   storeCheck,
 } from "#app/features/listings/import/imports.server.ts";
 import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
@@ -19,6 +20,7 @@ import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+import { addSales } from "../../harness/sales.ts";
 
 const settings = { ...dailyLimits, HOLD_FIRST_LISTINGS: false, PAYOUTS_REQUIRED: false };
 const secrets = ["secret"];
@@ -205,6 +207,35 @@ export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
   assert.equal((await ofSeller(db, shop)).length, 2);
 };
 
+export const asksAboutChangedPricesAsAboutNewOnes = async (db: Db) => {
+  const shop = await seller(db);
+  const model = { brandName: "Sony", model: "Xperia 9", rom: "256 GB" };
+  await addSales(db, model, [10_000, 11_000, 12_000]);
+  const own = { sellerId: shop.id, sellingCents: 30_000, marketCents: 60_000 };
+  for (const ownNumber of ["C-1", "C-2", "C-3"]) await addPhone(db, { ...own, ownNumber });
+  await addPhone(db, { ...own, ...model, ownNumber: "C-4" });
+  // Asked about before, it is not asked about again.
+  await addPhone(db, { ...own, ownNumber: "C-5", marketCents: 10_000 });
+  const file = ["Number,Price,Color", "C-1,30,", "C-2,1500,", "C-3,299,", "C-4,550,", "C-5,300,Red"].join(
+    "\n",
+  );
+  const { rows } = await apply(db, shop, file);
+  assert.deepEqual(
+    rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ text }) => text)]),
+    [
+      ["changed", "It was $300."],
+      ["changed", "That’s 3 times the new price."],
+      ["changed"],
+      ["changed", "That’s 5 times the usual price."],
+      ["changed"],
+    ],
+  );
+  const prices = async () => (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents / 100);
+  assert.deepEqual(await prices(), [300, 300, 299, 300, 300]);
+  await apply(db, shop, file, true);
+  assert.deepEqual(await prices(), [30, 1500, 299, 550, 300]);
+};
+
 export const changesOnlyWhatAFileSays = async (db: Db) => {
   const shop = await seller(db);
   const phone = await addPhone(db, {
@@ -274,6 +305,66 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
   );
   // The numbers are free again.
   assert.deepEqual((await check(db, shop, fileOf(row("A-2"), row("A-3")))).plans, ["created", "created"]);
+};
+
+export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
+  const shop = await seller(db);
+  const first = await apply(db, shop, fileOf(row("A-1")));
+  const second = await apply(db, shop, fileOf(row("A-2")));
+  const checked = await check(db, shop, fileOf(row("A-3")));
+  const undoable = async () => (await listUndoable(db, shop, checked.id)).map(({ id }) => id);
+  assert.equal((await findImport(db, shop))?.id, checked.id);
+  assert.deepEqual(await undoable(), [second.id, first.id]);
+  assert.equal(await beginUndo(db, shop, first.id), null);
+  // What runs is shown.
+  assert.equal((await findImport(db, shop))?.id, first.id);
+  while (await workOff(db, first.id, settings)) {}
+  assert.deepEqual(await undoable(), [second.id]);
+  assert.deepEqual(
+    (await ofSeller(db, shop)).map(({ ownNumber }) => ownNumber),
+    ["A-2"],
+  );
+  assert.equal(await beginImport(db, shop, checked.id, false), null);
+  while (await workOff(db, checked.id, settings)) {}
+  await db.update(listingImports).set({ appliedAt: new Date(Date.now() - dayMs) });
+  assert.deepEqual(await undoable(), []);
+};
+
+export const tellsWhatAFileCannotDo = async (db: Db) => {
+  const shop = await seller(db);
+  await addPhone(db, { sellerId: shop.id, ownNumber: "A-1" });
+  const file = await readListingFile(
+    new TextEncoder().encode(
+      [`${header},Photos,State`, `${row("A-2")},here.jpg|gone.jpg,`, `${row("A-3")},,sold`].join("\n"),
+    ),
+  );
+  assert.ok("rows" in file);
+  const zip = {
+    refusalOf: (name: string) => (name === "here.jpg" ? null : "None of this name."),
+    read: async () => ({ refusal: "" }),
+  };
+  const rows = await checkRows(db, shop, file, secrets, zip);
+  assert.deepEqual(
+    rows.map(({ plan, remarks }) => [plan, remarks]),
+    [
+      ["created", [{ column: "Photos", text: "gone.jpg: None of this name." }]],
+      ["created", [{ column: "State", text: "A file can’t change it. Do that in My Sells" }]],
+    ],
+  );
+  // They are applied without being confirmed.
+  const stored = await storeCheck(db, shop, { name: "shop.csv", ...file }, rows);
+  assert.ok("id" in stored);
+  const found = await findImport(db, shop, stored.id);
+  assert.deepEqual([found?.numbers.photoless, found?.numbers.doubtful], [1, 0]);
+  await beginImport(db, shop, stored.id, false);
+  while (await workOff(db, stored.id, settings)) {}
+  assert.equal((await ofSeller(db, shop)).length, 3);
+  // Of a listing, the state that the export writes says nothing new.
+  const plain = await check(db, shop, "Number,State,Photos\nA-1,for sale,a.jpg\nA-2,Sold,\nA-3,,");
+  assert.deepEqual(
+    plain.rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ column }) => column)]),
+    [["changed", "Photos"], ["unchanged", "State"], ["unchanged"]],
+  );
 };
 
 export const appliesEachRowOnceThroughCrashes = async (db: Db) => {

@@ -2,25 +2,26 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { isOneOf } from "#app/db/conditions.server.ts";
-import type { ImportPlan } from "#app/db/enums.ts";
+import type { ImportPlan, SellingTab } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
 import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
+import { notSentText, type PhotoZip } from "../../photos/imported-photos.server.ts";
 import { maxPhotos } from "../../photos/photo.rules.ts";
 import { photoRefusalText } from "../../photos/photo-refusals.ts";
 import { attributesWith, inWords } from "../attributes.ts";
 import { brandKey } from "../device-variant.rules.ts";
 import { editRefusals } from "../edit-refusals.ts";
 import type { FairPrice } from "../fair-price.rules.ts";
-import { selectFairPrice } from "../fair-price.server.ts";
+import { type PricedDevice, selectFairPrice } from "../fair-price.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { editableColumns, editRefusalOf, imeiHashesOf } from "../listing-edit.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
-import { plausibilityQuestions } from "../plausibility.rules.ts";
+import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
-import { rowRefusals } from "./import.rules.ts";
+import { photosColumn, rowRefusals, stateColumn } from "./import.rules.ts";
 import {
   columnTitles,
   daysOf,
@@ -56,6 +57,17 @@ export interface CheckedRow {
   remarks: Remark[];
 }
 
+/** A row that is not wrong, with what is asked about. */
+interface AskedRow extends CheckedRow {
+  asked?: Asked;
+}
+
+interface Asked {
+  stated: Plausible;
+  /** What the listing states; null for a new one. */
+  before: Plausible | null;
+}
+
 /** Empty, they leave what is listed as it is. */
 const keptIfEmpty: Field[] = ["imei", "postDate", "image"];
 const mayBeEmpty: string[] = [...attributesWith("optional"), "ownNumber"];
@@ -68,12 +80,17 @@ const batchSize = 50;
 /** SQLite's `lower`, which folds ASCII alone. */
 const numberKey = (number: string) => number.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Compares the rows of a file with the seller's listings, by the rules of publishing and editing. Stores nothing. */
+/**
+ * Compares the rows of a file with the seller's listings, by the rules of publishing and editing. Stores nothing.
+ *
+ * @param zip with the photos; null if none was sent
+ */
 export async function checkRows(
   db: Db,
   seller: Viewer,
   file: ListingFile,
   secrets: string[],
+  zip: PhotoZip | null = null,
 ): Promise<CheckedRow[]> {
   const keyed = await Promise.all(file.rows.map((row) => keyOf(row, secrets)));
   const listed = await findListed(db, seller, keyed);
@@ -93,9 +110,9 @@ export async function checkRows(
       ...repeated("ownNumber", numberKey(row.ownNumber), row.line),
       ...repeated("imei", row.imeiHashes[0] ?? "", row.line),
     ];
-    return checkRow(row, listed, faults);
+    return checkRow(row, listed, faults, zip);
   });
-  return askAboutNew(db, checked);
+  return ask(db, checked);
 }
 
 interface KeyedRow extends FileRow {
@@ -134,7 +151,13 @@ function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) 
     .from(phones)
     .where(and(own, isOneOf(sql`lower(${phones.ownNumber})`, numbers)));
   return db
-    .select({ ...fileColumns, ...editableColumns(db), imeiHash: phones.imeiHash, cover: phones.cover })
+    .select({
+      ...fileColumns,
+      ...editableColumns(db),
+      imeiHash: phones.imeiHash,
+      cover: phones.cover,
+      tab: phones.tab,
+    })
     .from(phones)
     .where(sql`${phones.id} in (select id from (${byId}) union select id from (${byNumber}))`);
 }
@@ -171,7 +194,12 @@ async function findListed(db: Db, seller: Viewer, rows: KeyedRow[]) {
 
 type AllListed = Awaited<ReturnType<typeof findListed>>;
 
-function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: Remark[]): CheckedRow {
+function checkRow(
+  row: KeyedRow,
+  { byId, byNumber, byImei }: AllListed,
+  faults: Remark[],
+  zip: PhotoZip | null,
+): AskedRow {
   const { id, ownNumber, imeiHashes, line } = row;
   const listing = id ? byId.get(id) : byNumber.get(numberKey(ownNumber));
   const fault = (field: Field, text: string) => faults.push({ column: columnTitles[field], text });
@@ -195,9 +223,10 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
   const remarks = [...faults, ...compared.faults];
   const nothing = { fields: null, before: null, imeiHashes: null, photos: null };
   if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
-  const { fields, before, questions } = compared;
+  const { fields, before, asked } = compared;
+  const notes = [...notesOnState(row, listing), ...notesOnPhotos(photos, zip)];
   if (listing && Object.keys(fields).length === 0 && photos.length === 0)
-    return { ...named, ...nothing, plan: "unchanged", remarks };
+    return { ...named, ...nothing, plan: "unchanged", remarks: notes };
   return {
     ...named,
     // As it will be stored.
@@ -207,8 +236,28 @@ function checkRow(row: KeyedRow, { byId, byNumber, byImei }: AllListed, faults: 
     before,
     imeiHashes: !listing || "imei" in fields ? imeiHashes : null,
     photos: photos.length > 0 ? photos : null,
-    remarks: questions,
+    remarks: notes,
+    ...(asked && { asked }),
   };
+}
+
+/** What a new listing is. */
+const forSale: SellingTab = "for sale";
+
+function notesOnState({ cells }: KeyedRow, listing: Listed | undefined): Remark[] {
+  const state = typedIn("state", cells.state ?? "").toLowerCase();
+  if (!state || state === (listing?.tab ?? forSale)) return [];
+  return [{ column: stateColumn, text: "A file can’t change it. Do that in My Sells" }];
+}
+
+/** The photos that can't be added. Links are only followed when the file is imported. */
+function notesOnPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
+  return photos
+    .filter((photo) => !photo.includes("://"))
+    .flatMap((photo) => {
+      const refusal = zip ? zip.refusalOf(photo) : notSentText;
+      return refusal ? [{ column: photosColumn, text: `${photo}: ${refusal}` }] : [];
+    });
 }
 
 const deviceOf = ({ cells }: FileRow, listing: Listed | undefined) =>
@@ -223,7 +272,7 @@ interface Compared {
   fields: Record<string, string | null>;
   before: Record<string, string | null> | null;
   faults: Remark[];
-  questions: Remark[];
+  asked?: Asked;
 }
 
 /** What a row changes of a listing: a cell as the export writes it, or as the listing says, changes nothing. */
@@ -244,7 +293,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     }
   }
   const { data, error } = schemaForEditOf(listing).partial().safeParse(typed);
-  if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };
+  if (error) return { fields: {}, before: null, faults: faultsOf(error) };
   const changes = textsOf(data, Object.keys(typed));
   const fields = Object.fromEntries(
     Object.entries(changes).filter(
@@ -260,9 +309,8 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   );
   const refusal = changed.length > 0 ? editRefusalOf(listing, changed) : null;
   const faults = refusal ? [{ column: "", text: rowRefusals[refusal] }] : [];
-  const edit = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents, ...data };
-  const questions = questionsAbout(edit, null).filter(({ field }) => changed.includes(field));
-  return { fields, before, faults, questions: questions.map(({ remark }) => remark) };
+  const stated = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents };
+  return { fields, before, faults, asked: { stated: { ...stated, ...data }, before: stated } };
 }
 
 /** A new listing. Without a day, it is of today. */
@@ -273,9 +321,9 @@ function readNew({ cells }: KeyedRow): Compared {
     if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
   }
   const { data, error } = phoneFormSchema.safeParse(typed);
-  if (error) return { fields: {}, before: null, faults: faultsOf(error), questions: [] };
+  if (error) return { fields: {}, before: null, faults: faultsOf(error) };
   const { imei: _, ...fields } = textsOf(data, Object.keys(typed));
-  return { fields, before: null, faults: [], questions: [] };
+  return { fields, before: null, faults: [], asked: { stated: data, before: null } };
 }
 
 /** Values of a form as a file has them; null for what is left out. The IMEI is not kept. */
@@ -303,29 +351,13 @@ function faultsOf(error: z.ZodError): Remark[] {
   return error.issues.map(({ path, message }) => ({ column: titleOf(String(path[0] ?? "")), text: message }));
 }
 
-type Plausible = Parameters<typeof plausibilityQuestions>[0];
+type Plausible = Parameters<typeof plausibilityQuestions>[0] & PricedDevice;
 
-function questionsAbout(stated: Plausible, usual: FairPrice | null) {
-  const { fieldErrors } = plausibilityQuestions(stated, usual, []);
-  return Object.entries(fieldErrors).flatMap(([field, texts]) =>
-    texts.map((text) => ({
-      field,
-      // The file is asked about as a whole, once.
-      remark: {
-        column: titleOf(field),
-        text: text.replace(/(?: Is that right\?)? Submit again to keep it\.$/, ""),
-      },
-    })),
+/** Asks about improbable values, beside the usual prices of the models. */
+async function ask(db: Db, rows: AskedRow[]): Promise<CheckedRow[]> {
+  const devices = new Map(
+    rows.flatMap(({ asked }) => (asked ? [[deviceKey(asked.stated), asked.stated] as const] : [])),
   );
-}
-
-/** Asks about improbable values of new listings, by the usual prices of their models. */
-async function askAboutNew(db: Db, rows: CheckedRow[]): Promise<CheckedRow[]> {
-  const read = rows.map((row) => ({
-    row,
-    phone: row.plan === "created" ? phoneFormSchema.safeParse(stated(row.fields)).data : undefined,
-  }));
-  const devices = new Map(read.flatMap(({ phone }) => (phone ? [[deviceKey(phone), phone] as const] : [])));
   const usual = new Map<string, FairPrice | null>();
   const all = [...devices];
   for (let start = 0; start < all.length; start += batchSize) {
@@ -335,18 +367,25 @@ async function askAboutNew(db: Db, rows: CheckedRow[]): Promise<CheckedRow[]> {
     const found = await db.batch([select(first), ...others.map(select)]);
     for (const [index, [key]] of [first, ...others].entries()) usual.set(key, found[index]?.[0] ?? null);
   }
-  return read.map(({ row, phone }) =>
-    phone
+  return rows.map(({ asked, ...row }) =>
+    asked
       ? {
           ...row,
-          remarks: questionsAbout(phone, usual.get(deviceKey(phone)) ?? null).map(({ remark }) => remark),
+          remarks: [...questionsAbout(asked, usual.get(deviceKey(asked.stated)) ?? null), ...row.remarks],
         }
       : row,
   );
 }
 
-const deviceKey = ({ brandName, model, rom }: { brandName: string; model: string; rom: string }) =>
-  JSON.stringify([brandName, model, rom]);
+/** The file is asked about as a whole, once. */
+function questionsAbout({ stated, before }: Asked, usual: FairPrice | null): Remark[] {
+  const { remarks } = before
+    ? editQuestions(before, stated, usual)
+    : plausibilityQuestions(stated, usual, []);
+  return remarks.map(({ field, text }) => ({ column: titleOf(field), text }));
+}
+
+const deviceKey = ({ brandName, model, rom }: PricedDevice) => JSON.stringify([brandName, model, rom]);
 
 /** The fields of a row as a form sends them. */
 export function stated(fields: Record<string, string | null> | null): Record<string, string | undefined> {

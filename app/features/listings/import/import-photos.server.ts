@@ -1,6 +1,6 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { fetchPhoto, openPhotoZip } from "../../photos/imported-photos.server.ts";
+import { fetchPhoto, notSentText, openPhotoZip } from "../../photos/imported-photos.server.ts";
 import { addPhoto, listingForPhotos } from "../../photos/photo-changes.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { noStorageText, photoRefusalText } from "../../photos/photo-refusals.ts";
@@ -18,7 +18,7 @@ export function photoAdder(
   let opened: ReturnType<typeof openPhotoZip> | undefined;
   async function load({ bucket }: PhotoStorage, name: string) {
     if (name.includes("://")) return fetchPhoto(name);
-    if (!archive) return { refusal: "It wasn’t sent with the file." };
+    if (!archive) return { refusal: notSentText };
     opened ??= openPhotoZip(bucket, archive);
     const zip = await opened;
     return "refusal" in zip ? zip : zip.read(name);

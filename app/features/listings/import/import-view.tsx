@@ -9,7 +9,14 @@ import { ActionError, actionErrorOf, type RefusedAction } from "#app/ui/error-bo
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { importRefusals, isRunning, maxImportBytes, maxImportRows, rowRefusalText } from "./import.rules.ts";
+import {
+  importRefusals,
+  isRunning,
+  maxImportBytes,
+  maxImportRows,
+  photosColumn,
+  rowRefusalText,
+} from "./import.rules.ts";
 import type { FoundImport, ImportRow, listImportRows } from "./imports.server.ts";
 
 const path = "/manage/mysells/import";
@@ -21,10 +28,13 @@ type Page = SerializeFrom<Awaited<ReturnType<typeof listImportRows>>>;
 /** Import of listings: the form, and where the newest import stands. */
 export function ImportView({
   found,
+  earlier,
   page,
   account,
 }: {
   found: Found | null;
+  /** Others that can still be undone. */
+  earlier: Found[] | null;
   page: Page | null;
   account: string;
 }) {
@@ -62,6 +72,13 @@ export function ImportView({
           {page && !isBusy && <Rows page={page} />}
         </section>
       )}
+      {!isBusy &&
+        earlier?.map((one) => (
+          <section key={one.id} aria-label={`${one.fileName}, imported before`} className="mt-8">
+            <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{one.fileName}</h2>
+            <ImportState found={one} account={account} />
+          </section>
+        ))}
     </>
   );
 }
@@ -113,7 +130,8 @@ const listingsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "
 
 function ImportState({ found, account }: { found: Found; account: string }) {
   const { state, numbers, id, canUndo, unknownColumns } = found;
-  const { created, changed, unchanged, wrong, doubtful, toApply, applied, refused, undone, kept } = numbers;
+  const { created, changed, unchanged, wrong, doubtful, photoless } = numbers;
+  const { toApply, applied, refused, undone, kept } = numbers;
   const left = toApply - applied - refused;
   const act = (intent: "apply" | "undo", label: string, fields?: ReactNode) => (
     <Form method="post" className="mb-6">
@@ -136,6 +154,12 @@ function ImportState({ found, account }: { found: Found; account: string }) {
         {unknownColumns.length > 0 && (
           <p className="mb-2 wrap-anywhere text-quiet">
             We don’t know these columns and leave them out: {unknownColumns.join(", ")}.
+          </p>
+        )}
+        {photoless > 0 && (
+          <p className="mb-2 text-quiet">
+            {rowsLabel(photoless)} {photoless === 1 ? "names" : "name"} photos that you haven’t sent. Check
+            the file again with a ZIP file that has them, or go on without.
           </p>
         )}
         {wrong > 0 && (
@@ -237,17 +261,23 @@ function Rows({ page: { rows, next } }: { page: Page }) {
   );
 }
 
+/** Most texts begin with the name of the column, in letters of their own. */
+const remarkText = (column: string, text: string) =>
+  text.toLowerCase().startsWith(column.toLowerCase())
+    ? column + text.slice(column.length)
+    : `${column}: ${text}`;
+
 function Details({ row }: { row: SerializeFrom<ImportRow> }) {
   const { remarks, refusal, changes, photos, photoRemarks } = row;
   return (
     <ul className="wrap-anywhere">
       {refusal && <li>{rowRefusalText(refusal)}</li>}
-      {remarks.map(({ column, text }) => (
-        // Most texts name the column themselves.
-        <li key={`${column} ${text}`}>
-          {text.toLowerCase().startsWith(column.toLowerCase()) ? text : `${column}: ${text}`}
-        </li>
-      ))}
+      {remarks
+        // Photos have been tried since.
+        .filter(({ column }) => !(photoRemarks && column === photosColumn))
+        .map(({ column, text }) => (
+          <li key={`${column} ${text}`}>{remarkText(column, text)}</li>
+        ))}
       {photos > 0 && !photoRemarks && <li>{photos === 1 ? "1 photo" : `${photos} photos`}</li>}
       {photoRemarks?.map((text) => (
         <li key={text}>{text}</li>

@@ -16,6 +16,10 @@ export const runningStates = ["applying", "undoing"] as const satisfies ImportSt
 
 export const isRunning = (state: ImportState) => runningStates.some((running) => running === state);
 
+/** The titles of the columns whose remarks keep no row from being applied. */
+export const photosColumn = "Photos";
+export const stateColumn = "State";
+
 /** Rows by plan and result. */
 export interface ImportCount {
   plan: ImportPlan;
@@ -23,6 +27,8 @@ export interface ImportCount {
   result: ImportResult | null;
   /** Whether it has doubtful values. */
   isDoubtful: boolean;
+  /** Whether it names photos that were not sent. */
+  isPhotoless: boolean;
   rows: number;
 }
 
@@ -41,6 +47,7 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
     unchanged: ofPlan("unchanged"),
     wrong: ofPlan("wrong"),
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
+    photoless: rowsThat((count) => isAct(count) && count.isPhotoless),
     /** What the queue has to apply. */
     toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
     applied: ofResult("done", "undone", "kept"),

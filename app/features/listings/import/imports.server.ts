@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
@@ -11,9 +26,17 @@ import { dayMs } from "#app/time.ts";
 import { mayDeal } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
+import { openPhotoZip } from "../../photos/imported-photos.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { type CheckedRow, checkRows } from "./check-rows.server.ts";
-import { type ImportCount, importNumbers, importRefusals, runningStates } from "./import.rules.ts";
+import {
+  type ImportCount,
+  importNumbers,
+  importRefusals,
+  photosColumn,
+  runningStates,
+  stateColumn,
+} from "./import.rules.ts";
 import { readListingFile, titleOf } from "./listing-file.server.ts";
 
 /** How many days the rows of an import are kept. */
@@ -45,6 +68,17 @@ export async function storeArchive({ bucket }: Pick<PhotoStorage, "bucket">, fil
   return key;
 }
 
+const remarkColumn = sql`value ->> 'column'`;
+
+const hasRemark = (condition: SQL) =>
+  sql`exists (select 1 from json_each(${listingImportRows.remarks}) where ${condition})`;
+
+/**
+ * Condition on `listingImportRows`: a value is doubtful, so that the seller is asked. What a row says of photos and of its
+ * state is only told.
+ */
+export const isDoubtful = hasRemark(notInArray(remarkColumn, [photosColumn, stateColumn]));
+
 /** Reads a file, compares it with the seller's listings and stores what it would do; or says why not. */
 export async function checkFile(
   db: Db,
@@ -53,15 +87,25 @@ export async function checkFile(
     name,
     bytes,
     secrets,
+    bucket,
     archive = null,
-  }: { name: string; bytes: Uint8Array; secrets: string[]; archive?: string | null },
-): Promise<{ id: string } | { status: number; text: string }> {
+  }: {
+    name: string;
+    bytes: Uint8Array;
+    secrets: string[];
+    bucket?: R2Bucket | undefined;
+    archive?: string | null;
+  },
+): Promise<{ id: string; isUnchanged: boolean } | { status: number; text: string }> {
   const file = await readListingFile(bytes);
   if ("refusal" in file) return { status: 400, text: file.refusal };
-  const rows = await checkRows(db, seller, file, secrets);
+  const zip = archive && bucket ? await openPhotoZip(bucket, archive) : null;
+  if (zip && "refusal" in zip) return { status: 400, text: zip.refusal };
+  const rows = await checkRows(db, seller, file, secrets, zip);
   const { unknownColumns } = file;
   const stored = await storeCheck(db, seller, { name: cutLine(name, 100), unknownColumns, archive }, rows);
-  return "id" in stored ? stored : { status: 409, text: importRefusals[stored.refusal] };
+  if ("refusal" in stored) return { status: 409, text: importRefusals[stored.refusal] };
+  return { ...stored, isUnchanged: rows.every(({ plan }) => plan === "unchanged") };
 }
 
 /**
@@ -123,7 +167,7 @@ const columns = {
   undoneAt: listingImports.undoneAt,
 };
 
-/** An import of the seller with its numbers, by default the newest one; null for others'. */
+/** An import of the seller with its numbers, by default the one that runs or the newest; null for others'. */
 export async function findImport(db: Db, seller: Viewer, importId?: string) {
   const [found] = await db
     .select({
@@ -140,26 +184,39 @@ export async function findImport(db: Db, seller: Viewer, importId?: string) {
         importId === undefined ? undefined : eq(listingImports.id, importId),
       ),
     )
-    .orderBy(desc(listingImports.id))
+    .orderBy(desc(sql`${isRunningImport}`), desc(listingImports.id))
     .limit(1);
   if (!found) return null;
-  const isDoubtful = sql`${listingImportRows.remarks} <> '[]'`.mapWith(Boolean).as("is_doubtful");
   const counts: ImportCount[] = await db
     .select({
       plan: listingImportRows.plan,
       result: listingImportRows.result,
-      isDoubtful,
+      isDoubtful: isDoubtful.mapWith(Boolean).as("is_doubtful"),
+      isPhotoless: hasRemark(eq(remarkColumn, photosColumn)).mapWith(Boolean).as("is_photoless"),
       rows: sql<number>`count(*)`.as("row_count"),
     })
     .from(listingImportRows)
     .where(eq(listingImportRows.importId, found.id))
-    .groupBy(listingImportRows.plan, listingImportRows.result, sql`is_doubtful`);
+    .groupBy(listingImportRows.plan, listingImportRows.result, sql`is_doubtful, is_photoless`);
   return { ...found, numbers: importNumbers(counts, found.confirmed) };
+}
+
+/** What else of the seller can still be undone, newest first. @param importId the import that is shown */
+export async function listUndoable(db: Db, seller: Viewer, importId: string): Promise<FoundImport[]> {
+  const isOther = and(eq(listingImports.sellerId, seller.id), ne(listingImports.id, importId));
+  const isDone = and(inArray(listingImports.state, ["applied", "stopped"]), isNull(listingImports.undoneAt));
+  const others = await db
+    .select({ id: listingImports.id })
+    .from(listingImports)
+    .where(and(isOther, isDone, isUndoable()))
+    .orderBy(desc(listingImports.id));
+  const found = await Promise.all(others.map(({ id }) => findImport(db, seller, id)));
+  return found.flatMap((one) => one ?? []);
 }
 
 export type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** A page of the rows of the seller's import: refused and wrong ones first, then by plan and in the order of the file. */
+/** A page of the rows of the seller's import: refused, wrong and remarked ones first, then by plan and in the order of the file. */
 export async function listImportRows(
   db: Db,
   seller: Viewer,
@@ -167,9 +224,11 @@ export async function listImportRows(
   { plan, after = 0 }: { plan?: ImportPlan | undefined; after?: number },
 ) {
   const rank = sql<number>`(case when ${listingImportRows.result} in ('refused', 'kept') then 0
+    when ${listingImportRows.plan} = 'wrong' then 1
+    when ${listingImportRows.remarks} <> '[]' then 2
     ${sql.join(
       importPlans.map(
-        (one, index) => sql`when ${listingImportRows.plan} = ${one} then ${sql.raw(String(index + 1))}`,
+        (one, index) => sql`when ${listingImportRows.plan} = ${one} then ${sql.raw(String(index + 3))}`,
       ),
       sql` `,
     )} end) * 100000 + ${listingImportRows.line}`;
@@ -241,7 +300,7 @@ export async function beginImport(
   const due = and(
     eq(listingImportRows.importId, importId),
     inArray(listingImportRows.plan, ["created", "changed"]),
-    confirmed ? undefined : eq(listingImportRows.remarks, []),
+    confirmed ? undefined : not(isDoubtful),
   );
   const refusal = await batchUnless<Refusal["refusal"] | "begun">(
     db,

@@ -11,7 +11,14 @@ import { attributeNames, attributes, inWords, recordOf } from "../attributes.ts"
 import { isDrawing } from "../drawing.rules.ts";
 import { decimalPrice } from "../money.rules.ts";
 import { attributeColumns } from "../phones.server.ts";
-import { maxImportBytes, maxImportRows, noRowsText, tooManyRowsText } from "./import.rules.ts";
+import {
+  maxImportBytes,
+  maxImportRows,
+  noRowsText,
+  photosColumn,
+  stateColumn,
+  tooManyRowsText,
+} from "./import.rules.ts";
 
 /** What a listing states in a file, in the order of its columns. An IMEI is only read: its hash alone is stored. */
 const statedFields = [
@@ -39,9 +46,9 @@ export const columnTitles: Record<Field, string> = {
   sellingReason: "Selling reason",
   postDate: "Post date",
   image: "Image link",
-  photos: "Photos",
+  photos: photosColumn,
   imei: "IMEI",
-  state: "State",
+  state: stateColumn,
 };
 
 /** The name of a field's column; empty for what is no field. */

@@ -14,7 +14,7 @@ import { addPhone } from "../publishing.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
-import { isRunningImport } from "./imports.server.ts";
+import { isDoubtful, isRunningImport } from "./imports.server.ts";
 import { statedTexts } from "./listing-file.server.ts";
 
 type Settings = Pick<
@@ -87,7 +87,7 @@ export async function workOff(
       ? and(
           inArray(listingImportRows.plan, ["created", "changed"]),
           isNull(listingImportRows.result),
-          confirmed ? undefined : eq(listingImportRows.remarks, []),
+          confirmed ? undefined : not(isDoubtful),
         )
       : eq(listingImportRows.result, "done"),
   );
