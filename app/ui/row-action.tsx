@@ -8,17 +8,22 @@ import { useStalledRequest } from "./stalled-request.ts";
 export const quietButton =
   "btn-ghost border-base-300 font-normal text-quiet hover:border-error hover:bg-transparent hover:text-error focus-visible:border-error focus-visible:text-error";
 
-/** @param target what the button applies to, for screen readers that read it apart from its row */
+/**
+ * @param fields that its form sends, too
+ * @param target what the button applies to, for screen readers that read it apart from its row
+ */
 export function RowAction({
   id,
   intent,
   target,
+  fields = {},
   className = quietButton,
   children,
 }: {
   id: string;
   intent?: string;
   target: string;
+  fields?: Record<string, string>;
   className?: string;
   children: string;
 }) {
@@ -39,6 +44,9 @@ export function RowAction({
     >
       <input type="hidden" name="_id" value={id} />
       {intent && <input type="hidden" name="intent" value={intent} />}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <PendingButton
         className={`btn-sm ${className}`}
         isPending={isBusy}

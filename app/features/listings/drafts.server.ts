@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { validate as isUuid, v4 as randomId, v5 as uuidFrom } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { listingDrafts, phones } from "#app/db/schema.ts";
@@ -66,17 +67,19 @@ export async function findDraft(db: Db, seller: Viewer, id: string) {
 }
 
 /**
- * Copies a listing of the seller, also a sold one, into a draft without photos, IMEI and own number. A draft of it that
- * exists is kept.
+ * Copies a listing of the seller, also a sold one, into a draft without photos, IMEI and own number.
  *
+ * @param formKey of the page: pressed twice there, it makes one draft
  * @returns the draft's id, or why there is none
  */
 export async function draftFromListing(
   db: Db,
   seller: Viewer,
   phoneId: string,
+  formKey: string | null,
 ): Promise<{ id: string } | { refusal: keyof typeof draftRefusals | "unknown listing" }> {
-  if (await findDraft(db, seller, phoneId)) return { id: phoneId };
+  const id = formKey && isUuid(formKey) ? uuidFrom(phoneId, formKey) : randomId();
+  if (await findDraft(db, seller, id)) return { id };
   const [listing] = await db
     .select({
       ...attributeColumns,
@@ -93,8 +96,8 @@ export async function draftFromListing(
     marketPrice: String(toAmount(marketCents)),
     sellingPrice: String(toAmount(sellingCents)),
   };
-  const refusal = await saveDraft(db, seller, phoneId, typed);
-  return refusal ? { refusal } : { id: phoneId };
+  const refusal = await saveDraft(db, seller, id, typed);
+  return refusal ? { refusal } : { id };
 }
 
 /** Deletes a draft with its photos. */

@@ -229,6 +229,7 @@ function listingPage(
           sellingCents: phones.sellingCents,
           status: phones.status,
           soldElsewhere: phones.soldElsewhere,
+          isHandedOver: eq(phones.tab, "handed over").mapWith(Boolean).as("is_handed_over"),
           ownNumber: ofSeller.ownNumber.as("shown_number"),
           buyerRecord: ofSeller.buyerRecord.as("buyer_record"),
           image: phones.image,

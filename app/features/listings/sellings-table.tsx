@@ -28,7 +28,7 @@ export function SellingsTable({
   filters: TableState | undefined;
   listings: NumberedPage<ListingRow>;
   account: string;
-  /** Idempotency key of the form for prices. */
+  /** Idempotency key of its forms. */
   formKey: string;
   empty: ReactNode;
 }) {
@@ -116,7 +116,7 @@ export function SellingsTable({
                   Delete
                 </RowAction>
               )}
-              <RowAction id={phone.id} intent="sell similar" target={name}>
+              <RowAction id={phone.id} intent="sell similar" target={name} fields={{ formKey }}>
                 Sell similar
               </RowAction>
             </div>,
@@ -154,13 +154,19 @@ function offeredChanges(phone: ListingRow) {
 }
 
 /** What a seller sees at once of a listing. */
-function SellingState({ phone: { ownNumber, status, soldElsewhere, returnedFrom } }: { phone: ListingRow }) {
+function SellingState({
+  phone: { ownNumber, status, isHandedOver, soldElsewhere, returnedFrom },
+}: {
+  phone: ListingRow;
+}) {
   return (
     <>
       {ownNumber && <p className="text-sm text-quiet wrap-anywhere">{ownNumber}</p>}
       <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
         {soldElsewhere ? (
           <span className="badge border-base-300">Sold elsewhere</span>
+        ) : isHandedOver ? (
+          <span className="badge border-base-300 font-medium">Handed over</span>
         ) : (
           <StatusBadge status={status} />
         )}

@@ -160,7 +160,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const toListings = { to: "/manage/mysells", label: "View your listings" };
   const link = photos.length > 0 && refusals.length === 0 ? toListings : toPhotos;
   // A copy of this listing, in a draft.
-  const fields = { intent: "sell similar", _id: id };
+  const fields = { intent: "sell similar", _id: id, formKey: crypto.randomUUID() };
   const button = { label: "Publish another", action: "/manage/mysells", fields };
   return redirectWithToast(context, `/addphone?added=${id}`, { kind: "success", message, button, link });
 });

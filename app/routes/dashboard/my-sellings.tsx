@@ -31,7 +31,7 @@ import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { formKeyOf, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { tableSearch } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -121,7 +121,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return show(done.length > 0 ? "success" : "error", saleChangeMessage(change, done.length, ids.length));
   }
   if (intent === "sell similar") {
-    const draft = await draftFromListing(context.db, viewer, String(form.get("_id")));
+    const draft = await draftFromListing(context.db, viewer, String(form.get("_id")), formKeyOf(form));
     if ("id" in draft) return redirect(`/addphone?draft=${draft.id}`, 303);
     return show(
       "error",
@@ -261,7 +261,7 @@ function PauseForm({ pausedUntil, isOffered }: { pausedUntil: string | null; isO
         </button>
       </Form>
       <p className="mt-2 text-sm text-quiet">
-        Nobody finds or books a paused listing. What’s booked goes on.
+        Nobody finds or books a paused listing, at an agreed price either. What’s booked goes on.
       </p>
     </details>
   );

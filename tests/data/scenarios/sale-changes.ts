@@ -174,17 +174,25 @@ export const sellersCopyAListingIntoADraft = async (db: Db) => {
     ...{ ownNumber: "A", imeiHash: "hash", cover: "photo" },
   });
   const other = await addAccount(db);
-  assert.deepEqual(await draftFromListing(db, other, id), { refusal: "unknown listing" });
-  assert.deepEqual(await draftFromListing(db, seller, id), { id });
-  const typed = (await findDraft(db, seller, id))?.typed ?? {};
+  assert.deepEqual(await draftFromListing(db, other, id, null), { refusal: "unknown listing" });
+  const copy = async (formKey: string) => {
+    const draft = await draftFromListing(db, seller, id, formKey);
+    return "id" in draft ? draft.id : draft.refusal;
+  };
+  const formKey = crypto.randomUUID();
+  const draftId = await copy(formKey);
+  const typed = (await findDraft(db, seller, draftId))?.typed ?? {};
   assert.deepEqual(
     [typed.brandName, typed.rom, typed.condition, typed.batteryHealth, typed.city, typed.sellingPrice],
     ["Fairphone", "256 GB", "Good", "87", "Austin", "349.5"],
   );
   for (const name of ["ownNumber", "imei", "imeiHash", "image", "cover"])
     assert.equal(typed[name], undefined);
-  // The same again keeps what was typed since.
+  // Pressed twice on one page, it keeps what was typed since.
   await db.update(listingDrafts).set({ typed: { model: "Typed" } });
-  assert.deepEqual(await draftFromListing(db, seller, id), { id });
-  assert.deepEqual((await findDraft(db, seller, id))?.typed, { model: "Typed" });
+  assert.deepEqual(await Promise.all([copy(formKey), copy(formKey)]), [draftId, draftId]);
+  assert.deepEqual((await findDraft(db, seller, draftId))?.typed, { model: "Typed" });
+  const next = await copy(crypto.randomUUID());
+  assert.notEqual(next, draftId);
+  assert.equal((await findDraft(db, seller, next))?.typed.model, typed.model);
 };
