@@ -48,6 +48,16 @@ test("sellers write about their shop", async () => {
   expect((await client.putJson("/shop", { shopText: "Other" })).status).toBe(403);
 });
 
+test("who sells nothing has no shop to change", async () => {
+  const buyer = await signedInClient(server);
+  const noShop = { status: 403, detail: "You have no shop yet. List a device first.", modifiedCount: 0 };
+  expect((await buyer.putJson("/shop", { shopText: "Hello" })).body).toMatchObject(noShop);
+  const page = await buyer.visitor.post("/manage/account", { intent: "shop", shopText: "Hello" });
+  expect(page.status).toBe(403);
+  await addPhone(server.db, { sellerId: buyer.account.id });
+  expect((await buyer.putJson("/shop", { shopText: "Hello" })).status).toBe(200);
+});
+
 test("sellers pause all listings until a day, and go on before it", async () => {
   const { id } = await addPhone(server.db, { sellerId: seller.id });
   const day = (days: number) => isoDay(Math.floor(Date.now() / dayMs) + days);

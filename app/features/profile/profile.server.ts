@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { hasListingOrDraft } from "../listings/sellings.server.ts";
+import { hasListingOrDraft, hasMySellings } from "../listings/sellings.server.ts";
 import { buyerRecordColumn } from "../reviews/buyer-record.server.ts";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 
@@ -44,23 +44,27 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
   };
 }
 
-/** Changes what is given of what a seller says on their page. */
+/** Changes what is given of what a seller says on their page. @returns false for those who sell nothing */
 export async function changeShop(
   db: Db,
-  { id }: Viewer,
+  viewer: Viewer,
   {
     shopText,
     returnDays,
     inProductFeed,
   }: { shopText?: string; returnDays?: number | undefined; inProductFeed?: boolean | undefined },
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await hasMySellings(db, viewer))) return false;
   const text = shopText === undefined ? undefined : shopText.trim() || null;
-  if ([text, returnDays, inProductFeed].every((value) => value === undefined)) return;
+  if ([text, returnDays, inProductFeed].every((value) => value === undefined)) return true;
   await db
     .update(users)
     .set({ shopText: text, returnDays, inProductFeed })
-    .where(and(eq(users.id, id), isNull(users.removalId)));
+    .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
+  return true;
 }
+
+export const noShopText = "You have no shop yet. List a device first.";
 
 /** Changes the name of an account. Existing orders keep the old name. */
 export async function changeName(db: Db, { id }: Viewer, name: string): Promise<void> {

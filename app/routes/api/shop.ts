@@ -86,9 +86,10 @@ const routes = defineApiRoutes({
             "You can’t change your shop while your account is suspended.",
             unmodifiedFields,
           );
-        const { changeShop } = await import("#app/features/profile/profile.server.ts");
-        await changeShop(context.db, viewer, body);
-        return modifiedResponse(1);
+        const { changeShop, noShopText } = await import("#app/features/profile/profile.server.ts");
+        return (await changeShop(context.db, viewer, body))
+          ? modifiedResponse(1)
+          : problem(403, noShopText, unmodifiedFields);
       },
     }),
   },
@@ -96,9 +97,10 @@ const routes = defineApiRoutes({
     PUT: operation({
       ...described,
       summary: "Pause all your listings until a day",
-      description: "What’s booked goes on. What you paused by itself stays paused.",
+      description:
+        "What’s booked goes on. Accepted offers can’t be booked until then. What you paused by itself stays paused.",
       mutation: "edit listing",
-      body: z.object({ until: z.string().describe(pauseDayText) }),
+      body: z.object({ until: z.string(pauseDayText).describe(pauseDayText) }),
       // A day to come; while modules load, the clock of a Worker stands still.
       get example() {
         return { until: isoDay(Math.floor(Date.now() / dayMs) + 30) };

@@ -32,7 +32,7 @@ import {
   saveAddress,
 } from "#app/features/orders/saved-addresses.server.ts";
 import type { ClosingProof } from "#app/features/profile/account-closing.server.ts";
-import { changeName, changeShop, findProfile } from "#app/features/profile/profile.server.ts";
+import { changeName, changeShop, findProfile, noShopText } from "#app/features/profile/profile.server.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
 import {
   type FormRefusal,
@@ -120,7 +120,8 @@ async function saveShopText({ context, path, viewer, form }: AccountFormArgs) {
   // Only what was changed here: another tab may have saved the rest since.
   const isAsShown = ([name]: [string, unknown]) => form.get(`shown-${name}`) === form.get(name);
   const changes = Object.entries(submission.value).filter((entry) => !isAsShown(entry));
-  await changeShop(context.db, viewer, Object.fromEntries(changes));
+  if (!(await changeShop(context.db, viewer, Object.fromEntries(changes))))
+    return invalidForm(submission, { status: 403, formErrors: [noShopText] });
   return redirectWithSuccess(context, path, "Shop saved");
 }
 
