@@ -568,7 +568,8 @@ test("only its seller can edit a listing, with errors at fields and input kept",
     expect.stringContaining("“555-123-4567” looks like a phone number."),
   ]);
   await seller.post(path, { ...doubtful, confirmed: "city 555-123-4567" });
-  expect(await (await seller.get(path)).text()).toContain('name="confirmed" value="city 555-123-4567"');
+  // What is stored isn't asked about again.
+  expect((await seller.post(path, doubtful)).status).toBe(303);
   await seller.post(path, { ...right, imei: "", sellingPrice: "34950", confirmed: "sellingPrice 3495000" });
   const hoursAgo = new Date(Date.now() - 2 * hourMs);
   await server.db.update(phones).set({ createdAt: hoursAgo }).where(eq(phones.id, own.id));
@@ -676,4 +677,27 @@ test("an order that the system cancelled says so on its page, in notifications a
   const log = await (await admin.get("/manage/activity")).text();
   expect(textOf(log)).toContain("Ringback Action deleted order");
   expect(log).not.toContain('href="/manage/users/"');
+});
+
+test("My Sells says what a seller does with a device to meet for, and what has been handed over", async () => {
+  const [seller, buyer] = [await person("Seller"), await person()];
+  const book = async (way: string, address: string) => {
+    const details = { delivery: way };
+    const { id } = await addPhone(server.db, { sellerId: seller.account.id, details });
+    const booked = await bookWithoutLimits(server.db, buyer.account, id, { address, phone: "" });
+    return "orderId" in booked ? String(booked.orderId) : "";
+  };
+  await book("in person", "");
+  const toHandOver = "/manage/mysells?tab=to+hand+over";
+  const met = await (await seller.get(toHandOver)).text();
+  expect(textOf(met)).toContain("The buyer gets it in person. Agree in Messages on where to meet.");
+  expect(met).not.toContain("Mark as shipped");
+  const orderId = await book("shipped", "7 Secret Lane");
+  const both = await (await seller.get(toHandOver)).text();
+  expect(both.match(/Mark as shipped/g)).toHaveLength(1);
+  expect(textOf(both)).not.toContain("No address yet");
+  await server.db.update(orders).set({ stage: "handed over" }).where(eq(orders.id, orderId));
+  const all = textOf(await (await seller.get("/manage/mysells")).text());
+  expect(all.match(/\bReserved\b/g)).toHaveLength(1);
+  expect(all).toMatch(/Handed over 1 .* Handed over /);
 });

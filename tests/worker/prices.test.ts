@@ -118,6 +118,58 @@ test("programs change many prices, each with its own result", async () => {
   expect((await client.putJson("/allPhoneInfo/prices", twice)).status).toBe(422);
 });
 
+test("a body without a list of prices or listings is refused in words", async () => {
+  const client = await signedInClient(server, { userType: "Seller" });
+  const details = async (send: typeof client.putJson, path: string, body: object) =>
+    (await send(path, body)).body?.detail;
+  expect(await details(client.putJson, "/allPhoneInfo/prices", {})).toBe("prices must be an array");
+  expect(await details(client.post, "/allPhoneInfo", { listings: {} })).toBe("listings must be an array");
+  expect((await client.putJson("/allPhoneInfo/prices", { prices: [{}] })).body?.results[0].detail).toMatch(
+    /^id must be text\. /,
+  );
+});
+
+test("programs are asked about unlikely prices as the pages ask", async () => {
+  const client = await signedInClient(server, { userType: "Seller" });
+  const own = { sellerId: client.account.id, sellingCents: 30_000, marketCents: 60_000 };
+  const [odd, even] = [(await addPhone(server.db, own)).id, (await addPhone(server.db, own)).id];
+  const prices = [
+    { id: odd, sellingPrice: 29.9 },
+    { id: even, sellingPrice: 299 },
+  ];
+  const { body } = await client.putJson("/allPhoneInfo/prices", { prices });
+  expect(body).toMatchObject({
+    modifiedCount: 1,
+    results: [{ status: 409, detail: "It was $300. Is that right?", asked: [`${odd} 2990`] }, { id: even }],
+  });
+  expect(await pricesOf([odd, even])).toEqual([30_000, 29_900]);
+  const confirmed = body?.results[0].asked;
+  expect((await client.putJson("/allPhoneInfo/prices", { prices, confirmed })).body.modifiedCount).toBe(1);
+  expect(await pricesOf([odd, even])).toEqual([2_990, 29_900]);
+
+  const edit = await client.putJson(`/phones/${even}`, { sellingPrice: 2990 });
+  expect([edit.status, edit.body]).toMatchObject([
+    409,
+    { modifiedCount: 0, errors: [{ pointer: "#/sellingPrice", detail: "That’s 5 times the new price." }] },
+  ]);
+  const sent = { sellingPrice: 2990, confirmed: edit.body?.asked };
+  expect((await client.putJson(`/phones/${even}`, sent)).status).toBe(200);
+  // What is stored isn't asked about again.
+  expect((await client.putJson(`/phones/${even}`, { city: "Port Town" })).status).toBe(200);
+});
+
+test("the edit page asks about a price far from the former one, once", async () => {
+  const { seller, ids } = await shop(1);
+  const edit = `/manage/mysells/${ids[0]}/edit`;
+  const typed = { ...validListing, sellingPrice: "30", marketPrice: "600" };
+  const refused = await seller.post(edit, typed);
+  const html = await refused.text();
+  expect(textOf(html)).toContain("It was $300. Is that right? Submit again to keep it.");
+  expect(await pricesOf(ids)).toEqual([30_000]);
+  await seller.post(edit, { ...typed, confirmed: fieldValue(html, "confirmed") ?? "" });
+  expect(await pricesOf(ids)).toEqual([3_000]);
+});
+
 test("another listing begins as a copy of the one just published", async () => {
   const { seller } = await shop(1);
   const model = `Model ${crypto.randomUUID()}`;

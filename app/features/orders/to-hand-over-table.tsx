@@ -9,6 +9,7 @@ import { CardStorage, ownColumns, Storage } from "../listings/device-columns.tsx
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
+import { missingAddressText } from "./order-texts.ts";
 import type { ToHandOver } from "./to-hand-over.server.ts";
 
 /** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
@@ -64,7 +65,7 @@ export function ToHandOverTable({
               <p className="mt-1 text-sm whitespace-pre-line">
                 {[
                   order.buyerName,
-                  order.buyerAddress || (!order.isUnpaid && "No address yet"),
+                  order.buyerAddress || (!order.isUnpaid && missingAddressText(order.statedDelivery)),
                   order.buyerPhone,
                 ]
                   .filter(Boolean)
@@ -84,6 +85,7 @@ export function ToHandOverTable({
 
 /** The form of the order's page in one line. */
 function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
+  const isShippable = order.buyerAddress !== "" || order.statedDelivery !== "in person";
   return (
     <Form
       method="post"
@@ -94,30 +96,36 @@ function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
       <input type="hidden" name="intent" value="hand over" />
       <input type="hidden" name="shown" value="reserved" />
       <input type="hidden" name="redirectTo" value="/manage/mysells?tab=to+hand+over" />
-      <select name="parcelService" aria-label="Delivered by" className="select w-full select-sm">
-        {market.parcelServices.map((service) => (
-          <option key={service}>{service}</option>
-        ))}
-      </select>
-      <input
-        name="trackingNumber"
-        aria-label="Tracking number (optional)"
-        placeholder="Tracking number"
-        maxLength={40}
-        pattern="[A-Za-z0-9 \-]*"
-        autoComplete="off"
-        className="input w-full input-sm"
-      />
+      {isShippable && (
+        <>
+          <select name="parcelService" aria-label="Delivered by" className="select w-full select-sm">
+            {market.parcelServices.map((service) => (
+              <option key={service}>{service}</option>
+            ))}
+          </select>
+          <input
+            name="trackingNumber"
+            aria-label="Tracking number (optional)"
+            placeholder="Tracking number"
+            maxLength={40}
+            pattern="[A-Za-z0-9 \-]*"
+            autoComplete="off"
+            className="input w-full input-sm"
+          />
+        </>
+      )}
       <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          name="handover"
-          value="shipped"
-          aria-description={order.productName}
-          className="btn btn-outline btn-sm"
-        >
-          Mark as shipped
-        </button>
+        {isShippable && (
+          <button
+            type="submit"
+            name="handover"
+            value="shipped"
+            aria-description={order.productName}
+            className="btn btn-outline btn-sm"
+          >
+            Mark as shipped
+          </button>
+        )}
         <button
           type="submit"
           name="handover"

@@ -4,7 +4,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { pictureColumns } from "../listings/phones.server.ts";
+import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
 
 /** What a seller has to hand over; price in cents. */
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
@@ -59,6 +59,7 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       // Where it goes is told once it is paid.
       buyerAddress: sql<string>`iif(${isUnpaid}, '', ${orders.buyerAddress})`.as("shown_address"),
       buyerPhone: sql<string>`iif(${isUnpaid}, '', ${orders.phoneNumber})`.as("shown_phone"),
+      statedDelivery: attributeColumns.delivery,
       createdAt: orders.createdAt,
       deadlineAt: orders.deadlineAt,
       isUnpaid: isUnpaid.mapWith(Boolean).as("is_unpaid"),

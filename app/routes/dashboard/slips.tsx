@@ -61,7 +61,7 @@ function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: str
     >
       <p className="text-sm">From: {seller}</p>
       <p className="mt-4 min-h-32 text-xl whitespace-pre-line wrap-anywhere">
-        {[order.buyerName, order.buyerAddress, order.buyerPhone].filter(Boolean).join("\n")}
+        {[order.buyerName, order.buyerAddress || "In person", order.buyerPhone].filter(Boolean).join("\n")}
       </p>
       <h2 className="mt-6 border-t border-dashed border-base-content pt-6 text-xl font-semibold">
         {brand.name} order {orderNumber(order.id)}
