@@ -7,8 +7,6 @@ import { clientAddress } from "#app/server/http/rate-limits.server.ts";
 import { sendVerificationEmail } from "./account-emails.server.ts";
 import { newSession } from "./start-session.server.ts";
 
-export const addressTaken = "This email address is already in use.";
-
 /**
  * Creates an account with a session, for the pages and the API, and emails the link that verifies its address. Returns
  * null if the address is taken.

@@ -84,6 +84,8 @@ describe("signing up", () => {
     expect(response.status).toBe(400);
     const html = await response.text();
     expect(textOf(html)).toContain("This email address is already in use.");
+    expect(html).toMatch(/<input(?=[^>]*name="email")(?=[^>]*aria-invalid="true")/);
+    expect(textOf(html)).toContain("Is it yours? Log in with it or reset your password");
     expect(fieldValue(html, "name")).toBe("Another");
     expect(html).not.toContain(fields.password);
     expect(await server.db.$count(users)).toBe(before);

@@ -1,5 +1,6 @@
 // Without zod, for pages that load their schema later.
 export const invalidEmail = "Enter an email address like name@example.com";
+export const addressTaken = "This email address is already in use.";
 
 /**
  * Passkeys can be changed and personal access tokens created within so many minutes of a login, so that nobody can do

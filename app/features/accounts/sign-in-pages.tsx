@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { invalidEmail } from "./account.rules.ts";
+import { addressTaken, invalidEmail } from "./account.rules.ts";
 import type { Agreement } from "./sign-up.server.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
@@ -31,13 +31,13 @@ export function SignInLayout({ title, children }: { title: string; children: Rea
   );
 }
 
-/** The errors above a form on these pages, which include an invalid email address. */
+/** The errors above a form on these pages, which include what is wrong with the email address. */
 export function accountErrors<Shape extends Record<string, unknown>>(
   form: FormMetadata<Shape>,
   email: FieldMetadata<string>,
 ): string[] | undefined {
-  const hasInvalidEmail = form.status === "error" && email.errors?.includes(invalidEmail);
-  return form.errors ?? (hasInvalidEmail ? [invalidEmail] : undefined);
+  const ofEmail = email.errors?.filter((error) => error === invalidEmail || error === addressTaken);
+  return form.errors ?? (form.status === "error" && ofEmail?.length ? ofEmail : undefined);
 }
 
 /** A link to another of these pages that keeps `redirectTo`. */

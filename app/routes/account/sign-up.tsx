@@ -1,9 +1,10 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
-import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
+import { handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import type { SignUpRole } from "#app/db/enums.ts";
+import { addressTaken } from "#app/features/accounts/account.rules.ts";
 import { passwordHint, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import {
   AccountLink,
@@ -60,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const idOf = (page: string) => String(form.get(page) ?? "") || null;
     const agreement = { terms: idOf("terms"), privacy: idOf("privacy") };
     const account = await handleSignUp(context, request, { ...submission.value, userType, agreement });
-    if (!account) return invalidForm(submission, { formErrors: [addressTaken] });
+    if (!account) return invalidForm(submission, { fieldErrors: { email: [addressTaken] } });
     const { viewer, sessionId: opened } = account;
     return startSessionAndRedirect(context, request, viewer, { method: "sign-up", opened });
   };
@@ -102,6 +103,12 @@ function SignUpForm({
         />
         <Field field={fields.name} label="Name" autoComplete="name" />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
+        {fields.email.errors?.includes(addressTaken) && (
+          <p className="-mt-3">
+            Is it yours? <AccountLink to="/login">Log in with it</AccountLink> or{" "}
+            <AccountLink to="/forgot">reset your password</AccountLink>.
+          </p>
+        )}
         <Field
           field={fields.password}
           label="Password"

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { forbidden, issueTokenFor, requireAccess } from "#app/auth/api-client.server.ts";
-import { addressTaken, handleSignUp } from "#app/auth/handle-sign-up.server.ts";
+import { handleSignUp } from "#app/auth/handle-sign-up.server.ts";
 import { startSession } from "#app/auth/start-session.server.ts";
+import { addressTaken } from "#app/features/accounts/account.rules.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
