@@ -90,6 +90,8 @@ export const nicknames = {
   pro: "pros",
   "t-mobile": "tmo",
   verizon: "vzw",
+  // Xiaomi dropped "Mi" after the Mi 11.
+  xiaomi: "mi(?= 1[2-9](?!\\d))",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
   hello: "good (?:morning|afternoon|evening)",
   "1k": "(?:a|one) grand",

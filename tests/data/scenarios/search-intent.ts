@@ -15,6 +15,7 @@ const tablet: Row = { deviceType: "Tablet" };
 
 /** Oldest first; without relevance the last ones would come first. Prices in dollars. */
 const devices: [Row, number][] = [
+  [{ brandName: "Xiaomi", model: "13 Pro", rom: "256 GB", ram: "12 GB" }, 429],
   [{ ...samsung, model: "Galaxy A52 5G", rom: "128 GB", ram: "6 GB" }, 119],
   [{ ...iphone, model: "iPhone SE (2nd generation)", rom: "64 GB", ram: "3 GB", color: "Red" }, 95],
   [
@@ -75,6 +76,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone under 1'299", '"iphone", Up to $1,299', "iPhone 15 Pro"],
   ["iphone 200..300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
   ["iphone 12 150", '"iphone 12", Up to $150', null],
+  // The maker's old name for a newer model.
+  ["mi 13", '"xiaomi 13"', "13 Pro"],
   // Models that only their last words tell apart.
   ["iphone 13 mini/pro", '"iphone 13 mini or iphone 13 pro"', "iPhone 13 Pro"],
   ["what's a good phone from samsung", '"samsung"', "Galaxy Tab S8"],
