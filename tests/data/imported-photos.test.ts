@@ -72,6 +72,8 @@ describe("photos in a ZIP", () => {
     expect(await readFrom(whole.subarray(0, whole.length - 30), [])).toMatch("We can’t read");
     const many = Array.from({ length: 2001 }, (_, index) => file(`${index}`));
     expect(await readFrom(zipOf(many), [])).toBe("A ZIP file can have at most 2000 photos.");
+    const long = Array.from({ length: 5000 }, (_, index) => file(`${index}`.padEnd(200, "x")));
+    expect(await readFrom(zipOf(long), [])).toBe("A ZIP file can have at most 2000 photos.");
   });
 });
 

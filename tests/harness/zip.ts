@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync } from "node:zlib";
 
 interface ZippedFile {
   name: string;
@@ -6,6 +6,8 @@ interface ZippedFile {
   /** The size that the ZIP says, if another one. */
   saidSize?: number;
   encrypted?: boolean;
+  /** Deflated content, in place of what `content` deflates to. */
+  deflated?: Buffer;
 }
 
 /** A ZIP file of compressed files. @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
@@ -13,8 +15,8 @@ export function zipOf(files: ZippedFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, saidSize = content.length, encrypted = false } of files) {
-    const compressed = deflateRawSync(content);
+  for (const { name, content, saidSize = content.length, encrypted = false, deflated } of files) {
+    const compressed = deflated ?? deflateRawSync(content);
     const path = Buffer.from(name);
     const flags = 0x0800 | Number(encrypted);
     const shared = Buffer.alloc(26);
@@ -39,4 +41,13 @@ export function zipOf(files: ZippedFile[]): Buffer {
   end.writeUInt32LE(listed.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...bodies, listed, Buffer.from("PK\x05\x06"), end]);
+}
+
+/** Some kilobytes that inflate to gigabytes of zeros. */
+export function bombOf(gigabytes: number): Buffer {
+  const block = deflateRawSync(Buffer.alloc(1024 ** 2 * 16), {
+    finishFlush: constants.Z_FULL_FLUSH,
+    level: 9,
+  });
+  return Buffer.concat([...Array(gigabytes * 64).fill(block), deflateRawSync(Buffer.alloc(0))]);
 }

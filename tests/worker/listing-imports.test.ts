@@ -6,7 +6,7 @@ import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
-import { zipOf } from "../harness/zip.ts";
+import { bombOf, zipOf } from "../harness/zip.ts";
 
 let server: LocalServer;
 beforeAll(async () => {
@@ -119,6 +119,20 @@ test("the check names photos that are missing, and keeps the undo of the import 
     400,
     expect.stringContaining("We can’t read this ZIP file. Make it again."),
   ]);
+}, 60_000);
+
+test("a bomb in a ZIP is refused, and keeps nobody’s import waiting", async () => {
+  const seller = await shop();
+  const sellerId = seller.account.id;
+  for (const ownNumber of ["Z-1", "Z-2"]) await addPhone(server.db, { sellerId, ownNumber });
+  const zip = zipOf([
+    { name: "bomb.jpg", content: Buffer.from("photo"), deflated: bombOf(7), saidSize: 7_000_000 },
+    { name: "good.jpg", content: await picture("jpeg") },
+  ]);
+  await upload(seller, "Number,Photos\nZ-1,bomb.jpg\nZ-2,good.jpg\n", "bomb.csv", zip);
+  await seller.post(page, { account: seller.account.email, _id: await idOn(seller), intent: "apply" });
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 2 listings."), 20_000);
+  expect(await shown(seller)).toContain("bomb.jpg: It’s damaged in the ZIP file.");
 }, 60_000);
 
 test("the page says why a file or a step is refused", async () => {

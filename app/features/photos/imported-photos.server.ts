@@ -11,6 +11,8 @@ const tooLarge = { refusal: photoRefusalText("too large") };
 
 /** Of a ZIP, since its directory is held in memory. */
 const maxFiles = 2000;
+const maxDirectoryBytes = maxFiles * 512;
+const tooManyFiles = { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
 
 export interface PhotoZip {
   /** Why there is no photo of a name, as far as the directory says; null if there may be one. */
@@ -24,10 +26,11 @@ export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<Photo
   const object = await bucket.head(key);
   if (!object) return { refusal: "The ZIP file is no longer here. Upload it again." };
   const { unzipRaw } = await import("unzipit");
-  const zip = await unzipRaw(readerOf(bucket, object)).catch(() => null);
-  if (!zip) return { refusal: "We can’t read this ZIP file. Make it again." };
+  const zip = await unzipRaw(readerOf(bucket, object)).catch((error: Error) => error);
+  if (zip instanceof RangeError) return tooManyFiles;
+  if (zip instanceof Error) return { refusal: "We can’t read this ZIP file. Make it again." };
   const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
-  if (files.length > maxFiles) return { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
+  if (files.length > maxFiles) return tooManyFiles;
   const entryOf = (name: string) => entryNamed(files, nameKey(name));
   return {
     refusalOf: (name) => entryRefusal(entryOf(name)),
@@ -36,15 +39,63 @@ export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<Photo
 }
 
 function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
+  async function read(offset: number, length: number) {
+    if (length === 0) return new Uint8Array();
+    const part = await bucket.get(key, { range: { offset, length } });
+    if (!part) throw new Error("The ZIP file is gone.");
+    return new Uint8Array(await part.arrayBuffer());
+  }
   return {
     getLength: async () => size,
+    // Headers, and the whole directory.
     read: async (offset, length) => {
-      if (length === 0) return new Uint8Array();
-      const part = await bucket.get(key, { range: { offset, length } });
-      if (!part) throw new Error("The ZIP file is gone.");
-      return new Uint8Array(await part.arrayBuffer());
+      if (length > maxDirectoryBytes) throw new RangeError("The directory of the ZIP file is too large.");
+      return read(offset, length);
+    },
+    // The compressed content of a file.
+    readStream: async (offset, length) => {
+      const content = await read(offset, length);
+      if (await inflatesBeyond(content, maxPhotoBytes)) throw new RangeError("The file is a bomb.");
+      return new Blob([content]).stream();
     },
   };
+}
+
+/** Inflates to at most 16 MB, the highest ratio being about a thousand. */
+const pieceBytes = 16 * 1024;
+
+/**
+ * Whether content inflates to more than some bytes; false for what is not deflated. workerd's `DecompressionStream` holds
+ * no writer back, so that a bomb would all be inflated before the first read: each piece waits until nothing is left to read.
+ */
+async function inflatesBeyond(content: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<boolean> {
+  const { writable, readable } = new DecompressionStream("deflate-raw");
+  const [writer, reader] = [writable.getWriter(), readable.getReader()];
+  let seen = 0;
+  let hasEnded = false;
+  async function readAll() {
+    while (seen <= maxBytes) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      seen += value.byteLength;
+    }
+  }
+  const reading = readAll()
+    .catch(() => {})
+    .finally(() => {
+      hasEnded = true;
+    });
+  for (let at = 0; at < content.length && !hasEnded; at += pieceBytes) {
+    writer.write(content.subarray(at, at + pieceBytes)).catch(() => {});
+    for (let before = -1; before !== seen && !hasEnded; ) {
+      before = seen;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+  if (!hasEnded) writer.close().catch(() => {});
+  await reading;
+  reader.cancel().catch(() => {});
+  return seen > maxBytes;
 }
 
 /** The file of this path or, if there is one only, of this name in a folder. */
@@ -65,7 +116,7 @@ export const notSentText = "It wasn’t sent with the file.";
 function entryRefusal(entry: ZipEntry | undefined): string | null {
   if (!entry) return "The ZIP file has none of this name, or several.";
   if (entry.encrypted) return "It’s locked by a password.";
-  return entry.size > maxPhotoBytes ? tooLarge.refusal : null;
+  return Math.max(entry.size, entry.compressedSize) > maxPhotoBytes ? tooLarge.refusal : null;
 }
 
 async function readEntry(entry: ZipEntry | undefined): Promise<ImportedFile> {
