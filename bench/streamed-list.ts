@@ -159,7 +159,8 @@ async function readAll(address: URL, marker: string): Promise<Run> {
   const before = peak;
   const start = performance.now();
   return new Promise((resolve, reject) => {
-    request(address, async (response) => {
+    // A connection of its own: the server may close the last one just now.
+    request(address, { agent: false }, async (response) => {
       let first = 0;
       let records = 0;
       let rest = "";
