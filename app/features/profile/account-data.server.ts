@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteSelect } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteSelect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -119,6 +119,17 @@ function rows<Query extends SQLiteSelect>(query: Query, id: SQLiteColumn, condit
   };
 }
 
+/** The same for some columns of one table. */
+function rowsOf<Table extends SQLiteTable & { id: SQLiteColumn }>(
+  db: Db,
+  table: Table,
+  condition: SQL | undefined,
+  columns: Record<string, SQLiteColumn | SQL | SQL.Aliased>,
+): Read {
+  const query = db.select({ id: sql<string>`${table.id}`, ...columns }).from(table as SQLiteTable);
+  return rows(query.$dynamic(), table.id, condition);
+}
+
 /** One array of the object, one row per line. */
 async function* list(name: string, read: Read): AsyncGenerator<string, void> {
   yield `,\n${JSON.stringify(name)}: [`;
@@ -163,58 +174,34 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
       phones.id,
       eq(phones.sellerId, id),
     ),
-    priceChanges: rows(
-      db
-        .select({
-          id: priceChanges.id,
-          listingId: priceChanges.phoneId,
-          oldPrice: amount(priceChanges.oldCents),
-          newPrice: amount(priceChanges.newCents),
-          createdAt: priceChanges.createdAt,
-        })
-        .from(priceChanges)
-        .$dynamic(),
-      priceChanges.id,
-      inArray(priceChanges.phoneId, listings),
-    ),
+    priceChanges: rowsOf(db, priceChanges, inArray(priceChanges.phoneId, listings), {
+      listingId: priceChanges.phoneId,
+      oldPrice: amount(priceChanges.oldCents),
+      newPrice: amount(priceChanges.newCents),
+      createdAt: priceChanges.createdAt,
+    }),
     /** Includes cancelled orders. */
-    orders: rows(
-      db
-        .select({
-          id: orders.id,
-          productName: orders.productName,
-          ram: orders.ram,
-          rom: orders.rom,
-          price: amount(orders.priceCents),
-          buyerName: orders.buyerName,
-          buyerAddress: orders.buyerAddress,
-          email: orders.email,
-          phone: orders.phoneNumber,
-          status: orders.status,
-          stage: orders.stage,
-          ...parcelColumns,
-          createdAt: orders.createdAt,
-        })
-        .from(orders)
-        .$dynamic(),
-      orders.id,
-      eq(orders.buyerId, id),
-    ),
+    orders: rowsOf(db, orders, eq(orders.buyerId, id), {
+      productName: orders.productName,
+      ram: orders.ram,
+      rom: orders.rom,
+      price: amount(orders.priceCents),
+      buyerName: orders.buyerName,
+      buyerAddress: orders.buyerAddress,
+      email: orders.email,
+      phone: orders.phoneNumber,
+      status: orders.status,
+      stage: orders.stage,
+      ...parcelColumns,
+      createdAt: orders.createdAt,
+    }),
     /** All steps of orders that the user placed, and their own steps in other orders. */
-    orderSteps: rows(
-      db
-        .select({
-          id: orderSteps.id,
-          orderId: orderSteps.orderId,
-          kind: orderSteps.kind,
-          byYou: eq(orderSteps.actorId, id).mapWith(Boolean),
-          createdAt: orderSteps.createdAt,
-        })
-        .from(orderSteps)
-        .$dynamic(),
-      orderSteps.id,
-      or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)),
-    ),
+    orderSteps: rowsOf(db, orderSteps, or(eq(orderSteps.actorId, id), inArray(orderSteps.orderId, placed)), {
+      orderId: orderSteps.orderId,
+      kind: orderSteps.kind,
+      byYou: eq(orderSteps.actorId, id).mapWith(Boolean),
+      createdAt: orderSteps.createdAt,
+    }),
     /** The history of all problems with orders that the user bought or sold, with what both sides wrote. */
     orderProblems: rows(
       db
@@ -257,92 +244,57 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
       or(inArray(payments.orderId, placed), inArray(payments.orderId, sold)),
     ),
     /** What has happened to their money. */
-    paymentHistory: rows(
-      db
-        .select({
-          id: ledgerEntries.id,
-          orderId: ledgerEntries.orderId,
-          kind: ledgerEntries.kind,
-          amount: amount(ledgerEntries.amountCents),
-          createdAt: ledgerEntries.createdAt,
-        })
-        .from(ledgerEntries)
-        .$dynamic(),
-      ledgerEntries.id,
+    paymentHistory: rowsOf(
+      db,
+      ledgerEntries,
       or(inArray(ledgerEntries.orderId, placed), inArray(ledgerEntries.orderId, sold)),
+      {
+        orderId: ledgerEntries.orderId,
+        kind: ledgerEntries.kind,
+        amount: amount(ledgerEntries.amountCents),
+        createdAt: ledgerEntries.createdAt,
+      },
     ),
     /** By the user or for them, with counteroffers. */
-    offers: rows(
-      db
-        .select({
-          id: offers.id,
-          listingId: offers.phoneId,
-          amount: amount(offers.amountCents),
-          by: offers.side,
-          byYou: sql<number>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId}) = ${id}`
-            .mapWith(Boolean)
-            .as("by_you"),
-          answer: offers.answer,
-          createdAt: offers.createdAt,
-          answeredAt: offers.answeredAt,
-        })
-        .from(offers)
-        .$dynamic(),
-      offers.id,
-      or(eq(offers.buyerId, id), eq(offers.sellerId, id)),
-    ),
+    offers: rowsOf(db, offers, or(eq(offers.buyerId, id), eq(offers.sellerId, id)), {
+      listingId: offers.phoneId,
+      amount: amount(offers.amountCents),
+      by: offers.side,
+      byYou: sql<number>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId}) = ${id}`
+        .mapWith(Boolean)
+        .as("by_you"),
+      answer: offers.answer,
+      createdAt: offers.createdAt,
+      answeredAt: offers.answeredAt,
+    }),
     /** With the prices when they were saved. */
-    savedListings: rows(
-      db
-        .select({
-          id: savedListings.id,
-          listingId: savedListings.phoneId,
-          price: amount(savedListings.priceCents),
-          createdAt: savedListings.createdAt,
-        })
-        .from(savedListings)
-        .$dynamic(),
-      savedListings.id,
-      eq(savedListings.userId, id),
-    ),
+    savedListings: rowsOf(db, savedListings, eq(savedListings.userId, id), {
+      listingId: savedListings.phoneId,
+      price: amount(savedListings.priceCents),
+      createdAt: savedListings.createdAt,
+    }),
     reviewsWritten: reviewsBy(db, eq(reviews.authorId, id)),
     /** The published ones. */
     reviewsReceived: reviewsBy(db, and(eq(reviews.subjectId, id), lte(reviews.publishedAt, new Date()))),
     /** Reports of listings, people and reviews that the user sent. */
-    contentReports: rows(
-      db
-        .select({
-          id: contentReports.id,
-          kind: contentReports.targetKind,
-          targetId: contentReports.targetId,
-          reason: contentReports.reason,
-          details: contentReports.details,
-          createdAt: contentReports.createdAt,
-        })
-        .from(contentReports)
-        .$dynamic(),
-      contentReports.id,
-      eq(contentReports.reporterId, id),
-    ),
+    contentReports: rowsOf(db, contentReports, eq(contentReports.reporterId, id), {
+      kind: contentReports.targetKind,
+      targetId: contentReports.targetId,
+      reason: contentReports.reason,
+      details: contentReports.details,
+      createdAt: contentReports.createdAt,
+    }),
     /** Decisions of moderators that the user was notified of. */
-    decisions: rows(
-      db
-        .select({
-          id: decisions.id,
-          kind: decisions.kind,
-          target: decisions.target,
-          reason: decisions.reason,
-          until: decisions.until,
-          createdAt: decisions.createdAt,
-          endedAt: decisions.endedAt,
-          appeal: decisions.appeal,
-          appealedAt: decisions.appealedAt,
-        })
-        .from(decisions)
-        .$dynamic(),
-      decisions.id,
-      and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss")),
-    ),
+    decisions: rowsOf(db, decisions, and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss")), {
+      kind: decisions.kind,
+      target: decisions.target,
+      reason: decisions.reason,
+      until: decisions.until,
+      createdAt: decisions.createdAt,
+      endedAt: decisions.endedAt,
+      appeal: decisions.appeal,
+      appealedAt: decisions.appealedAt,
+    }),
     /** Without the paths of their pages. */
     notifications: async (cursor) =>
       (await selectNotifications(db, viewer, cursor, batchSize)).map(({ path, ...row }) => row),
@@ -356,20 +308,12 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
 /** Reports that the user sent, found by the address. */
 function reportsOf(db: Db, { email }: Viewer): Record<string, Read> {
   return {
-    reports: rows(
-      db
-        .select({
-          id: tickets.id,
-          name: tickets.name,
-          email: tickets.email,
-          details: tickets.details,
-          createdAt: tickets.createdAt,
-        })
-        .from(tickets)
-        .$dynamic(),
-      tickets.id,
-      emailEquals(tickets.email, email),
-    ),
+    reports: rowsOf(db, tickets, emailEquals(tickets.email, email), {
+      name: tickets.name,
+      email: tickets.email,
+      details: tickets.details,
+      createdAt: tickets.createdAt,
+    }),
     /** Answers to the user's reports, and what they wrote back. */
     reportMessages: rows(
       db
@@ -390,24 +334,16 @@ function reportsOf(db: Db, { email }: Viewer): Record<string, Read> {
 }
 
 function reviewsBy(db: Db, condition: SQL | undefined) {
-  return rows(
-    db
-      .select({
-        id: reviews.id,
-        orderId: reviews.orderId,
-        authorRole: reviews.authorRole,
-        stars: reviews.stars,
-        text: reviews.text,
-        createdAt: reviews.createdAt,
-        editedAt: reviews.editedAt,
-        reply: reviews.reply,
-        repliedAt: reviews.repliedAt,
-      })
-      .from(reviews)
-      .$dynamic(),
-    reviews.id,
-    condition,
-  );
+  return rowsOf(db, reviews, condition, {
+    orderId: reviews.orderId,
+    authorRole: reviews.authorRole,
+    stars: reviews.stars,
+    text: reviews.text,
+    createdAt: reviews.createdAt,
+    editedAt: reviews.editedAt,
+    reply: reviews.reply,
+    repliedAt: reviews.repliedAt,
+  });
 }
 
 /** With the name of the other person as the pages show it. */
