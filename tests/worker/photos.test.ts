@@ -250,7 +250,7 @@ test("each invalid file is refused with a reason, and not stored", async () => {
   const cut = whole.subarray(0, whole.length / 2);
   const bad = {
     "page.jpg": [html, "This isn’t a JPEG, PNG or WebP picture."],
-    "empty.png": [Buffer.alloc(0), "This isn’t a JPEG, PNG or WebP picture."],
+    "empty.png": [Buffer.alloc(0), "This file is empty."],
     "moving.gif": [await picture("gif"), "This isn’t a JPEG, PNG or WebP picture."],
     "drawing.svg": [
       Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),

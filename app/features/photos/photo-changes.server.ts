@@ -76,6 +76,7 @@ export async function readPhoto(
   file: Uint8Array<ArrayBuffer>,
   reference: string,
 ): Promise<ReadPhoto | { refusal: PhotoRefusal }> {
+  if (file.byteLength === 0) return { refusal: "empty" };
   if (file.byteLength > maxPhotoBytes) return { refusal: "too large" };
   const header = readPictureHeader(file);
   if (!header) return { refusal: "not a photo" };

@@ -146,6 +146,7 @@ export function usePhotoQueue(
 async function readPhoto(file: File): Promise<Partial<QueuedPhoto>> {
   const refused = (refusal: PhotoRefusal) =>
     ({ state: "refused", message: photoRefusalText(refusal) }) as const;
+  if (file.size === 0) return refused("empty");
   try {
     // Before the file is decoded, since that takes its pixels in memory.
     const header = readPictureHeader(new Uint8Array(await file.arrayBuffer()));

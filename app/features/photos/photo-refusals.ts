@@ -6,6 +6,7 @@ const { bytes, pixels, side, types } = photoLimitTexts;
 const saveSmaller = "Save it smaller, then add that.";
 
 const refusalTexts = {
+  empty: "This file is empty. Choose the photo again.",
   "not a photo": `This isn’t a ${types} picture. If it’s another kind of photo, such as HEIC, save it as a JPEG or add a screenshot of it.`,
   "too large": `This file is larger than ${bytes}. ${saveSmaller}`,
   "too many pixels": `This picture has more than ${pixels}, or a side longer than ${side}. ${saveSmaller}`,
