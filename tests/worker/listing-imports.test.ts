@@ -104,7 +104,7 @@ test("the check names photos that are missing, and keeps the undo of the import 
   const text = await shown(seller);
   expect(text).toContain("gone.jpg: The ZIP file has none of this name, or several.");
   expect(text).not.toContain("front.jpg:");
-  expect(text).toContain("1 row names photos that you haven’t sent.");
+  expect(text).toContain("1 row names photos that we can’t add: see why below.");
   expect(text).toMatch(/prices\.csv Imported: 1 listing\..* Undo import/);
   const undo = /prices\.csv[\s\S]*?name="_id" value="([^"]+)"/.exec(await (await seller.get(page)).text());
   await seller.post(page, { account: seller.account.email, _id: undo?.[1] ?? "", intent: "undo" });

@@ -158,8 +158,8 @@ function ImportState({ found, account }: { found: Found; account: string }) {
         )}
         {photoless > 0 && (
           <p className="mb-2 text-quiet">
-            {rowsLabel(photoless)} {photoless === 1 ? "names" : "name"} photos that you haven’t sent. Check
-            the file again with a ZIP file that has them, or go on without.
+            {rowsLabel(photoless)} {photoless === 1 ? "names" : "name"} photos that we can’t add: see why
+            below. Fix the ZIP file and check again, or go on without them.
           </p>
         )}
         {wrong > 0 && (

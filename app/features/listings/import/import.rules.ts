@@ -27,7 +27,7 @@ export interface ImportCount {
   result: ImportResult | null;
   /** Whether it has doubtful values. */
   isDoubtful: boolean;
-  /** Whether it names photos that were not sent. */
+  /** Whether it names photos that can’t be added. */
   isPhotoless: boolean;
   rows: number;
 }
