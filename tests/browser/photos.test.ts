@@ -150,6 +150,7 @@ describeBothWays((javaScriptEnabled) => {
     const gallery = page.getByRole("region", { name: "Photos" });
     // Before the stylesheet applies, the photos stand one below the other.
     await page.waitForLoadState("load");
+    await gallery.getByText("2 photos of this device").waitFor();
     const large = gallery.getByRole("img", { name: "Fairphone 4, photo 2 of 2" });
     const left = () => large.evaluate((image) => image.getBoundingClientRect().left);
     const start = await gallery.evaluate((region) => region.getBoundingClientRect().left);

@@ -117,6 +117,11 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
           ))}
         </ul>
       )}
+      {kind === "photo" && (
+        <p className="mt-2 text-sm text-quiet">
+          {pictures.length === 1 ? "Photo" : `${pictures.length} photos`} of this device
+        </p>
+      )}
     </section>
   );
 }
