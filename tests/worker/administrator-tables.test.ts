@@ -341,7 +341,13 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   expect(textOf(await after(await admin.post(path, { intent: "verify" })))).toContain("User verified");
   const decisions = await pageText(path);
   expect(decisions).toContain("ended sessions by ada@example.com");
-  expect(decisions).toContain("verified seller by ada@example.com");
+  // What can be undone has an Undo here, too, and Delete asks first.
+  expect(decisions).toMatch(/verified seller Undo.{0,60} by ada@example\.com/);
+  expect(decisions).toContain("Verified seller by ada@example.com");
+  expect(decisions).toMatch(
+    /Delete Paige User\? They can’t log in anymore.*You can undo this for 10 minutes\./,
+  );
+  expect(await pageText("/manage/activity")).toMatch(/verified seller Undo/);
   const deleted = await after(await admin.post(path, { intent: "delete" }));
   expect(textOf(deleted)).toContain("User Deleted");
   expect((await admin.get(path)).status).toBe(404);

@@ -1,6 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { undoMinutes } from "#app/market.ts";
 import { dayLabel, isoDay, isoDayLabel } from "#app/time.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -11,7 +10,7 @@ import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { BulkButtons } from "./bulk-buttons.tsx";
-import { usersLabel } from "./user-tables.rules.ts";
+import { deletionText, usersLabel } from "./user-tables.rules.ts";
 import type { UserRow } from "./users.server.ts";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
@@ -72,7 +71,7 @@ export function UserTable({
               label="Delete"
               className={`btn-sm ${quietButton}`}
               question={`Delete ${user.name}?`}
-              text={`They can’t log in anymore, and their listings disappear. You can undo this for ${undoMinutes} minutes.`}
+              text={deletionText}
             >
               <RowAction id={user.id} intent="delete" target={user.email} className="btn-error">
                 Delete user

@@ -1,4 +1,4 @@
-import { countLabel } from "#app/market.ts";
+import { countLabel, undoMinutes } from "#app/market.ts";
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
 import { type AnyRole, allRoles } from "../accounts/permissions.ts";
 
@@ -69,10 +69,13 @@ export function asSellers({ filters, sort }: TableQuery<typeof sellerTable>): Us
 }
 
 /** The tables say that there are more than so many. */
-export const maxUsersCounted = 300;
+export const maxUsersCounted = 100;
 
 /** How many users there are, of which one more than `maxUsersCounted` are counted. */
 export function usersLabel(total: number): string {
   if (total > maxUsersCounted) return `More than ${countLabel(maxUsersCounted)} users`;
   return total === 1 ? "1 user" : `${countLabel(total)} users`;
 }
+
+/** What deleting a user means. */
+export const deletionText = `They can’t log in anymore, and their listings disappear. You can undo this for ${undoMinutes} minutes.`;

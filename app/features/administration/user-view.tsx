@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
@@ -9,6 +10,7 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { maxModeratorDays, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
+import { deletionText } from "./user-tables.rules.ts";
 
 /** The page of a user for administrators. */
 export function UserView({
@@ -73,9 +75,17 @@ export function UserView({
               Verify
             </UserAction>
           )}
-          <UserAction intent="delete" className={quietButton}>
-            Delete
-          </UserAction>
+          <ConfirmPopover
+            id="delete-user"
+            label="Delete"
+            className={quietButton}
+            question={`Delete ${user.name}?`}
+            text={deletionText}
+          >
+            <UserAction intent="delete" className="btn-error">
+              Delete user
+            </UserAction>
+          </ConfirmPopover>
           <Link to={`/manage/moderation/seller/${user.id}`} className="btn btn-outline">
             Moderate
           </Link>
