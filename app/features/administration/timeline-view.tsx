@@ -4,6 +4,60 @@ import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { TimelineEntry } from "./timeline.server.ts";
 
+/** An entry as a sentence: what happened, and to what, which its page is linked by. */
+function sentenceOf({
+  event,
+  text,
+}: Pick<TimelineEntry, "event" | "text">): [begin: string, subject: string] {
+  switch (event) {
+    case "Signed up":
+      return [
+        text === "Admin" ? "Signed up as an administrator" : `Signed up as a ${text.toLowerCase()}`,
+        "",
+      ];
+    case "Reported":
+      return ["Reported a", text];
+    case "Was reported":
+      return ["Someone reported a", text];
+    case "Problem report":
+      return ["Wrote to us:", text || "No text"];
+    case "Decision":
+    case "Note":
+      return [`${event}:`, text];
+    case "Staff":
+      return [text.charAt(0).toUpperCase() + text.slice(1), ""];
+    default:
+      return [event, text];
+  }
+}
+
+function Entry({ entry: { path, by, at, ...entry } }: { entry: SerializeFrom<TimelineEntry> }) {
+  const [begin, subject] = sentenceOf(entry);
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-base-300 py-3">
+      <p className="line-clamp-3 min-w-0 wrap-anywhere">
+        {begin}{" "}
+        {path ? (
+          <Link to={path} className="link">
+            {subject || "No text"}
+          </Link>
+        ) : (
+          subject
+        )}
+        {by && (
+          <span className="text-quiet">
+            {" "}
+            by <bdi>{by}</bdi>
+          </span>
+        )}
+      </p>
+      <time dateTime={at} className="ml-auto text-sm text-quiet">
+        {dateTimeLabel(at)}
+      </time>
+    </li>
+  );
+}
+
 /** What happened around an account, the newest first. @param path the page that shows it */
 export function Timeline({
   path,
@@ -19,30 +73,8 @@ export function Timeline({
       </h2>
       {rows.length === 0 && <p className="py-3 text-quiet">Nothing here anymore.</p>}
       <ul>
-        {rows.map(({ id, event, text, path, by, at }) => (
-          <li
-            key={event + id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-base-300 py-3"
-          >
-            <span className="text-quiet">{event}</span>
-            <span className="line-clamp-3 min-w-0 wrap-anywhere">
-              {path ? (
-                <Link to={path} className="link">
-                  {text || "No text"}
-                </Link>
-              ) : (
-                text
-              )}
-            </span>
-            {by && (
-              <span className="text-sm text-quiet wrap-anywhere">
-                by <bdi>{by}</bdi>
-              </span>
-            )}
-            <time dateTime={at} className="ml-auto text-sm text-quiet">
-              {dateTimeLabel(at)}
-            </time>
-          </li>
+        {rows.map((entry) => (
+          <Entry key={entry.event + entry.id} entry={entry} />
         ))}
       </ul>
       <CursorPager path={path} previous={previous} next={next} hash="#timeline" />
