@@ -16,11 +16,30 @@ export function recordsWith(db: Db, typed: string, columns: WordsOf[] = ["name",
     .where(sql`${recordNumbers.number} in ${numbersOf(typed, columns)}`);
 }
 
+/** As `recordsWith`, of one kind alone, and the newest so many: few words are of a few people. */
+export function newestRecordsWith(
+  kind: "users" | "reports" | "content_reports",
+  typed: string,
+  limit: number,
+  columns: WordsOf[] = ["name", "email", "details"],
+): SQL {
+  const match = matchOf(typed, columns);
+  if (match === null) return sql`(null)`;
+  // Read one by one from the newest on: SQLite does not reorder a cross join.
+  return sql`(select ${recordNumbers.recordId} from records_fts cross join ${recordNumbers}
+    where records_fts match ${match} and ${recordNumbers.number} = records_fts.rowid and ${recordNumbers.kind} = ${kind}
+    order by records_fts.rowid desc limit ${limit})`;
+}
+
 function numbersOf(typed: string, columns: WordsOf[]): SQL {
+  const match = matchOf(typed, columns);
+  return match === null ? sql`(null)` : sql`(select rowid from records_fts where records_fts match ${match})`;
+}
+
+function matchOf(typed: string, columns: WordsOf[]): string | null {
   const words = foldText(typed)
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const match = words.map((word) => `"${word.replaceAll('"', "")}"*`).join(" ");
-  if (!match) return sql`(null)`;
-  return sql`(select rowid from records_fts where records_fts match ${`{${columns.join(" ")}} : (${match})`})`;
+  return match ? `{${columns.join(" ")}} : (${match})` : null;
 }

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server.ts";
 
 /** Rows that are found by the index of a filter and then sorted, at most. */
-const maxSorted = 2000;
+const maxSorted = 400;
 
 /**
  * Conditions for the filters of a table that have an index. The rows of a filter that few match are found by its index,

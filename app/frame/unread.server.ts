@@ -1,11 +1,17 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
+import type { WorkCounts } from "#app/features/administration/work.rules.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { countUnreadMessages } from "#app/features/messages/conversations.server.ts";
 import { countUnreadNotifications } from "#app/features/notifications/notifications.server.ts";
 import { countWaitingOffers } from "#app/features/orders/offers.server.ts";
 
 export type Unread = Awaited<ReturnType<typeof countUnread>>;
+
+/** The page that counts the work itself, for the badges, too. */
+const workPath = "/manage/work";
+
+const notCounted: WorkCounts = {};
 
 /**
  * What the viewer has not read, which offers wait for them, and the work that waits, for the badges; the number of
@@ -18,7 +24,7 @@ export async function countUnread({ db }: Pick<AppLoadContext, "db">, viewer: Vi
     countUnreadNotifications(db, viewer, shownPath),
     countUnreadMessages(db, viewer, shownPath),
     countWaitingOffers(db, viewer),
-    countWork(db, viewer),
+    shownPath === workPath ? notCounted : countWork(db, viewer),
   ]);
   return { notifications, messages, offers, work };
 }

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import type { Unread } from "./unread.server.ts";
 
@@ -15,7 +15,7 @@ export const useUnread = () => useContext(UnreadContext);
  * each page, whose HTML may come from a cache, and when the window gets the focus.
  */
 export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
-  const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
+  const loaded = useLoadedUnread();
   const [unread, setUnread] = useState(loaded ?? none);
   const [shown, setShown] = useState(loaded);
   const { pathname } = useLocation();
@@ -37,13 +37,22 @@ export function UnreadProvider({ signedIn, children }: { signedIn: boolean; chil
   return <UnreadContext.Provider value={unread}>{children}</UnreadContext.Provider>;
 }
 
-/** A number of things that are unread or wait, after a label. */
+/** What a page of the dashboard brings along; Work counts what waits itself. */
+function useLoadedUnread(): Unread | undefined {
+  const unread = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
+  const counts = useRouteLoaderData<{ work: { counts: Unread["work"] } }>("manage-work")?.work.counts;
+  return useMemo(() => unread && { ...unread, work: counts ?? unread.work }, [unread, counts]);
+}
+
+/** A number of things that are unread or wait, after a label. @param label of the number, if not up to "99+" */
 export function UnreadBadge({
   count,
+  label = count > 99 ? "99+" : String(count),
   meaning = "unread",
   className = "",
 }: {
   count: number;
+  label?: string;
   meaning?: string;
   className?: string;
 }) {
@@ -52,7 +61,7 @@ export function UnreadBadge({
     <span
       className={`badge badge-sm border-transparent bg-accent font-semibold text-accent-content ${className}`}
     >
-      {count > 99 ? "99+" : count}
+      {label}
       <span className="sr-only"> {meaning}</span>
     </span>
   );

@@ -7,7 +7,14 @@ import { modelSlug } from "#app/features/listings/device-variant.rules.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { fillWithListings } from "../../bench/million-listings.ts";
 import { textOf } from "../harness/html.ts";
-import { addAccount, password, startServer, type TestServer, visitor } from "../harness/server.ts";
+import {
+  addAccount,
+  addProblem,
+  password,
+  startServer,
+  type TestServer,
+  visitor,
+} from "../harness/server.ts";
 
 // D1 bills rows read and written. docs/performance.md says how many the commonest requests take.
 
@@ -190,7 +197,7 @@ async function addShop(sellerId: string) {
   );
 }
 
-test("the payouts of a seller with 5,000 orders read at most 300 rows", async () => {
+test("the payouts of a seller with 5,000 orders read at most 300 rows, and those of staff at most 500", async () => {
   const bindings = {
     ENVIRONMENT: "local",
     STRIPE_SECRET_KEY: "sk_test_demo",
@@ -208,6 +215,11 @@ test("the payouts of a seller with 5,000 orders read at most 300 rows", async ()
       expect.soft(rowsOf(response)[0], search).toBeLessThanOrEqual(300);
       if (search === "") expect(textOf(await response.text())).toMatch(/Paid ?\$499,500 ?4,995 orders/);
     }
+    const admin = visitor(market);
+    await admin.signIn((await addAccount(market.db, { userType: "Admin" })).email);
+    const payments = await admin.get("/manage/payments");
+    expect.soft(payments.status).toBe(200);
+    expect.soft(rowsOf(payments)[0], "/manage/payments").toBeLessThanOrEqual(500);
   } finally {
     await market.stop();
   }
@@ -229,4 +241,88 @@ async function addPayouts({ db }: TestServer, sellerId: string) {
   for (const kind of ["charged", "released"])
     await db.run(sql`insert into ledger_entries (id, order_id, kind, amount_cents, provider_id, created_at)
       ${many} select ${kind} || i, ${id}, ${kind}, 10000, ${kind} || i, 0 from n where i <= 4995 or ${kind} = 'charged'`);
+}
+
+// Without Numbers, which sums a row for each model and day.
+test("each page of staff reads at most 500 rows with 10,000 users and 20,000 listings and orders", async () => {
+  const ids = await addStaffWork(server);
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const queues = ["reported", "signals", "held", "appealed", "problems", "decided"];
+  const pages = [
+    "/manage/work",
+    "/manage/users",
+    "/manage/users?sort=oldest",
+    "/manage/users?q=person+500",
+    "/manage/users?role=Moderator",
+    "/manage/users?account=suspended",
+    `/manage/users/${ids.buyer}`,
+    `/manage/users/${ids.seller}`,
+    "/manage/sellers",
+    "/manage/reports",
+    "/manage/reports?state=open",
+    `/manage/reports/${ids.ticket}`,
+    "/manage/orders",
+    "/manage/orders?q=pixel",
+    `/manage/orders/${ids.order}`,
+    "/manage/listings",
+    "/manage/listings?q=pixel",
+    ...queues.map((show) => `/manage/moderation?show=${show}`),
+    `/manage/moderation/listing/${ids.listing}`,
+    `/manage/moderation/seller/${ids.seller}`,
+    "/manage/content-reports",
+    `/manage/problems/${ids.problem}`,
+    "/manage/announcements",
+    "/manage/replies",
+    "/manage/pages",
+    "/manage/activity",
+    "/manage/activity?action=verified+seller",
+    "/manage/system",
+    "/manage/search?q=person+500",
+    "/manage/search?q=fairphone+5",
+    "/manage/search?q=9999",
+    "/manage/notifications",
+    `/manage/selected?action=delete+users&id=${ids.buyer}`,
+  ];
+  for (const page of pages) {
+    const response = await admin.get(page);
+    expect.soft(response.status, page).toBe(200);
+    expect.soft(rowsOf(response)[0], `${page} reads`).toBeLessThanOrEqual(500);
+  }
+});
+
+/** Adds users, reports, tickets, signals, problems, decisions and activity, as a busy market has them. */
+async function addStaffWork({ db }: TestServer) {
+  const many = (count: number) =>
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.raw(String(count))})`;
+  const id = (kind: number) => sql`printf('01990000-0000-7000-${sql.raw(String(kind))}-%012d', i)`;
+  const ofPhone = sql`'listing', id, seller_id`;
+  const fromPhones = (count: number) =>
+    sql`from phones inner join (${many(count)} select i from n) on number = i`;
+  await db.run(sql`insert into users (id, name, email, user_type, created_at)
+    ${many(8000)} select ${id(8001)}, 'Person ' || i, 'person' || i || '@mail.example', 'Buyer', 0 from n`);
+  await db.run(sql`insert into reports (id, name, email, details, created_at)
+    ${many(40)} select ${id(8002)}, 'Person ' || i, 'person' || i || '@mail.example', 'It fails.', 0 from n`);
+  await db.run(sql`insert into content_reports (id, kind, target_id, owner_id, reporter_id, reason, details, created_at)
+    select ${id(8003)}, ${ofPhone}, 'buyer 1', 'Duplicate or spam', '', 0 ${fromPhones(60)}`);
+  await db.run(sql`insert into signals (id, kind, target_id, owner_id, found, created_at)
+    select ${id(8004)}, ${ofPhone}, '[{"kind":"low price","figure":20}]', 0 ${fromPhones(30)}`);
+  await db.run(sql`insert into activity (id, actor_id, actor_email, action, target_id, target, created_at)
+    ${many(5000)} select ${id(8005)}, 'a', 'a@mail.example', 'verified seller', 'seller-1', 's@mail.example', 0 from n`);
+  await db.run(sql`insert into decisions (id, kind, target_kind, target_id, owner_id, target, actor_id, reason, created_at)
+    select ${id(8006)}, 'warn', ${ofPhone}, 'Phone', 'a', 'So.', 0 ${fromPhones(2000)}`);
+  let problemId = "";
+  for (let number = 0; number < 14; number += 1)
+    problemId = (await (await addProblem(db, { isAsked: true })).problem()).id;
+  const [listing] = await db.select().from(phones).where(sql`number = 7`);
+  const [order] = await db.all<{ id: string }>(sql`select id from orders order by id desc limit 1`);
+  if (!listing || !order) throw new Error("Something is missing.");
+  return {
+    buyer: "buyer 1",
+    seller: listing.sellerId,
+    listing: listing.id,
+    order: order.id,
+    problem: problemId,
+    ticket: "01990000-0000-7000-8002-000000000001",
+  };
 }

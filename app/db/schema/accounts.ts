@@ -45,6 +45,9 @@ export const users = sqliteTable(
     uniqueIndex("users_google_subject").on(table.googleSubject).where(sql`${table.removalId} is null`),
     // Login also looks up removed and unknown addresses, which must not scan the table.
     index("users_email_ever").on(sql`lower(${table.email})`),
+    // The few that a filter of the table, the jobs and the conditions of decisions look for.
+    index("users_moderators").on(table.id).where(sql`${table.moderatorSince} is not null`),
+    index("users_suspended").on(table.id).where(sql`${table.suspensionId} is not null`),
     index("users_user_type").on(table.userType, table.id),
     // Sellers to verify, those who have waited longest first.
     index("users_verified").on(table.userType, table.verified, table.createdAt, table.id),

@@ -19,7 +19,7 @@ export const tickets = sqliteTable(
     removalId: removalId(),
   },
   (table) => [
-    index("reports_open").on(table.createdAt).where(sql`${table.state} = 'open'`),
+    index("reports_open").on(table.createdAt, table.id).where(sql`${table.state} = 'open'`),
     index("reports_email").on(sql`lower(${table.email})`, table.id),
     index("reports_removal").on(table.removalId).where(sql`${table.removalId} is not null`),
     // For the job that erases them.
@@ -76,7 +76,7 @@ export const contentReports = sqliteTable(
     index("content_reports_target").on(table.targetKind, table.targetId, table.id),
     index("content_reports_owner").on(table.ownerId, table.id),
     index("content_reports_reporter").on(table.reporterId, table.id),
-    index("content_reports_decision").on(table.decisionId),
+    index("content_reports_decision").on(table.decisionId).where(sql`${table.decisionId} is not null`),
   ],
 );
 
@@ -119,6 +119,10 @@ export const decisions = sqliteTable(
     index("decisions_suspended")
       .on(table.until)
       .where(sql`${table.kind} = 'suspend' and ${table.endedAt} is null`),
+    // Of listings that are off sale and kept, for the search over all records.
+    index("decisions_hiding")
+      .on(table.id)
+      .where(sql`${table.kind} in ('hide', 'hold', 'suspend') and ${table.endedAt} is null`),
     index("decisions_appealed").on(table.appealedAt).where(sql`${table.appealedAt} is not null`),
   ],
 );

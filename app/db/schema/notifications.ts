@@ -32,6 +32,8 @@ export const notifications = sqliteTable(
     uniqueIndex("notifications_event").on(table.userId, table.event),
     index("notifications_user").on(table.userId, table.id),
     index("notifications_unread").on(table.userId, table.path).where(sql`${table.readAt} is null`),
+    // Of emails that could not be sent for a day, which System looks for.
+    index("notifications_too_late").on(table.id).where(sql`${table.emailOutcome} = 'too late'`),
     index("notifications_email_due").on(table.id).where(sql`${table.emailDoneAt} is null`),
     // For the job that deletes old ones.
     index("notifications_read_at").on(table.readAt).where(sql`${table.readAt} is not null`),

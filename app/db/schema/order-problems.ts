@@ -63,6 +63,8 @@ export const orderProblemSteps = sqliteTable(
   (table) => [
     index("order_problem_steps_problem").on(table.problemId, table.id),
     index("order_problem_steps_actor").on(table.actorId, table.id),
+    // What moderators have decided, for their list of it.
+    index("order_problem_steps_decided").on(table.id).where(sql`${table.kind} = 'decided'`),
   ],
 );
 

@@ -1,10 +1,9 @@
-import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
-import { recordsWith } from "#app/db/record-words.server.ts";
+import { newestRecordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
-import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
 import { deviceCondition } from "../catalog/search/statements.server.ts";
@@ -19,17 +18,21 @@ export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 
 const maxFound = 5;
 
+/** Of people or reports with the words so many are looked at, the newest. */
+const maxNamed = 25;
+
+/** A device of which there are more listings is found in the order of the newest. */
+const maxOfDevice = 100;
+
 /**
  * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words and
  * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
- * viewer’s own cases.
+ * viewer’s own cases. Of many that match, the newest are found: none of the statements reads all of them.
  */
 export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
   const id = text.toLowerCase();
-  const devices = deviceCondition(withSizesRead(parseSearchQuery(new URLSearchParams({ q: text }))));
-  const isOfDevice =
-    devices &&
-    inArray(phones.variantId, db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices));
+  const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
+  const device = await listingsOfDevice(db, text);
   const listingColumns = {
     id: phones.id,
     name: deviceNameColumn.as("name"),
@@ -37,88 +40,98 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
     sellerName: users.name,
     priceCents: phones.sellingCents,
   };
-  const [foundUsers, foundOrders, shown, hidden, foundReports, foundContentReports] = await Promise.all([
-    db
-      .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
-      .from(users)
-      .where(and(isNull(users.removalId), or(eq(users.id, id), inArray(users.id, usersNamed(db, text)))))
-      .orderBy(desc(users.id))
-      .limit(maxFound),
-    db
-      .select({
-        id: orders.id,
-        name: orders.productName,
-        buyerName: orders.buyerName,
-        status: orders.status,
-        stage: orders.stage,
-      })
-      .from(orders)
-      .where(
-        or(
-          eq(orders.id, id),
-          isNumbered(text),
-          inArray(orders.buyerId, usersNamed(db, text)),
-          // From the newest active orders on: most listings of a device were sold.
-          isOfDevice &&
-            and(
-              eq(orders.status, "active"),
-              hasRow(db, phones, and(eq(phones.id, orders.phoneId), isOfDevice)),
-            ),
-        ),
-      )
-      .orderBy(desc(orders.id))
-      .limit(maxFound),
-    db
-      .select(listingColumns)
-      .from(phones)
-      .innerJoin(users, eq(users.id, phones.sellerId))
-      .where(
-        and(
-          isNull(phones.hiddenById),
-          or(eq(phones.id, id), isOfDevice && and(sql`${phones.listed}`, isOfDevice)),
-        ),
-      )
-      .orderBy(desc(phones.id))
-      .limit(maxFound),
-    db
-      .select({ ...listingColumns, hiddenBy: sql<DecisionKind>`${decisions.kind}`.as("hidden_by") })
-      .from(decisions)
-      // From the decisions on, which are few: SQLite does not reorder a cross join.
-      .crossJoin(phones)
-      .innerJoin(users, eq(users.id, phones.sellerId))
-      .where(
-        and(
-          inArray(decisions.kind, hidingDecisions),
-          isNotOwn(decisions, viewer),
-          eq(phones.hiddenById, decisions.id),
-          isNull(users.removalId),
-          or(eq(phones.id, id), isOfDevice),
-        ),
-      )
-      .orderBy(desc(phones.id))
-      .limit(maxFound),
-    db
-      .select({ id: tickets.id, name: tickets.name, email: tickets.email, details: tickets.details })
-      .from(tickets)
-      .where(
-        and(isNull(tickets.removalId), or(eq(tickets.id, id), inArray(tickets.id, recordsWith(db, text)))),
-      )
-      .orderBy(desc(tickets.id))
-      .limit(maxFound),
-    newestContentReports(
-      db,
-      viewer,
-      or(
-        eq(contentReports.id, id),
-        inArray(contentReports.reporterId, usersNamed(db, text)),
-        inArray(contentReports.id, recordsWith(db, text)),
+  const hiddenColumns = { ...listingColumns, hiddenBy: sql<DecisionKind>`${decisions.kind}`.as("hidden_by") };
+  const isHidden = and(
+    eq(phones.hiddenById, decisions.id),
+    inArray(decisions.kind, hidingDecisions),
+    isNotOwn(decisions, viewer),
+    isNull(users.removalId),
+  );
+  const [foundUsers, foundOrders, shown, hidden, hiddenOfMany, foundReports, foundContentReports] =
+    await Promise.all([
+      db
+        .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
+        .from(users)
+        .where(and(isNull(users.removalId), or(eq(users.id, id), sql`${users.id} in ${named}`)))
+        .orderBy(desc(users.id))
+        .limit(maxFound),
+      findOrders(
+        db,
+        [eq(orders.id, id), ...numberConditions(text), sql`${orders.buyerId} in ${named}`],
+        device,
       ),
-      maxFound,
-    ),
-  ]);
-  const listings = [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden]
-    .sort((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, maxFound);
+      db
+        .select(listingColumns)
+        .from(phones)
+        .innerJoin(users, eq(users.id, phones.sellerId))
+        .where(
+          and(
+            isNull(phones.hiddenById),
+            or(eq(phones.id, id), device.few && and(sql`${phones.listed}`, isOneOf(phones.id, device.few))),
+          ),
+        )
+        .orderBy(desc(phones.id))
+        .limit(maxFound)
+        .then(async (found) => [
+          ...found,
+          ...(device.many
+            ? await db
+                .select(listingColumns)
+                .from(phones)
+                .innerJoin(users, eq(users.id, phones.sellerId))
+                .where(and(sql`${phones.listed}`, device.many))
+                .orderBy(desc(phones.number))
+                .limit(maxFound)
+            : []),
+        ]),
+      db
+        .select(hiddenColumns)
+        .from(phones)
+        .innerJoin(users, eq(users.id, phones.sellerId))
+        .innerJoin(decisions, isHidden)
+        .where(isOneOf(phones.id, [id, ...(device.few ?? [])]))
+        .orderBy(desc(phones.id))
+        .limit(maxFound),
+      device.many
+        ? db
+            .select(hiddenColumns)
+            .from(decisions)
+            // From the newest decisions on: SQLite does not reorder a cross join.
+            .crossJoin(phones)
+            .innerJoin(users, eq(users.id, phones.sellerId))
+            .where(and(inArray(decisions.id, newestHiding(db)), isHidden, device.many))
+            .orderBy(desc(phones.id))
+            .limit(maxFound)
+        : [],
+      db
+        .select({ id: tickets.id, name: tickets.name, email: tickets.email, details: tickets.details })
+        .from(tickets)
+        .where(
+          and(
+            isNull(tickets.removalId),
+            or(eq(tickets.id, id), sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`),
+          ),
+        )
+        .orderBy(desc(tickets.id))
+        .limit(maxFound),
+      newestContentReports(
+        db,
+        viewer,
+        or(
+          eq(contentReports.id, id),
+          sql`${contentReports.reporterId} in ${named}`,
+          sql`${contentReports.id} in ${newestRecordsWith("content_reports", text, maxNamed)}`,
+        ),
+        maxFound,
+      ),
+    ]);
+  const byId = new Map(
+    [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden, ...hiddenOfMany].map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const listings = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, maxFound);
   return {
     users: foundUsers,
     orders: foundOrders,
@@ -128,10 +141,86 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
   };
 }
 
-/** The condition for an order number, "4F2A-91C0-77BE", or at least its first three digits. */
-function isNumbered(text: string) {
+/** The listings, of any state, of the devices that are searched for. */
+interface DeviceListings {
+  /** Their ids, if there are few. */
+  few?: string[];
+  /** Else the condition on `phones` that they meet. */
+  many?: SQL;
+}
+
+async function listingsOfDevice(db: Db, text: string): Promise<DeviceListings> {
+  const devices = deviceCondition(withSizesRead(parseSearchQuery(new URLSearchParams({ q: text }))));
+  if (!devices) return {};
+  const isOfDevice = inArray(
+    phones.variantId,
+    db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
+  );
+  const found = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(isOfDevice)
+    .limit(maxOfDevice + 1);
+  // The plus sign keeps SQLite from reading all of them by the index of the variants.
+  return found.length > maxOfDevice
+    ? {
+        many: inArray(
+          sql`+${phones.variantId}`,
+          db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
+        ),
+      }
+    : { few: found.map(({ id }) => id) };
+}
+
+/** Decisions that hide listings now, the newest so many. */
+function newestHiding(db: Db) {
+  return (
+    db
+      .select({ id: decisions.id })
+      .from(decisions)
+      // In the words of the index: SQLite compares no list of parameters with it.
+      .where(sql`${decisions.kind} in ('hide', 'hold', 'suspend') and ${decisions.endedAt} is null`)
+      .orderBy(desc(decisions.id))
+      .limit(maxOfDevice)
+  );
+}
+
+/** The newest orders that meet one of the conditions, each found by its index, or are active and of the device. */
+async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListings) {
+  const select = (condition: SQL | undefined) =>
+    db
+      .select({
+        id: orders.id,
+        name: orders.productName,
+        buyerName: orders.buyerName,
+        status: orders.status,
+        stage: orders.stage,
+      })
+      .from(orders)
+      .where(condition)
+      .orderBy(desc(orders.id))
+      .limit(maxFound);
+  const isActive = eq(orders.status, "active");
+  const ofDevice =
+    few && few.length > 0
+      ? and(isActive, isOneOf(orders.phoneId, few))
+      : many && and(isActive, hasRow(db, phones, and(eq(phones.id, orders.phoneId), many)));
+  const found = await Promise.all([select(or(...conditions)), ofDevice ? select(ofDevice) : []]);
+  const byId = new Map(found.flat().map((order) => [order.id, order]));
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, maxFound);
+}
+
+/** The groups of an order number, "4F2A-91C0-77BE", from each of which on it is found by an index. */
+const numberGroups = [12, 8, 4];
+
+/** The conditions for an order number, or at least three digits of it, from the beginning of a group on. */
+function numberConditions(text: string): SQL[] {
   const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
-  if (!/^[0-9a-f]{3,12}$/.test(digits)) return undefined;
-  const number = sql`substr(${orders.id}, -12)`;
-  return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(12, "f")})`;
+  if (!/^[0-9a-f]{3,12}$/.test(digits)) return [];
+  return numberGroups
+    .filter((length) => digits.length <= length)
+    .map((length) => {
+      const number = sql`substr(${orders.id}, ${sql.raw(`-${length}`)})`;
+      return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(length, "f")})`;
+    });
 }

@@ -24,7 +24,13 @@ type TimeLabel = (isoTime: string) => string;
 interface System {
   checks: SystemRow[];
   lastRun: { finishedAt: string; failedJobs: string[]; isLate: boolean } | null;
-  emails: { outcomes: { outcome: EmailOutcome; number: number }[]; waiting: number; isLate: boolean };
+  emails: {
+    outcomes: { outcome: EmailOutcome; number: number }[];
+    newestOf: number | null;
+    hasTooLate: boolean;
+    waiting: number;
+    isLate: boolean;
+  };
   errors: SerializeFrom<ErrorSummary>;
   /** How many run. */
   imports: number;
@@ -122,12 +128,19 @@ function describeRun(
   return `Last run on ${timeLabel(finishedAt)}. ${result}`;
 }
 
-function describeEmails({ outcomes, waiting, isLate }: System["emails"]): SystemRow {
+/** More that wait are not counted. */
+const manyWaiting = 50;
+
+function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: System["emails"]): SystemRow {
   const parts = outcomes.map(({ outcome, number }) => `${number} ${emailOutcomeTexts[outcome]}.`);
+  if (newestOf !== null) parts.unshift(`Of the newest ${newestOf}:`);
+  if (hasTooLate && !outcomes.some(({ outcome }) => outcome === "too late"))
+    parts.push("Some came too late.");
+  const waitingText = waiting >= manyWaiting ? `${manyWaiting} or more` : String(waiting);
   return {
     name: "Emails of the last day",
-    isReady: !isLate && !outcomes.some(({ outcome }) => outcome === "too late"),
-    state: [...parts, waiting === 0 ? "None waiting." : `${waiting} waiting.`].join(" "),
+    isReady: !isLate && !hasTooLate,
+    state: [...parts, waiting === 0 ? "None waiting." : `${waitingText} waiting.`].join(" "),
     meaning: "Emails wait while they can’t be sent, for a day. The log says why they fail.",
     document: "docs/maintenance.md#emails",
   };

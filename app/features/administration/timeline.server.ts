@@ -44,6 +44,13 @@ const toldElsewhere: ActivityAction[] = [
 
 export type TimelineEntry = Awaited<ReturnType<typeof listTimeline>>["rows"][number];
 
+/** Of what a person has listed and bought, notes and what staff did are looked up for the newest: a shop has thousands. */
+const maxOwn = 50;
+
+function newestOf(db: Db, table: typeof phones | typeof orders, condition: SQL) {
+  return db.select({ id: table.id }).from(table).where(condition).orderBy(desc(table.id)).limit(maxOwn);
+}
+
 /** A page of what happened around an account, the newest first, without the viewer’s own cases. Ids are time-ordered, so they sort all kinds of it. */
 export async function listTimeline(
   db: Db,
@@ -53,8 +60,8 @@ export async function listTimeline(
 ) {
   const backwards = isBackwards(cursor);
   const key = sortKeyOf(cursor);
-  const ownPhones = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
-  const isOwnOrder = (condition: SQL) => db.select({ id: orders.id }).from(orders).where(condition);
+  const ownPhones = newestOf(db, phones, eq(phones.sellerId, userId));
+  const ownOrders = newestOf(db, orders, eq(orders.buyerId, userId));
   const email = sql`(select lower(${users.email}) from ${users} where ${users.id} = ${userId})`;
   const isOwnReport = and(sql`lower(${tickets.email}) = ${email}`, isNull(tickets.removalId));
 
@@ -100,7 +107,7 @@ export async function listTimeline(
     }),
     select(phones, "Listed", eq(phones.sellerId, userId), device),
     select(orders, "Bought", eq(orders.buyerId, userId), order),
-    select(orders, "Sold", inArray(orders.phoneId, ownPhones), order),
+    select(orders, "Sold", eq(orders.soldById, userId), order),
     select(
       contentReports,
       "Reported",
@@ -128,7 +135,7 @@ export async function listTimeline(
       or(
         eq(notes.subjectId, userId),
         inArray(notes.subjectId, ownPhones),
-        inArray(notes.subjectId, isOwnOrder(eq(orders.buyerId, userId))),
+        inArray(notes.subjectId, ownOrders),
       ),
       {
         text: sql`${notes.text}`,

@@ -106,10 +106,7 @@ async function findTrade(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
     eq(phones.sellerId, userId),
     or(isNull(phones.hiddenById), userId === viewer.id ? undefined : hiddenByModerators(db)),
   );
-  const isSold = inArray(
-    orders.phoneId,
-    db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId)),
-  );
+  const isSold = eq(orders.soldById, userId);
   const isOwnReview = or(eq(reviews.authorId, userId), eq(reviews.subjectId, userId));
   const [listings, bought, sold, ownReviews] = await Promise.all([
     newest(
@@ -183,10 +180,7 @@ async function findHistory(
   { id, name, email }: { id: string; name: string; email: string },
 ) {
   const isOwnReport = and(emailEquals(tickets.email, email), isNull(tickets.removalId));
-  const isAction = or(
-    eq(activity.targetId, id),
-    inArray(activity.targetId, db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, id))),
-  );
+  const isAction = or(eq(activity.targetId, id), inArray(activity.targetId, newestListings(db, id)));
   const isDecision = and(eq(decisions.ownerId, id), isNotOwn(decisions, viewer));
   const isSentReport = and(eq(contentReports.reporterId, id), isNotOwn(contentReports, viewer));
   const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
@@ -275,13 +269,30 @@ function reportedTargets(db: Db, viewer: Pick<Viewer, "id">, ownerId: string) {
     .limit(shownRows);
 }
 
-/** The newest rows that a query reads, with the number of all that meet its condition. */
+/** Selects the ids of an account's newest listings: a shop may have thousands. */
+function newestListings(db: Db, sellerId: string) {
+  return db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(eq(phones.sellerId, sellerId))
+    .orderBy(desc(phones.id))
+    .limit(maxCounted);
+}
+
+/** Rows of a list are counted up to so many. */
+const maxCounted = 50;
+
+/** The newest rows that a query reads, with the number of all that meet its condition, up to `maxCounted`. */
 async function newest<Row>(
   db: Db,
   table: SQLiteTable,
   condition: SQL | undefined,
   query: PromiseLike<Row[]>,
 ): Promise<{ rows: Row[]; count: number }> {
-  const [rows, count] = await Promise.all([query, db.$count(table, condition)]);
-  return { rows, count };
+  const counted = db.select({ one: sql`1` }).from(table).where(condition).limit(maxCounted);
+  const [rows, [found]] = await Promise.all([
+    query,
+    db.select({ count: sql<number>`count(*)` }).from(sql`(${counted})`),
+  ]);
+  return { rows, count: found?.count ?? 0 };
 }

@@ -192,6 +192,9 @@ function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["b
   );
 }
 
+/** Lists are counted up to so many. */
+const manyRows = 50;
+
 /** The newest rows of a list with their number, and a link to the table that has all; nothing without any. */
 function RecordList<Item>({
   title,
@@ -210,7 +213,10 @@ function RecordList<Item>({
   return (
     <section>
       <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
-        {title} <span className="font-normal text-quiet tabular-nums">{count}</span>
+        {title}{" "}
+        <span className="font-normal text-quiet tabular-nums">
+          {count < manyRows ? count : `${manyRows}+`}
+        </span>
       </h2>
       <ul>{rows.map(children)}</ul>
       {count > rows.length && (

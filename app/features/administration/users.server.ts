@@ -93,19 +93,25 @@ export async function countUsers(db: Db, query: UserQuery): Promise<number> {
 async function usersMatching(db: Db, { filters, sort }: UserQuery) {
   const { q, role, verified, email, account, listings, contact } = filters;
   const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.hiddenById)));
+  const ofRole = role && (role === "Moderator" ? isNotNull(users.moderatorSince) : eq(users.userType, role));
+  const isSuspended = account === "suspended" ? isSuspendedNow() : undefined;
+  // Its index has the ids in the order of the table.
+  const isInOrder =
+    ofRole && role !== "Moderator" && (sort === undefined || sort === "oldest" || sort === "newest");
   const indexed = await selectiveFilters(db, users, [
     q && inArray(users.id, usersNamed(db, q)),
-    role && role !== "Moderator" ? eq(users.userType, role) : undefined,
+    isInOrder ? undefined : ofRole,
+    isSuspended,
   ]);
   return {
     table: users,
     where: and(
       isUser(),
       ...indexed,
-      role === "Moderator" ? isNotNull(users.moderatorSince) : undefined,
+      isInOrder ? ofRole : undefined,
       verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
-      account && (account === "suspended" ? isSuspendedNow() : not(isSuspendedNow())),
+      account === "open" ? not(isSuspendedNow()) : undefined,
       listings && (listings === "yes" ? isListed : not(isListed)),
       contact ? hasContact(db, contact) : undefined,
     ),

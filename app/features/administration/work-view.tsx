@@ -8,7 +8,7 @@ import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { WorkKindName } from "../notifications/work-text.ts";
-import { takenText, totalWork, type WorkCounts } from "./work.rules.ts";
+import { takenText, totalWork, totalWorkLabel, type WorkCounts, workCountLabel } from "./work.rules.ts";
 import type { Claim, WorkItem } from "./work.server.ts";
 
 const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
@@ -17,13 +17,12 @@ const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}
 export function WorkView({
   kinds,
   only,
-  counts,
-  work: { rows, previous, next, isFirstPage },
+  work: { counts, rows, previous, next, isFirstPage },
 }: {
   kinds: { kind: WorkKindName; label: string }[];
   only: WorkKindName | null;
-  counts: WorkCounts;
   work: {
+    counts: WorkCounts;
     rows: SerializeFrom<WorkItem>[];
     previous: string | null;
     next: string | null;
@@ -31,8 +30,11 @@ export function WorkView({
   };
 }) {
   const tabs = [
-    { kind: null, label: "All", count: totalWork(counts) },
-    ...kinds.map(({ kind, label }) => ({ kind, label, count: counts[kind] ?? 0 })),
+    { kind: null, label: "All", count: totalWork(counts) > 0 && totalWorkLabel(counts) },
+    ...kinds.map(({ kind, label }) => {
+      const count = counts[kind] ?? 0;
+      return { kind, label, count: count > 0 && workCountLabel(count) };
+    }),
   ];
   return (
     <>
@@ -45,10 +47,7 @@ export function WorkView({
             aria-current={kind === only ? "page" : undefined}
             className={kind === only ? "py-1 font-semibold" : "link py-1"}
           >
-            {label}{" "}
-            {count > 0 && (
-              <span className="font-normal text-quiet tabular-nums">{count > 99 ? "99+" : count}</span>
-            )}
+            {label} {count && <span className="font-normal text-quiet tabular-nums">{count}</span>}
           </Link>
         ))}
       </nav>

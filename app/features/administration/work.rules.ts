@@ -3,11 +3,26 @@ import type { WorkKindName } from "../notifications/work-text.ts";
 /** How many open items there are of each kind, of those that the user may work on. */
 export type WorkCounts = { [kind in WorkKindName]?: number };
 
-/** Items of one kind are counted up to this number; badges show "99+". */
-export const maxWorkCount = 100;
+/** Items of a page of Work. */
+export const workPageSize = 25;
+
+/** Items of one kind are counted up to this number: more than a page. Each page of staff has the sum in its menu. */
+export const maxWorkCount = workPageSize + 1;
 
 export function totalWork(counts: WorkCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** "12", or "25+" of a kind of which there are more. */
+export function workCountLabel(count: number): string {
+  return count < maxWorkCount ? String(count) : `${workPageSize}+`;
+}
+
+/** The sum of all kinds: "30", or "45+" if there are more of one. */
+export function totalWorkLabel(counts: WorkCounts): string {
+  const all = Object.values(counts);
+  const least = all.reduce((sum, count) => sum + Math.min(count, workPageSize), 0);
+  return all.some((count) => count >= maxWorkCount) ? `${least}+` : String(least);
 }
 
 const units = [

@@ -1,11 +1,8 @@
 import {
   and,
-  asc,
-  desc,
   eq,
   exists,
   gte,
-  inArray,
   isNull,
   lt,
   ne,
@@ -15,6 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -54,7 +52,7 @@ import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
 import { hasFailedForLong, isDisputed } from "../payments/protected-orders.server.ts";
-import { ageLabel, maxWorkCount, totalWork, type WorkCounts } from "./work.rules.ts";
+import { ageLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
 interface WorkKind {
   permission: Permission;
@@ -62,8 +60,10 @@ interface WorkKind {
   page: string;
   /** Nothing of it is due either: it is read in the order of time, by an index. */
   isNeverUrgent?: true;
-  /** The open items, as `item` has them, without the viewer’s own cases. */
-  items(db: Db, viewer: Pick<Viewer, "id">): SQLWrapper;
+  /** The open items, as `item` has them, without the viewer’s own cases. @param id of one alone */
+  items(db: Db, viewer: Pick<Viewer, "id">, id?: string): SQLWrapper;
+  /** Names an item, `work`, of which `work.subject_id` tells. Only the items of a page are named. */
+  subject(db: Db): SQLWrapper;
 }
 
 /**
@@ -71,6 +71,7 @@ interface WorkKind {
  *
  * @param due until when somebody should decide, if there is an end
  * @param urgency why it is urgent, if it is
+ * @param subject what it is about, or the id of that
  */
 const item = (columns: {
   id: SQLWrapper;
@@ -80,17 +81,33 @@ const item = (columns: {
   urgency?: SQLWrapper;
 }) => ({
   id: sql`${columns.id}`.as("id"),
-  subject: sql`${columns.subject}`.as("subject"),
+  subject: sql`${columns.subject}`.as("subject_id"),
   since: sql`${columns.since}`.as("since"),
   due: sql`${columns.due ?? sql`null`}`.as("due"),
   urgency: sql`${columns.urgency ?? sql`null`}`.as("urgency"),
 });
 
+const subjectId = sql`work.subject_id`;
+
+/** Of items whose subject is a text already. */
+const asWritten = () => subjectId;
+
 const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql`${kind} || '/' || ${id}`;
+
+/** Condition: of the target that an id of `targetId` names; none without an id. */
+function isTarget(table: { targetKind: SQLiteColumn; targetId: SQLiteColumn }, id: string | undefined) {
+  if (id === undefined) return undefined;
+  const [kind, target] = id.split("/");
+  return and(sql`${table.targetKind} = ${kind}`, sql`${table.targetId} = ${target}`);
+}
+
+const isItem = (column: SQLiteColumn, id: string | undefined) =>
+  id === undefined ? undefined : eq(column, id);
 
 const decisionsAs = (
   db: Db,
   viewer: Pick<Viewer, "id">,
+  id: string | undefined,
   times: { since: SQLWrapper; due?: SQLWrapper },
   condition: SQL | undefined,
 ) =>
@@ -103,47 +120,72 @@ const decisionsAs = (
       }),
     )
     .from(decisions)
-    .where(and(condition, isNotOwn(decisions, viewer)));
+    .where(and(condition, isNotOwn(decisions, viewer), isTarget(decisions, id)));
 
-const urgencyOfSignal = sql`(select case ${sql.join(
+/** A constant in a statement. D1 allows a hundred parameters, and the conditions of a claim have all kinds of a page twice. */
+const literal = (text: string) => sql.raw(`'${text}'`);
+
+/** Read from the text: `json_each` would count as a row for each signal. */
+const urgencyOfSignal = sql`case ${sql.join(
   Object.entries(urgentSignals).map(
-    ([urgency, kinds]) => sql`when sum(${inArray(sql`value ->> 'kind'`, kinds)}) then ${urgency}`,
+    ([urgency, kinds]) =>
+      sql`when ${sql.join(
+        kinds.map((kind) => sql`instr(${signals.found}, ${literal(`"kind":"${kind}"`)})`),
+        sql` or `,
+      )} then ${literal(urgency)}`,
   ),
   sql` `,
-)} end from json_each(${signals.found}))`;
+)} end`;
+
+const urgencyOfReports = sql`max(case when ${contentReports.reason} in (${sql.join(urgentReasons.map(literal), sql`, `)})
+  then ${contentReports.reason} end)`;
+
+const deviceOf = (db: Db, id: SQLWrapper) =>
+  sql`(${db.select({ name: deviceNameColumn }).from(phones).where(sql`${phones.id} = ${id}`)})`;
+
+const nameOf = (db: Db, id: SQLWrapper) =>
+  sql`(${db.select({ name: users.name }).from(users).where(sql`${users.id} = ${id}`)})`;
+
+/** The kind and the id of a target, as columns of its item. */
+const kindOfTarget = sql`substr(work.id, 1, instr(work.id, '/') - 1)`;
+const idOfTarget = sql`substr(work.id, instr(work.id, '/') + 1)`;
 
 /** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
 const workKinds = {
   reports: {
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db, viewer) =>
+    items: (db, viewer, id) =>
       db
         .select(
           item({
             id: targetId(contentReports.targetKind, contentReports.targetId),
-            subject: sql`coalesce(max(${deviceNameColumn}), iif(${contentReports.targetKind} = 'listing', 'Deleted listing',
-              ${targetNameColumn(contentReports.targetKind, sql`max(${users.name})`)}))`,
+            subject: sql`max(${contentReports.ownerId})`,
             since: sql`min(${contentReports.createdAt})`,
-            urgency: sql`max(case when ${inArray(contentReports.reason, urgentReasons)} then ${contentReports.reason} end)`,
+            urgency: urgencyOfReports,
           }),
         )
         .from(contentReports)
-        .leftJoin(users, eq(users.id, contentReports.ownerId))
-        .leftJoin(
-          phones,
-          and(eq(contentReports.targetKind, "listing"), eq(phones.id, contentReports.targetId)),
+        .where(
+          and(
+            isNull(contentReports.decisionId),
+            isNotOwn(contentReports, viewer),
+            isTarget(contentReports, id),
+          ),
         )
-        .where(and(isNull(contentReports.decisionId), isNotOwn(contentReports, viewer)))
         .groupBy(contentReports.targetKind, contentReports.targetId),
+    subject: (db) =>
+      sql`case ${kindOfTarget} when 'listing' then coalesce(${deviceOf(db, idOfTarget)}, 'Deleted listing')
+        else ${targetNameColumn(kindOfTarget, nameOf(db, subjectId))} end`,
   },
   appeals: {
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db, viewer) =>
+    items: (db, viewer, id) =>
       decisionsAs(
         db,
         viewer,
+        id,
         // Once a suspension is over, an answer comes too late.
         {
           since: decisions.appealedAt,
@@ -151,21 +193,23 @@ const workKinds = {
         },
         and(hasOpenAppeal(db), not(isForColleague(db, viewer))),
       ),
+    subject: asWritten,
   },
   "first-listings": {
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db, viewer) => decisionsAs(db, viewer, { since: decisions.createdAt }, isOpenHold(db)),
+    items: (db, viewer, id) => decisionsAs(db, viewer, id, { since: decisions.createdAt }, isOpenHold(db)),
+    subject: asWritten,
   },
   signals: {
     permission: "moderate",
     page: "/manage/moderation/",
-    items: (db, viewer) =>
+    items: (db, viewer, id) =>
       db
         .select(
           item({
             id: targetId(signals.targetKind, signals.targetId),
-            subject: sql`coalesce(${deviceNameColumn}, ${users.name})`,
+            subject: signals.ownerId,
             since: signals.createdAt,
             urgency: urgencyOfSignal,
           }),
@@ -173,32 +217,35 @@ const workKinds = {
         .from(signals)
         .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
         .leftJoin(phones, and(eq(signals.targetKind, "listing"), eq(phones.id, signals.targetId)))
-        .where(isOpenSignal(db, viewer)),
+        .where(and(isOpenSignal(db, viewer), isTarget(signals, id))),
+    subject: (db) =>
+      sql`case ${kindOfTarget} when 'listing' then ${deviceOf(db, idOfTarget)} else ${nameOf(db, subjectId)} end`,
   },
   "order-problems": {
     permission: "moderate",
     page: "/manage/problems/",
-    items: (db, viewer) =>
+    items: (db, viewer, id) =>
       db
         .select(
           item({
             id: orderProblems.id,
-            subject: orders.productName,
+            subject: orderProblems.orderId,
             // When the moderators were asked.
-            since: orderProblemSteps.createdAt,
+            since: sql`(select ${orderProblemSteps.createdAt} from ${orderProblemSteps}
+              where ${orderProblemSteps.id} = ${orderProblems.lastStepId})`,
             due: orderProblems.deadlineAt,
           }),
         )
         .from(orderProblems)
-        .innerJoin(orders, eq(orders.id, orderProblems.orderId))
-        .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
-        .where(and(waitsForModerators, isOfOthers(viewer))),
+        .where(and(waitsForModerators, isOfOthers(viewer), isItem(orderProblems.id, id))),
+    subject: (db) =>
+      sql`(${db.select({ name: orders.productName }).from(orders).where(sql`${orders.id} = ${subjectId}`)})`,
   },
   "problem-reports": {
     permission: "read problem reports",
     page: "/manage/reports/",
     isNeverUrgent: true,
-    items: (db) =>
+    items: (db, _viewer, id) =>
       db
         .select(
           item({
@@ -208,17 +255,18 @@ const workKinds = {
           }),
         )
         .from(tickets)
-        .where(and(eq(tickets.state, "open"), isNull(tickets.removalId))),
+        .where(and(eq(tickets.state, "open"), isNull(tickets.removalId), isItem(tickets.id, id))),
+    subject: asWritten,
   },
   payments: {
     permission: "manage orders",
     page: "/manage/orders/",
-    items: (db) =>
+    items: (db, _viewer, id) =>
       db
         .select(item({ id: orders.id, subject: orders.productName, since: paymentTasks.createdAt }))
         .from(paymentTasks)
         .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
-        .where(hasFailedForLong())
+        .where(and(hasFailedForLong(), isItem(orders.id, id)))
         .unionAll(
           db
             .select(
@@ -230,25 +278,27 @@ const workKinds = {
             )
             .from(paymentDifferences)
             .innerJoin(orders, eq(orders.id, paymentDifferences.orderId))
-            .where(isNull(paymentDifferences.solvedAt))
-            .groupBy(orders.id),
+            .where(and(isNull(paymentDifferences.solvedAt), isItem(orders.id, id)))
+            .groupBy(paymentDifferences.orderId),
         ),
+    subject: asWritten,
   },
   disputes: {
     permission: "manage orders",
     page: "/manage/orders/",
-    items: (db) =>
+    items: (db, _viewer, id) =>
       db
         .select(item({ id: orders.id, subject: orders.productName, since: payments.disputedAt }))
         .from(payments)
         .innerJoin(orders, eq(orders.id, payments.orderId))
-        .where(and(isNull(payments.settledAt), isDisputed)),
+        .where(and(isNull(payments.settledAt), isDisputed, isItem(orders.id, id))),
+    subject: asWritten,
   },
   differences: {
     permission: "manage orders",
     // One item, whose page has all of them.
     page: "/manage/payments",
-    items: (db) => {
+    items: (db, _viewer, id = "") => {
       const isKnown = hasRow(db, orders, eq(orders.id, paymentDifferences.orderId));
       return (
         db
@@ -260,17 +310,18 @@ const workKinds = {
             }),
           )
           .from(paymentDifferences)
-          .where(and(isNull(paymentDifferences.solvedAt), not(isKnown)))
+          .where(and(isNull(paymentDifferences.solvedAt), not(isKnown), id === "" ? undefined : sql`false`))
           // One group of all there is: no item without any.
           .groupBy(sql`null`)
       );
     },
+    subject: asWritten,
   },
   sellers: {
     permission: "verify sellers",
     page: "/manage/users/",
     isNeverUrgent: true,
-    items: (db) =>
+    items: (db, _viewer, id) =>
       db
         .select(item({ id: users.id, subject: users.name, since: users.createdAt }))
         .from(users)
@@ -285,8 +336,10 @@ const workKinds = {
               phones,
               and(eq(phones.sellerId, users.id), isNull(phones.hiddenById), ne(phones.status, "sold")),
             ),
+            isItem(users.id, id),
           ),
         ),
+    subject: asWritten,
   },
 } as const satisfies Record<WorkKindName, WorkKind>;
 
@@ -314,8 +367,6 @@ export async function countWork(
   return found;
 }
 
-const pageSize = 25;
-
 /** Added to the time of each item that is neither urgent nor overdue, so that it sorts after all that are. */
 const afterUrgent = 1e14;
 
@@ -324,7 +375,12 @@ export const workKey = /^\d{1,15}\.\/[\w/-]{1,120}$/;
 
 export type WorkItem = Awaited<ReturnType<typeof listWork>>["rows"][number];
 
-/** A page of the open items that a user may work on, what is urgent or overdue first, then the oldest. @param only one kind */
+/**
+ * A page of the open items that a user may work on, what is urgent or overdue first, then the oldest, with the counts of
+ * all kinds.
+ *
+ * @param only one kind
+ */
 export async function listWork(
   db: Db,
   viewer: Viewer,
@@ -334,14 +390,21 @@ export async function listWork(
   const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
   // Not one statement: D1 allows five terms in a union.
   const [first, ...others] = chosen.map((kind) => selectWork(db, viewer, kind, cursor, now));
-  const found = first ? (await db.batch([first, ...others])).flat() : [];
+  const ofKinds = first ? await db.batch([first, ...others]) : [];
+  const found = ofKinds.flat();
+  // The first page of all has read as many of each kind as are counted.
+  const isCounted = only === undefined && cursor === null;
+  const counts: WorkCounts = isCounted
+    ? Object.fromEntries(chosen.map(([kind], index) => [kind, ofKinds[index]?.length ?? 0]))
+    : await countWork(db, viewer);
   const sign = isBackwards(cursor) ? -1 : 1;
   const isBefore = (one: (typeof found)[number], other: (typeof found)[number]) =>
     one.rank === other.rank ? one.path < other.path : one.rank < other.rank;
   const rows = found.toSorted((one, other) => (isBefore(one, other) ? -sign : sign));
-  const page = keysetPage(rows, cursor, pageSize, (row) => `${row.rank}.${row.path}`);
+  const page = keysetPage(rows, cursor, workPageSize, (row) => `${row.rank}.${row.path}`);
   return {
     ...page,
+    counts,
     rows: page.rows.map(({ since, due, rank, takerId, takerName, takenAt, ...row }) => ({
       ...row,
       since: new Date(since),
@@ -356,41 +419,41 @@ export async function listWork(
 function selectWork(
   db: Db,
   viewer: Viewer,
-  [kind, { page, permission, isNeverUrgent, items }]: [WorkKindName, WorkKind],
+  [kind, { page, permission, isNeverUrgent, items, subject }]: [WorkKindName, WorkKind],
   cursor: Cursor,
   now: Date,
 ) {
   const backwards = isBackwards(cursor);
-  const direction = backwards ? desc : asc;
-  const [since, path] = [sql<number>`work.since`, sql<string>`${page} || work.id`];
-  const isUrgent = sql`(work.urgency is not null or work.due <= ${now.getTime()})`;
-  const rank = sql<number>`work.since + iif(${isUrgent}, 0, ${afterUrgent})`;
+  const direction = sql.raw(backwards ? "desc" : "asc");
+  const [since, path] = [sql<number>`open.since`, sql<string>`${page} || open.id`];
+  const isUrgent = sql`(open.urgency is not null or open.due <= ${now.getTime()})`;
+  const rank = sql<number>`open.since + iif(${isUrgent}, 0, ${afterUrgent})`;
   const { value, id } = splitValueAndId(sortKeyOf(cursor) ?? "");
-  const comparison = backwards ? "<" : ">";
+  const comparison = sql.raw(backwards ? "<" : ">");
   const sinceOfCursor = Number(value) - afterUrgent;
   const beyond = isNeverUrgent
-    ? sql`${since} ${sql.raw(comparison)}= ${sinceOfCursor} and (${since}, ${path}) ${sql.raw(comparison)} (${sinceOfCursor}, ${id})`
-    : sql`(${rank}, ${path}) ${sql.raw(comparison)} (${Number(value)}, ${id})`;
-  return (
-    db
-      .select({
-        path: path.as("path"),
-        kindName: sql<string>`${workNames[kind][0]}`.as("kind_name"),
-        subject: sql<string>`work.subject`.as("subject"),
-        since: since.as("since"),
-        due: sql<number | null>`work.due`.as("due"),
-        urgency: sql<string | null>`work.urgency`.as("urgency"),
-        rank: rank.as("rank"),
-        ...takerColumns,
-      })
-      .from(sql`${items(db, viewer)} as work`)
-      .leftJoin(workClaims, and(eq(workClaims.path, path), gte(workClaims.takenAt, since)))
-      .leftJoin(users, isTaker(permission))
-      .where(cursor ? beyond : undefined)
-      .orderBy(direction(isNeverUrgent ? since : rank), direction(isNeverUrgent ? sql`work.id` : path))
-      // One more than a page, to know whether there is another page.
-      .limit(pageSize + 1)
-  );
+    ? sql`${since} ${comparison}= ${sinceOfCursor} and (${since}, ${path}) ${comparison} (${sinceOfCursor}, ${id})`
+    : sql`(${rank}, ${path}) ${comparison} (${Number(value)}, ${id})`;
+  // One more than a page, to know whether there is another page.
+  const shown = sql`(select open.*, ${path} as path, ${rank} as rank from ${items(db, viewer)} as open
+    where ${cursor ? beyond : sql`true`}
+    order by ${isNeverUrgent ? since : rank} ${direction}, ${isNeverUrgent ? sql`open.id` : path} ${direction}
+    limit ${workPageSize + 1}) as work`;
+  const workSince = sql<number>`work.since`;
+  return db
+    .select({
+      path: sql<string>`work.path`.as("path"),
+      kindName: sql<string>`${workNames[kind][0]}`.as("kind_name"),
+      subject: sql<string>`${subject(db)}`.as("subject"),
+      since: workSince.as("since"),
+      due: sql<number | null>`work.due`.as("due"),
+      urgency: sql<string | null>`work.urgency`.as("urgency"),
+      rank: sql<number>`work.rank`.as("rank"),
+      ...takerColumns,
+    })
+    .from(shown)
+    .leftJoin(workClaims, and(eq(workClaims.path, sql`work.path`), gte(workClaims.takenAt, workSince)))
+    .leftJoin(users, isTaker(permission));
 }
 
 const takerColumns = { takerId: users.id, takerName: users.name, takenAt: workClaims.takenAt };
@@ -419,7 +482,7 @@ function openOn(db: Db, viewer: Viewer, path: string) {
   if (!first) return null;
   const open = onPage.map(([, { page, items }]) => {
     const id = path.slice(page.length);
-    return sql`select since from ${items(db, viewer)} where id = ${id}`;
+    return sql`select since from ${items(db, viewer, id)}`;
   });
   const [kind, { permission }] = first;
   return {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isOneOf, startsWith } from "#app/db/conditions.server.ts";
+import { hasRow, startsWith } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import type { Condition } from "#app/db/enums.ts";
 import { brands, deviceVariants, orders, phones } from "#app/db/schema.ts";
@@ -93,13 +93,13 @@ export const newestSales = (sales: DetailedSale[] = []) =>
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> {
   const isSold = and(sql`lower(${orders.productName}) = lower(brand || ' ' || model)`, isSale);
-  const found = await db
-    .selectDistinct({ slug: deviceVariants.modelSlug })
-    .from(deviceVariants)
-    .where(
-      and(isOneOf(sql`model_slug`, slugs), or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold))),
-    );
-  return found.map(({ slug }) => slug);
+  const isShown = or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold));
+  // The first variant that is shown is enough.
+  return db
+    .select({ slug: sql<string>`wanted.value` })
+    .from(sql`json_each(${JSON.stringify(slugs)}) as wanted`)
+    .where(hasRow(db, deviceVariants, and(sql`${deviceVariants.modelSlug} = wanted.value`, isShown)))
+    .then((found) => found.map(({ slug }) => slug));
 }
 
 /** The slug of a model under the spelling that its brand was merged into since; null if that has no page. */

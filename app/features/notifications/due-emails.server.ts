@@ -1,6 +1,7 @@
 import {
   and,
   count,
+  desc,
   eq,
   gt,
   inArray,
@@ -11,6 +12,7 @@ import {
   not,
   notInArray,
   or,
+  type SQL,
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -195,26 +197,59 @@ export async function hasLateEmails(db: Db, now = new Date()): Promise<boolean> 
     .from(sql`(select 1)`)
     .where(
       or(
-        hasRow(db, notifications, and(isNull(notifications.emailDoneAt), lt(notifications.createdAt, late))),
+        hasRow(
+          db,
+          notifications,
+          and(
+            isNull(notifications.emailDoneAt),
+            // The index has the ids, which are made when the rows are.
+            lt(notifications.id, firstIdAt(new Date(late.getTime() + 60_000))),
+            lt(notifications.createdAt, late),
+          ),
+        ),
         hasRow(db, accountEmails, lt(accountEmails.createdAt, late)),
       ),
     );
   return found !== undefined;
 }
 
-/** What became of the emails of notifications of the last 24 hours, and how many emails wait, also about accounts. */
+/** System counts so many emails of a kind at most, since a count reads each. */
+const maxEmailsCounted = 50;
+
+/**
+ * What became of the emails of the newest notifications of the last 24 hours, whether one of them came too late, and how
+ * many emails wait, also about accounts.
+ */
 export async function summarizeEmails(db: Db, now = new Date()) {
-  const [outcomes, waiting, waitingOfAccounts] = await db.batch([
+  const isOfDay = gt(notifications.id, firstIdAt(new Date(now.getTime() - dayMs)));
+  const newest = db
+    .select({ outcome: notifications.emailOutcome })
+    .from(notifications)
+    .where(isOfDay)
+    .orderBy(desc(notifications.id))
+    .limit(maxEmailsCounted)
+    .as("newest");
+  const waitingIn = (table: typeof notifications | typeof accountEmails, condition?: SQL) => {
+    const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(maxEmailsCounted);
+    return db.select({ number: sql<number>`count(*)` }).from(sql`(${rows})`);
+  };
+  const isTooLate = and(sql`${notifications.emailOutcome} = 'too late'`, isOfDay);
+  const [outcomes, tooLate, waiting, waitingOfAccounts] = await db.batch([
     db
-      .select({ outcome: notifications.emailOutcome, number: count().as("number") })
-      .from(notifications)
-      .where(gt(notifications.id, firstIdAt(new Date(now.getTime() - dayMs))))
-      .groupBy(notifications.emailOutcome),
-    db.select({ number: count() }).from(notifications).where(isNull(notifications.emailDoneAt)),
-    db.select({ number: count() }).from(accountEmails),
+      .select({ outcome: newest.outcome, number: count().as("number") })
+      .from(newest)
+      .groupBy(newest.outcome),
+    db.select({ one: sql`1` }).from(notifications).where(isTooLate).limit(1),
+    waitingIn(notifications, isNull(notifications.emailDoneAt)),
+    waitingIn(accountEmails),
   ]);
   return {
     outcomes: outcomes.flatMap(({ outcome, number }) => (outcome ? [{ outcome, number }] : [])),
+    /** How many the outcomes are of, if there were more. */
+    newestOf:
+      outcomes.reduce((sum, { number }) => sum + number, 0) < maxEmailsCounted ? null : maxEmailsCounted,
+    hasTooLate: tooLate.length > 0,
+    /** Up to twice `maxEmailsCounted`. */
     waiting: [...waiting, ...waitingOfAccounts].reduce((sum, { number }) => sum + number, 0),
     isLate: await hasLateEmails(db, now),
   };

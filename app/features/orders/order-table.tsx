@@ -11,13 +11,20 @@ import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import type { OrderRole } from "./order.rules.ts";
 import { endOf, OrderBadge } from "./order-view.tsx";
-import type { Order } from "./orders.server.ts";
+import type { ListedOrder } from "./orders.server.ts";
 
 /** In place of the buttons, of which each order's page has those that are possible. */
 const administratorColumns = deviceColumns.toSpliced(-1, 1, { label: "Seller", longWords: true }, "Status");
 
+/** What the table shows of an order: of one’s own whether it can be deleted, of all the seller. */
+type TableOrder = SerializeFrom<Omit<ListedOrder, "sellerId" | "sellerName">> & {
+  canDelete?: boolean;
+  sellerId?: string | null;
+  sellerName?: string | null;
+};
+
 /** The specification's table of orders, with the buyer's name; for administrators with seller, status and day. */
-export function OrderTable({
+export function OrderTable<Row extends TableOrder>({
   title,
   filters,
   orders,
@@ -28,11 +35,11 @@ export function OrderTable({
 }: {
   title: string;
   filters?: TableState;
-  orders: SerializeFrom<NumberedPage<Order>>;
+  orders: NumberedPage<Row>;
   viewerRole: OrderRole;
   isExported?: boolean;
   /** Below the device of one’s own orders. */
-  note?: (order: SerializeFrom<Order>) => ReactNode;
+  note?: (order: Row) => ReactNode;
   empty: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
@@ -100,7 +107,7 @@ export function OrderTable({
   );
 }
 
-function Stage({ order }: { order: SerializeFrom<Order> }) {
+function Stage({ order }: { order: TableOrder }) {
   return order.status === "cancelled" ? (
     <OrderBadge stage={endOf(order)} />
   ) : (

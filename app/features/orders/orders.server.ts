@@ -40,6 +40,7 @@ import {
   endColumn,
   goneSide,
   hasEndingProblem,
+  hasOpenProblem,
   parcelColumns,
   problemColumns,
 } from "./order-steps.server.ts";
@@ -55,6 +56,16 @@ const orderColumns = {
   priceCents: orders.priceCents,
 };
 
+/** What both tables of orders show. */
+const listedColumns = {
+  ...orderColumns,
+  buyerId: orders.buyerId,
+  status: orders.status,
+  stage: orders.stage,
+  createdAt: orders.createdAt,
+  isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
+};
+
 /** An order in the table of My Orders; price in cents. */
 export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
@@ -63,18 +74,35 @@ export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQ
   const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
   return orderPage(db, cursor, condition, query, {
     canDelete: canCancelColumn(db, viewer),
-    sellerId: sql<string | null>`null`.as("seller_id"),
-    sellerName: sql<string | null>`null`.as("seller_name"),
   });
 }
 
+/** An order in the table of all orders; price in cents. */
+export type ListedOrder = Awaited<ReturnType<typeof listAllOrders>>["rows"][number];
+
 /** A page of all orders, by default the active ones and the newest first. */
 export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  const seller = db.select({ name: users.name }).from(users).where(eq(users.id, phones.sellerId));
-  return orderPage(db, cursor, await ordersMatching(db, query), query, {
-    canDelete: sql`0`.mapWith(Boolean).as("can_delete"),
-    sellerId: sql<string | null>`${phones.sellerId}`.as("seller_id"),
-    sellerName: sql<string | null>`(${seller})`.as("seller_name"),
+  return numberedPage(db, cursor, {
+    table: orders,
+    where: await ordersMatching(db, query),
+    ...sortingOf(query.sort, orders.priceCents),
+    read: ({ where, orderBy, limit, sortValue }) =>
+      db
+        .select({
+          ...listedColumns,
+          sortValue,
+          hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+          hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
+          sellerId: sql<string | null>`${users.id}`.as("seller_id"),
+          sellerName: sql<string | null>`${users.name}`.as("seller_name"),
+          ...pictureColumns,
+        })
+        .from(orders)
+        .leftJoin(phones, eq(phones.id, orders.phoneId))
+        .leftJoin(users, eq(users.id, phones.sellerId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit),
   });
 }
 
@@ -155,20 +183,12 @@ const toldProblem = sql<ListedProblem | null>`(
   (text: string) => JSON.parse(text) as ListedProblem,
 );
 
-/** What only one of the tables shows. */
-interface OwnColumns {
-  /** Whether the button of its row can cancel it. */
-  canDelete: SQL.Aliased<boolean>;
-  sellerId: SQL.Aliased<string | null>;
-  sellerName: SQL.Aliased<string | null>;
-}
-
 function orderPage(
   db: Db,
   cursor: Cursor,
   condition: SQL | undefined,
   { sort }: OrderQuery,
-  own: OwnColumns,
+  own: { canDelete: SQL.Aliased<boolean> },
 ) {
   return numberedPage(db, cursor, {
     table: orders,
@@ -177,14 +197,9 @@ function orderPage(
     read: ({ where, orderBy, limit, sortValue }) =>
       db
         .select({
-          ...orderColumns,
-          buyerId: orders.buyerId,
-          status: orders.status,
+          ...listedColumns,
           sortValue,
-          stage: orders.stage,
-          createdAt: orders.createdAt,
           deadlineAt: endColumn(db).as("ends_at"),
-          isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
           ...problemColumns(db),
           ...own,
           gone: goneSide(db).as("gone"),

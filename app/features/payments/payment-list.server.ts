@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
@@ -53,7 +53,10 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
 async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to } }: PaymentQuery) {
   const indexed = await ordersOfNamed(db, { buyer: q, seller });
   const ofOrder = and(eq(payments.orderId, orders.id), state && conditions[state](db));
+  // Orders from before the first payment need not be read.
+  const isSincePayments = gte(orders.id, sql`(select min(${payments.orderId}) from ${payments})`);
   return and(
+    isSincePayments,
     hasRow(db, payments, ofOrder),
     ...indexed,
     ...isWithin(orders.createdAt, dayRange({ from, to })),

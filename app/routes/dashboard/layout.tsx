@@ -6,7 +6,7 @@ import { brand } from "#app/brand.ts";
 import { useMay } from "#app/features/accounts/use-may.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { findAnnouncements } from "#app/features/administration/shown-announcements.server.ts";
-import { totalWork } from "#app/features/administration/work.rules.ts";
+import { totalWork, totalWorkLabel } from "#app/features/administration/work.rules.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { suspensionEndText } from "#app/features/moderation/decisions/decision.rules.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
@@ -172,12 +172,15 @@ function MenuList({ entries, labelledBy }: { entries: MenuEntry[]; labelledBy?: 
         <li key={to}>
           <NavLink to={to} end={to === "/manage"} className="dashboard-link">
             {label}
-            {counts && (
+            {counts === "work" ? (
               <UnreadBadge
-                count={counts === "work" ? totalWork(unread.work) : unread[counts]}
-                meaning={counts === "work" ? "waiting" : undefined}
+                count={totalWork(unread.work)}
+                label={totalWorkLabel(unread.work)}
+                meaning="waiting"
                 className="ml-2"
               />
+            ) : (
+              counts && <UnreadBadge count={unread[counts]} className="ml-2" />
             )}
           </NavLink>
         </li>

@@ -13,7 +13,6 @@ import {
 } from "#app/features/administration/work.server.ts";
 import { WorkView } from "#app/features/administration/work-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
-import { useUnread } from "#app/frame/unread.tsx";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -64,5 +63,5 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 });
 
 export default function WorkPage() {
-  return <WorkView {...useLoaderData<typeof loader>()} counts={useUnread().work} />;
+  return <WorkView {...useLoaderData<typeof loader>()} />;
 }
