@@ -8,6 +8,11 @@ import { contentReports, decisions, phones, removals, signals, users } from "#ap
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
+import {
+  type DecidedProblem,
+  selectDecidedProblems,
+  selectPendingDecisions,
+} from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import {
   hasLaterDecision,
@@ -173,20 +178,37 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
     eq(removals.actorId, viewer.id),
     gt(removals.createdAt, undoableSince()),
   );
-  const rows = await db
-    .select({
-      ...pastDecisionColumns,
-      canUndo: sql`coalesce(${isRecent} and not ${hasLaterDecision(db)}, 0)`.mapWith(Boolean).as("can_undo"),
-      /** The viewer could undo it if a later decision did not depend on it. */
-      isDependedOn: sql`coalesce(${isRecent} and ${hasLaterDecision(db)}, 0)`
-        .mapWith(Boolean)
-        .as("is_depended_on"),
-    })
-    .from(decisions)
-    .leftJoin(users, eq(users.id, decisions.actorId))
-    .leftJoin(removals, eq(removals.id, decisions.id))
-    .where(and(ne(decisions.kind, "hold"), isNotOwn(decisions, viewer), afterCursor))
-    .orderBy(orderBy)
-    .limit(pageSize + 1);
+  const [ofContent, ofProblems, pending] = await db.batch([
+    db
+      .select({
+        ...pastDecisionColumns,
+        canUndo: sql`coalesce(${isRecent} and not ${hasLaterDecision(db)}, 0)`
+          .mapWith(Boolean)
+          .as("can_undo"),
+        /** The viewer could undo it if a later decision did not depend on it. */
+        isDependedOn: sql`coalesce(${isRecent} and ${hasLaterDecision(db)}, 0)`
+          .mapWith(Boolean)
+          .as("is_depended_on"),
+      })
+      .from(decisions)
+      .leftJoin(users, eq(users.id, decisions.actorId))
+      .leftJoin(removals, eq(removals.id, decisions.id))
+      .where(and(ne(decisions.kind, "hold"), isNotOwn(decisions, viewer), afterCursor))
+      .orderBy(orderBy)
+      .limit(pageSize + 1),
+    selectDecidedProblems(db, viewer, cursor, pageSize + 1),
+    selectPendingDecisions(db, viewer, cursor, pageSize + 1),
+  ]);
+  // Ids are time-ordered, so they sort all kinds.
+  const sign = isBackwards(cursor) ? -1 : 1;
+  const rows = [
+    ...ofContent.map((decision) => ({ ...decision, problem: null })),
+    ...[...ofProblems, ...pending].map(
+      ({ isOwn, ...decision }): DecidedProblem => ({
+        ...decision,
+        canUndo: decision.takesEffectAt !== null && isOwn && decision.createdAt > undoableSince(),
+      }),
+    ),
+  ].toSorted((one, other) => (one.id < other.id ? sign : -sign));
   return keysetPage(rows, cursor, pageSize, (row) => row.id);
 }

@@ -12,7 +12,8 @@ import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { isAfterEnd, problemName } from "../order-problems/order-problem.rules.ts";
+import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
+import { isAfterEnd, problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
@@ -38,6 +39,48 @@ export function WaitingProblemItem({
         <p className={`mt-1 ${isOverdue ? "font-semibold text-error" : ""}`}>
           {isOverdue ? "Overdue since" : "Decide by"} <time dateTime={deadline}>{dayLabel(deadline)}</time>
         </p>
+      )}
+    </li>
+  );
+}
+
+/** A decision about a problem in the list of all. Until it takes effect, its moderator can undo it for a while. */
+export function DecidedProblemItem({
+  decision: { id, problem, decision, amountCents, reason, moderator, createdAt, takesEffectAt, canUndo },
+}: {
+  decision: SerializeFrom<DecidedProblem>;
+}) {
+  const { dateTimeLabel } = useDateLabels();
+  const scope = problemScope(problem.kind, problem.stage);
+  const label = decision
+    ? decisionChoices(scope).find(({ value }) => value === decision)?.label
+    : stateLabel(problem.state, scope, problem.kind);
+  return (
+    <li className="py-4 first:pt-0">
+      <p className="font-medium wrap-anywhere">
+        {problemName(problem.kind)}: {label}
+        {amountCents !== null && `, and ${priceLabel(amountCents)} is paid back`}
+        {takesEffectAt && (
+          <span className="font-normal text-quiet">
+            {" "}
+            (takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>)
+          </span>
+        )}
+      </p>
+      <p className="wrap-anywhere">
+        <Link to={`/manage/problems/${problem.id}`} className="link">
+          {problem.productName}
+        </Link>
+      </p>
+      <QuotedText text={reason} />
+      <p className="mt-1 text-sm text-quiet wrap-anywhere">
+        <bdi>{moderator ?? "A former moderator"}</bdi>,{" "}
+        <time dateTime={createdAt}>{dateTimeLabel(createdAt)}</time>
+      </p>
+      {canUndo && (
+        <div className="mt-3">
+          <UndoButton id={id} target={problem.productName} />
+        </div>
       )}
     </li>
   );
@@ -111,6 +154,16 @@ export function ProblemCaseView({
               label={decisionChoices(found.scope).find(({ value }) => value === pending.decision)?.label}
               isOwn={pending.actorId === viewerId}
             />
+          )}
+          {isOpen && found.droppedAt && (
+            <p className="mb-6 rounded-box bg-base-200 px-4 py-3">
+              <strong className="font-semibold">
+                A decision was dropped on{" "}
+                <time dateTime={found.droppedAt}>{dateTimeLabel(found.droppedAt)}</time>.
+              </strong>{" "}
+              The order or the problem changed before it took effect, or its moderator couldn’t decide
+              anymore. Neither side was told. Decide again.
+            </p>
           )}
           {isOpen && (
             <DecisionForm

@@ -1,7 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { countLabel } from "#app/market.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
@@ -11,7 +10,7 @@ import { UndoButton } from "#app/ui/undo-button.tsx";
 import type { WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { DecisionItem } from "./decisions/decision-history.tsx";
 import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
-import { WaitingProblemItem } from "./problem-case-view.tsx";
+import { DecidedProblemItem, WaitingProblemItem } from "./problem-case-view.tsx";
 import { targetKindLabels } from "./reports/content-report.rules.ts";
 import { signalText } from "./signals/signal.rules.ts";
 
@@ -58,8 +57,8 @@ interface Page {
   previous: string | null;
   next: string | null;
   isFirstPage: boolean;
-  /** How many wait in each queue that is counted. */
-  counts: Partial<Record<Queue, number>>;
+  /** How many wait in each queue that is counted: "12", "25+". */
+  counts: Partial<Record<Queue, string>>;
 }
 
 type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][number]>;
@@ -115,7 +114,7 @@ function QueueFrame({
             className={each === queue ? "py-1 font-semibold" : "link py-1"}
           >
             {queues[each].label}
-            {counts[each] ? ` (${countLabel(counts[each])})` : ""}
+            {counts[each] ? ` (${counts[each]})` : ""}
           </Link>
         ))}
         <Link to="/manage/content-reports" className="link py-1">
@@ -192,6 +191,7 @@ function QueueItem({
 
 /** A decision in the list of all, which its moderator can undo for a while. */
 function DecidedItem({ decision }: { decision: Decided }) {
+  if (decision.problem) return <DecidedProblemItem decision={decision} />;
   return (
     <DecisionItem decision={decision} showsTarget>
       {decision.canUndo && (

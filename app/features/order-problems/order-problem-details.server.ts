@@ -6,6 +6,7 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { type OrderStage, type ProblemOffer, type ProblemOpener, problemOpeners } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
+  activity,
   conversations,
   messages,
   orderProblemSteps,
@@ -294,6 +295,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     order,
     refundable,
     pending: await findPendingDecision(db, problemId),
+    droppedAt: await findDropped(db, problem.orderId),
     people: {
       buyer: { id: problem.buyerId, name: buyerName },
       seller: { id: problem.sellerId, name: sellerName ?? formerMember },
@@ -320,6 +322,22 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       .toReversed()
       .map(({ senderId, at, ...message }) => ({ ...message, at: at.toISOString(), by: nameOf(senderId) })),
   };
+}
+
+/** When a decision about a problem of an order was dropped, unless somebody has decided since; an ISO time. */
+async function findDropped(db: Db, orderId: string): Promise<string | null> {
+  const [last] = await db
+    .select({ action: activity.action, at: activity.createdAt })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.targetId, orderId),
+        inArray(activity.action, ["decided order problem", "dropped decision"]),
+      ),
+    )
+    .orderBy(desc(activity.id))
+    .limit(1);
+  return last?.action === "dropped decision" ? last.at.toISOString() : null;
 }
 
 const pageSize = 20;

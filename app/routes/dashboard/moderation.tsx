@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
-import { countWork } from "#app/features/administration/work.server.ts";
+import { workCountLabel } from "#app/features/administration/work.rules.ts";
 import {
   listAppealed,
   listDecided,
@@ -13,6 +13,7 @@ import {
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
+import { useUnread } from "#app/frame/unread.tsx";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
@@ -30,23 +31,25 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";
   const cursor = parseCursor(searchParams, queue === "reported" ? queueKey : idKey);
-  const { reports, appeals, ...others } = await countWork(context.db, viewer);
-  const counts = {
-    reported: reports,
-    appealed: appeals,
-    held: others["first-listings"],
-    problems: others["order-problems"],
-  };
-  if (queue === "decided") return { queue, counts, ...(await listDecided(context.db, viewer, cursor)) };
+  if (queue === "decided") return { queue, ...(await listDecided(context.db, viewer, cursor)) };
   if (queue === "problems") {
     const { listWaitingProblems } = await import(
       "#app/features/order-problems/order-problem-details.server.ts"
     );
-    return { queue, counts, ...(await listWaitingProblems(context.db, viewer, cursor)) };
+    return { queue, ...(await listWaitingProblems(context.db, viewer, cursor)) };
   }
-  return { queue, counts, ...(await queues[queue](context.db, viewer, cursor)) };
+  return { queue, ...(await queues[queue](context.db, viewer, cursor)) };
 });
 
 export default function ModerationPage() {
-  return <QueueView {...useLoaderData<typeof loader>()} />;
+  const { work } = useUnread();
+  const labelOf = (count = 0) => (count > 0 ? workCountLabel(count) : undefined);
+  const counts = {
+    reported: labelOf(work.reports),
+    signals: labelOf(work.signals),
+    held: labelOf(work["first-listings"]),
+    appealed: labelOf(work.appeals),
+    problems: labelOf(work["order-problems"]),
+  };
+  return <QueueView {...useLoaderData<typeof loader>()} counts={counts} />;
 }

@@ -279,10 +279,10 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
 
   // The appeal was upheld: the hiding cannot be undone as if nobody had confirmed it.
   assert.deepEqual(
-    (await listDecided(db, one, null)).rows.map(({ id, canUndo, isDependedOn }) => [
-      id,
-      canUndo,
-      isDependedOn,
+    (await listDecided(db, one, null)).rows.map((row) => [
+      row.id,
+      row.canUndo,
+      row.problem === null && row.isDependedOn,
     ]),
     [
       [upheld, false, false],
@@ -462,7 +462,11 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
   assert.equal(await refusal("warn"), "already decided");
   assert.equal(await refusal("warn", id), undefined);
   assert.deepEqual(
-    (await listDecided(db, two, null)).rows.map((row) => [row.kind, row.moderator, row.canUndo]),
+    (await listDecided(db, two, null)).rows.map((row) => [
+      row.problem === null && row.kind,
+      row.moderator,
+      row.canUndo,
+    ]),
     [
       ["warn", two.name, true],
       ["hide", one.name, false],

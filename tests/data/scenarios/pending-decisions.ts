@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removeUser } from "#app/features/administration/user-actions.server.ts";
+import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
 import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import {
@@ -96,9 +97,25 @@ export const aSecondModeratorReadsADecisionThatCanBeUndone = async (db: Db) => {
   assert.deepEqual([again, await submitDecision(db, admin, id, other)], ["done", "decided already"]);
   const shown = await findProblemCase(db, admin, id);
   assert.deepEqual([shown?.pending?.by, shown?.pending?.decision], [moderator.name, "returned"]);
+  /** Who decided what, whether it is in effect, and whether the viewer can undo it. */
+  const listed = async (viewer: typeof admin) =>
+    (await listDecided(db, viewer, null)).rows.map((row) => [
+      row.moderator,
+      row.reason,
+      row.problem?.state,
+      row.problem && row.takesEffectAt === null,
+      row.canUndo,
+    ]);
+  const pending = [moderator.name, returned.reason, "with moderators", false];
+  assert.deepEqual(await listed(admin), [[...pending, false]]);
+  assert.deepEqual(await listed(moderator), [[...pending, true]]);
+  assert.deepEqual(await listed(buyer), []);
   for (const stranger of [admin, buyer])
     assert.equal((await undo(stranger)).message, "It’s too late to undo this.");
   assert.ok(await findPendingDecision(db, id));
+  await carryOutDecisions(db, inMinutes(11));
+  assert.deepEqual(await listed(admin), [[moderator.name, returned.reason, "returned", true, false]]);
+  assert.deepEqual(await listed(buyer), []);
 };
 
 export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
@@ -106,6 +123,8 @@ export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
   await db.update(orders).set({ stage: "handed over" }).where(eq(orders.id, orderId));
   await carryOutDecisions(db, inMinutes(11));
   assert.deepEqual([await kindOfState(), await db.$count(pendingDecisions)], ["with moderators", 0]);
+  // Until somebody decides again, the case says so.
+  assert.ok((await findProblemCase(db, moderator, id))?.droppedAt);
   const dropped = eq(activity.action, "dropped decision");
   assert.equal(await db.$count(activity, dropped), 1);
   // Another decision follows, about where the device is now.
