@@ -20,8 +20,8 @@ import { notGotCents } from "./payment-tasks.server.ts";
 import { findMoneyStates } from "./payments.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
 
-/** Payments on one page. */
-const maxPayments = 50;
+/** Payments on one page: `findMoneyStates` reads some twenty rows for each. */
+const maxPayments = 15;
 
 const isCancelled = eq(orders.status, "cancelled");
 const isActive = eq(orders.status, "active");
