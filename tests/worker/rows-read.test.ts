@@ -312,7 +312,7 @@ async function addStaffWork({ db }: TestServer) {
   await db.run(sql`insert into decisions (id, kind, target_kind, target_id, owner_id, target, actor_id, reason, created_at)
     select ${id(8006)}, 'warn', ${ofPhone}, 'Phone', 'a', 'So.', 0 ${fromPhones(2000)}`);
   // The sales that the other tests begin with are cancelled.
-  await db.run(sql`update orders set status = 'active' where id like 'sale %' and rowid % 10 > 0`);
+  await db.run(sql`update or ignore orders set status = 'active' where id like 'sale %' and rowid % 10 > 0`);
   let problemId = "";
   for (let number = 0; number < 14; number += 1)
     problemId = (await (await addProblem(db, { isAsked: true })).problem()).id;
