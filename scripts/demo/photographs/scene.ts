@@ -144,6 +144,16 @@ export const tables = {
     planks: 3,
     bump: 0.25,
   },
+  quartz: {
+    name: "quartz",
+    pattern: "stone",
+    seed: 17,
+    light: "#dedbd5",
+    dark: "#a39e97",
+    sizeCm: 34,
+    specular: 0.5,
+    bump: 0.04,
+  },
 } as const;
 
 /** Where the light comes from: the room is turned by degrees. */

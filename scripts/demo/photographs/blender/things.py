@@ -29,10 +29,10 @@ def curve(name, points, radius, material):
     return thing
 
 
-def plug(tip, direction, white):
+def plug(tip, direction, white, size=(0.83, 0.26)):
     """A plug whose metal tip points along a direction in the plane."""
     shell = paint.plain("plug metal", "#b9bbbf", 0.3, 1.0)
-    metal = slab("tip", 0.83, 0.26, 0.12, fillet(0, 0.66, 0.02), shell, 8)
+    metal = slab("tip", *size, 0.12, fillet(0, 0.66, 0.02), shell, 8)
     grip = slab("grip", 1.1, 0.6, 0.26, fillet(-2.0, 0, 0.07), white, 10)
     collar = turned("collar", [(0.24, -2.0), (0.235, -2.5), (0.2, -2.9), (0.0, -2.92)], white)
     matrix = Matrix.Translation((*tip, 0.31)) @ Matrix.Rotation(direction - pi / 2, 4, "Z") @ Matrix.Rotation(-pi / 2, 4, "X")
@@ -40,8 +40,8 @@ def plug(tip, direction, white):
         part.matrix_world = matrix
 
 
-def cable(x, y, turn=0.0, coil=3.4, hex_color="#f2f1ee"):
-    """A coiled charging cable with a plug at each end."""
+def cable(x, y, turn=0.0, coil=3.4, hex_color="#f2f1ee", lightning=False):
+    """A coiled charging cable with a plug at each end: USB-C, one of them Lightning for devices with that port."""
     cover = paint.plain(f"cable {hex_color}", hex_color, 0.42)
     rotate = Matrix.Rotation(radians(turn), 4, "Z")
     points = [(-coil - 4.2, -3.4, 0.24), (-coil - 2.2, -2.9, 0.2)]
@@ -52,11 +52,12 @@ def cable(x, y, turn=0.0, coil=3.4, hex_color="#f2f1ee"):
     points += [(coil + 1.4, 2.4, 0.2), (coil + 3.2, 3.6, 0.24)]
     moved = [tuple(Vector((x, y, 0)) + rotate @ Vector(point)) for point in points]
     curve("cable", moved, 0.165, cover)
-    for end, before in ((0, 1), (-1, -2)):
+    usb_c, narrow = (0.83, 0.26), (0.67, 0.15)
+    for end, before, size in ((0, 1, narrow if lightning else usb_c), (-1, -2, usb_c)):
         away = Vector(moved[end]) - Vector(moved[before])
         direction = Vector((away.x, away.y)).normalized()
         tip = Vector((moved[end][0], moved[end][1])) + direction * 2.7
-        plug((tip.x, tip.y), Vector((1, 0)).angle_signed(direction) * -1, cover)
+        plug((tip.x, tip.y), Vector((1, 0)).angle_signed(direction) * -1, cover, size)
 
 
 def box(x, y, turn=0.0, size=(8.6, 17.0, 3.6), hex_color="#f3f2ef"):
