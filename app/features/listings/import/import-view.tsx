@@ -164,7 +164,8 @@ function ImportState({ found, account }: { found: Found; account: string }) {
         )}
         {wrong > 0 && (
           <p className="mb-2 text-quiet">
-            Wrong rows are left out. Fix them and check the file again, or go on without.
+            Wrong rows are left out. Fix them and check the file again
+            {sure + doubtful > 0 && ", or go on without"}.
           </p>
         )}
         {sure + doubtful === 0
