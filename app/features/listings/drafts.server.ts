@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
-import { validate as isUuid, v4 as randomId, v5 as uuidFrom } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { listingDrafts, phones } from "#app/db/schema.ts";
+import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { detachDraftPhotos, moveDraftPhotos } from "../photos/photos.server.ts";
@@ -78,7 +78,8 @@ export async function draftFromListing(
   phoneId: string,
   formKey: string | null,
 ): Promise<{ id: string } | { refusal: keyof typeof draftRefusals | "unknown listing" }> {
-  const id = formKey && isUuid(formKey) ? uuidFrom(phoneId, formKey) : randomId();
+  // As long as a form's key, which it becomes.
+  const id = (await sha256Hex(`${formKey ?? crypto.randomUUID()} ${phoneId}`)).slice(0, 36);
   if (await findDraft(db, seller, id)) return { id };
   const [listing] = await db
     .select({

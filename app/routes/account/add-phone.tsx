@@ -10,7 +10,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
 import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
-import { findListingToComplete, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
@@ -35,12 +34,14 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in", uploads: "fields and files", crawled: false };
 
+const loadEditing = () => import("#app/features/listings/listing-edit.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "publish");
   const { name, email } = viewer;
   const { searchParams } = new URL(request.url);
   const [added, draftId] = [searchParams.get("added"), searchParams.get("draft")];
-  const toComplete = added && (await findListingToComplete(context.db, viewer, added));
+  const toComplete = added && (await (await loadEditing()).findListingToComplete(context.db, viewer, added));
   const draft = draftId ? await findDraft(context.db, viewer, draftId) : null;
   if (draftId && !draft) throw notFound();
   const formKey = draft?.id ?? crypto.randomUUID();
@@ -150,7 +151,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     requiresPayouts: environment.PAYOUTS_REQUIRED,
     confirmed,
     limits: environment,
-    imeiHashes: await imeiHashesOf(secrets, submission.value.imei),
+    imeiHashes: await (await loadEditing()).imeiHashesOf(secrets, submission.value.imei),
   });
   if ("refusal" in outcome) return refuse(outcome.refusal);
   const { id, isHeld } = outcome;

@@ -4,13 +4,6 @@ import { brand } from "#app/brand.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import {
-  changeListing,
-  findOwnListing,
-  imeiHashesOf,
-  questionsAboutEdit,
-  unchangedEdit,
-} from "#app/features/listings/listing-edit.server.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
@@ -72,6 +65,7 @@ async function publish(
   formKey: string | null,
 ) {
   const { publishListing } = await import("#app/features/listings/publishing.server.ts");
+  const { imeiHashesOf } = await loadEditing();
   return publishListing(db, viewer, listing, {
     formKey,
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
@@ -123,6 +117,8 @@ const pricesBody = z.object({
     .describe("Each with `id`, `sellingPrice` and, if you like, `shownPrice`."),
   confirmed,
 });
+
+const loadEditing = () => import("#app/features/listings/listing-edit.server.ts");
 
 const routes = defineApiRoutes({
   "/phoneInfoCollection": {
@@ -289,6 +285,7 @@ const routes = defineApiRoutes({
       params: byId,
       body: listingEditSchema.partial().extend({ confirmed }),
       async bodyFor({ context, viewer, params }) {
+        const { findOwnListing } = await loadEditing();
         const listing = await findOwnListing(context.db, viewer, params.id);
         return schemaForEditOf(listing).partial().extend({ confirmed });
       },
@@ -300,6 +297,8 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, params, body: { confirmed, ...changes } }) {
         const { db, secrets } = context;
+        const { changeListing, findOwnListing, imeiHashesOf, questionsAboutEdit, unchangedEdit } =
+          await loadEditing();
         const listing = await findOwnListing(db, viewer, params.id);
         const edit = listing && { ...unchangedEdit(listing), ...changes };
         const questions = edit && (await questionsAboutEdit(db, listing, edit, confirmed));
@@ -338,6 +337,7 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, params, body }) {
         const { changeSale } = await import("#app/features/listings/sale-change.server.ts");
+        const { findOwnListing } = await loadEditing();
         const done = await changeSale(context.db, viewer, [params.id], body.change);
         if (done.length > 0) return modifiedResponse(1);
         return (await findOwnListing(context.db, viewer, params.id))

@@ -4,12 +4,6 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import {
-  editListing,
-  findOwnListing,
-  imeiHashesOf,
-  questionsAboutEdit,
-} from "#app/features/listings/listing-edit.server.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -27,8 +21,11 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in" };
 
+const load = () => import("#app/features/listings/listing-edit.server.ts");
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
+  const { findOwnListing } = await load();
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
   const payouts = await payoutsOfPublisher(context.db, context.environment, viewer);
@@ -38,6 +35,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
+  const { editListing, findOwnListing, imeiHashesOf, questionsAboutEdit } = await load();
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   const submission = parseForm(form, schemaForEditOf(listing));
   if (submission.status !== "success") return invalidForm(submission);

@@ -16,6 +16,7 @@ import {
   createPersonalAccessToken,
   listPersonalAccessTokens,
 } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { saveDraft } from "#app/features/listings/drafts.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
 import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
@@ -131,7 +132,7 @@ export const accounts = {
     own({ intent: "name" }, { typed: "name", prepare: withNewName }),
     own(
       { intent: "shop", shopText: "Tested twice." },
-      { rest: "PUT /shop", body: { shopText: "Tested twice." } },
+      { rest: "PUT /shop", body: { shopText: "Tested twice." }, prepare: withShop },
     ),
     own({ intent: "emails", kinds: "message" }, { form: "/manage/account/emails", prepare: withEmails }),
     own({ intent: "close", password }, { form: "/manage/account/data", triedOnce: true }),
@@ -291,6 +292,13 @@ async function withNewName(market: Market, by?: Person) {
   const person = by ?? (await buyerOf(market));
   const name = `Ada ${crypto.randomUUID()}`;
   return { person, fields: { name }, rows: rowsWith(users.name, name) };
+}
+
+async function withShop(market: Market, by?: Person) {
+  const person = by ?? (await buyerOf(market));
+  const { id } = person.account;
+  await saveDraft(market.db, person.account, crypto.randomUUID(), {});
+  return { person, rows: rowsWith(users.id, id) };
 }
 
 async function withEmails(market: Market, by?: Person) {
