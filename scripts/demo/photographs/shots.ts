@@ -325,6 +325,18 @@ export const photographed: Photographed[] = [
         distance: 20,
         elevation: 45,
       },
+      {
+        name: "cameras",
+        shows: "the cameras",
+        table: "quartz",
+        light: "windowLeft",
+        pose: { side: "back", turn: 14 },
+        look: [0.42, 0.68, 0],
+        distance: 11.5,
+        elevation: 42,
+        azimuth: -16,
+        apertureCm: 0.12,
+      },
     ],
   },
 ];
