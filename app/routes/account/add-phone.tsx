@@ -9,7 +9,6 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
-import { deleteDraft, draftRefusals, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
@@ -34,6 +33,7 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in", uploads: "fields and files", crawled: false };
 
+const loadDrafts = () => import("#app/features/listings/drafts.server.ts");
 const loadEditing = () => import("#app/features/listings/listing-edit.server.ts");
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -42,7 +42,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { searchParams } = new URL(request.url);
   const [added, draftId] = [searchParams.get("added"), searchParams.get("draft")];
   const toComplete = added && (await (await loadEditing()).findListingToComplete(context.db, viewer, added));
-  const draft = draftId ? await findDraft(context.db, viewer, draftId) : null;
+  const draft = draftId ? await (await loadDrafts()).findDraft(context.db, viewer, draftId) : null;
   if (draftId && !draft) throw notFound();
   const formKey = draft?.id ?? crypto.randomUUID();
   const named = namedDevice(searchParams);
@@ -132,6 +132,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (notNow) return refuse(notNow);
   const toMySells = (message: string) =>
     redirectWithToast(context, "/manage/mysells", { kind: "success", message });
+  const { deleteDraft, draftRefusals, saveDraft } = await loadDrafts();
   if (draftId && intent === "delete draft") {
     await deleteDraft(db, viewer, draftId);
     return toMySells("Draft deleted");

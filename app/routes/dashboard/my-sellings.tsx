@@ -9,7 +9,6 @@ import { requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts"
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
-import { draftFromListing, draftRefusals, listDrafts } from "#app/features/listings/drafts.server.ts";
 import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
   allSellingsTable,
@@ -47,6 +46,8 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "my sellings", menu: { label: "My Sells" } };
 
+const loadDrafts = () => import("#app/features/listings/drafts.server.ts");
+
 /** The rows of a page. */
 const maxChosen = 50;
 
@@ -67,7 +68,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
     countTabs(context.db, viewer),
     isUnverifiedSeller(context.db, viewer),
-    listDrafts(context.db, viewer),
+    loadDrafts().then(({ listDrafts }) => listDrafts(context.db, viewer)),
     hasProvider(context.environment)
       ? import("#app/features/payments/payouts.server.ts").then(({ findDebt }) =>
           findDebt(context.db, viewer),
@@ -121,6 +122,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return show(done.length > 0 ? "success" : "error", saleChangeMessage(change, done.length, ids.length));
   }
   if (intent === "sell similar") {
+    const { draftFromListing, draftRefusals } = await loadDrafts();
     const draft = await draftFromListing(context.db, viewer, String(form.get("_id")), formKeyOf(form));
     if ("id" in draft) return redirect(`/addphone?draft=${draft.id}`, 303);
     return show(
