@@ -129,7 +129,7 @@ describeBothWays((javaScriptEnabled, way) => {
       [admin.email, "undid deletion", seller.email],
       [admin.email, "deleted user", seller.email],
       [admin.email, "deleted listing\nUndo", goner],
-      [admin.email, "verified seller", seller.email],
+      [admin.email, "verified seller\nUndo", seller.email],
     ]);
     expect(observed).toEqual({ problems: [], externalRequests: [] });
   });
