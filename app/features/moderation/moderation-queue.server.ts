@@ -8,11 +8,7 @@ import { contentReports, decisions, phones, removals, signals, users } from "#ap
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import {
-  type DecidedProblem,
-  selectDecidedProblems,
-  selectPendingDecisions,
-} from "../order-problems/decided-problems.server.ts";
+import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import {
   hasLaterDecision,
@@ -172,6 +168,10 @@ export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cu
 
 /** A page of what moderators have decided, the newest first, with what the viewer can still undo. */
 export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
+  // Loaded on demand: few requests need them.
+  const { selectDecidedProblems, selectPendingDecisions } = await import(
+    "../order-problems/decided-problems.server.ts"
+  );
   const { afterCursor, orderBy } = keyset(decisions.id, cursor);
   const isRecent = and(
     isNull(removals.undoneAt),
