@@ -28,6 +28,17 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Your account will be suspended unless you answer",
     "r i n g b a c k dot shop slash pay",
     "Open ｒｉｎｇｂａｃｋ－ｓａｆｅ.com to get your money",
+    "Your seller profile has been restricted. Confirm your identity within 24 h or the balance is forfeited. Ringback Trust & Safety",
+    "https://ring.back-help.online/claim?id=44 that's the official help desk, they'll verify you",
+    "Your payouts are frozen. Ringback Support",
+    "Verify your account within 12 hours to avoid closure",
+    "go to pay.ring-back.shop",
+    "help.ring.back.top/x",
+    "rinq-back.com has it",
+    "write to desk@ring.back-help.online",
+    "Your shop is temporarily limited, answer now",
+    "We noticed unusual activity, your profile will be closed unless you answer. The Ringback team",
+    "Final notice from Ringback Compliance: your wallet will be emptied",
   ],
   code: [
     "I just sent you a verification code, can you tell me what it says?",
@@ -49,6 +60,20 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Could you tell me the 5 figures you just received, it's from the verification service",
     "there's a text with eight numbers coming, give them to me to lock the deal",
     "I'm sending you a 6 digit number so I know this isn't a fake ad, what is it?",
+    "To be sure you aren't a robot, a text with digits has gone to you. Type it here and I'll drive over",
+    "What did the SMS say? I need those digits to finish the payment on my side",
+    "WhatsApp just sent you a number by mistake, I typed yours in place of mine. Can you pass it on to me?",
+    "Google has texted you a code, would you forward it?",
+    "I entered your number instead of mine, sorry. A text will come, just tell me what it says",
+    "A message with some numbers should arrive, copy it into this chat",
+    "I must check you're a human, so read me the text that comes",
+    "My bank sent you an SMS by accident, please share what's in it",
+    "What does the text message say?",
+    "Tell me the PIN that came please",
+    "Please type the figures from the text message into the chat so that I see you are genuine",
+    "Facebook is going to message you some digits; copy them for me",
+    "Which digits came by SMS?",
+    "I accidentally put your phone down for my account, could you forward what arrives?",
   ],
   identity: [
     "Send a photo of your ID card, front and back of your license too",
@@ -68,6 +93,10 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Download TeamViewer on the phone so I can test it",
     "Sign in to my iCloud on it so I can see that it works",
     "Could you share your screen with me while you open the bank?",
+    "Log in with the Apple account I give you so you can see that it isn't blocked, then I buy it",
+    "Please sign in to the iCloud account I'll send you",
+    "Add this Google account I made on the phone first",
+    "My Apple login is already prepared, enter it on the phone and I'll pay",
   ],
   "gift card": [
     "I can pay with an Amazon gift card, more than you ask",
@@ -130,6 +159,14 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "my husband is on a vessel at sea and wants it, a pick up agent will be sent",
     "I'm an oil rig worker. I can't call, an agent gets it for me",
     "I'm out of town. My son pays you. My agent will pick it up",
+    "I'm a widow recovering from surgery and can't leave the house, so my pastor's driver will come for the tablet with the money in an envelope",
+    "Greetings seller, I'm buying for my cousin in Nigeria, I add 120 for the postage, just ship through EMS and send the receipt number",
+    "I'm too sick to travel, my nurse comes to get the phone",
+    "Our church driver will bring you the cash in a sealed envelope",
+    "I'll offer 150 extra for shipping to my nephew, post it today and send me the postal receipt",
+    "I cannot walk since the accident; my lawyer's assistant will collect it",
+    "As I am in a wheelchair the man from my church fetches it and carries the envelope",
+    "Being hospitalised I will send my chauffeur for it",
   ],
   "false payment": [
     "I paid by accident too much, please send back the difference",
@@ -151,6 +188,22 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "I can only pay after delivery, so please ship today",
     "trust me, you send, I check it, then I pay",
     "as soon as the parcel is in my hands the transfer goes out",
+    "You should have got a mail from Ringback saying my money is in. It is released as soon as you upload the postal receipt.",
+    "I've paid just now. The confirmation from PayPal sits in your junk mail, it says the amount is reserved until you post it.",
+    "My accountant sent you 780 in place of 480, could you return the 300 to my brother by Revolut?",
+    "The cheque is made out for a bit more, keep 40 for your trouble and hand what's left to the haulier",
+    "My bank made a mistake and you got twice the amount. Send half of it back today please or I will get into trouble",
+    "Have you seen the notification from the bank? The funds are blocked until you ship",
+    "The transfer is higher than the price, keep 20 and give the rest to the driver",
+    "You received 200 too much from my boss, please transfer it back",
+    "The money gets credited once you enter the tracking number",
+    "Payment went through, look among your spam",
+    "I paid 900 rather than 600, wire me 300 back to my other account",
+    "Have a look at your mail, Ringback has confirmed that I paid and waits for the parcel slip",
+    "PayPal wrote to you that the sum is there and will be paid out after posting",
+    "The bank draft covers more than the price, please return what remains",
+    "They credited you 400 by error, please pay 200 to my aunt",
+    "You were paid double, kindly refund",
   ],
   link: [
     "See my photos at http://pictures.example/x",
@@ -209,6 +262,13 @@ const contact = [
   "two one two, triple five, zero one six one after 5pm",
   "ping me on sn4pchat instead",
   "my s1gnal is easier for photos",
+  "hit me up @marco_deals_berlin on IG so we can move faster",
+  "4 1 5, then 8 6 7, then 5 3 0 9. Ring anytime",
+  "I'm on IG: phone_guy",
+  "dm @gadgets.nyc",
+  "512 then 555 then 0147",
+  "reach me on tg please",
+  "follow @berlin.phones and write there",
 ];
 
 /** Wherever they are sent: paying early, or where nobody helps. */
@@ -230,6 +290,21 @@ const riskyPayment = [
   "no need to book here, the site takes a cut, deal with me straight",
   "Ringback charges you 5%, so let's just do it privately",
   "no point paying commission, come to my place with cash and cancel here",
+  "Could you mark it as sold here and I'll give you cash app? Saves us both the commission",
+  "I have five people asking. 60 euros now and I take the ad down, the rest when we meet",
+  "If you transfer a small reservation amount today I promise not to sell it to the others",
+  "$50 now, the rest in cash on Saturday",
+  "Pay me a little today and I reserve it",
+  "A booking fee of 40 holds it",
+  "Set it as sold and I send you the money by PayPal",
+  "We'd be saving the fees that way, just PayPal me",
+  "100 bucks first, and I remove the listing",
+  "My daughter passed away last month and this was hers. I moved to Spain, so I can't show it, but I mail it once I see your transfer",
+  "I'm unable to meet, I post it as soon as I've got the payment",
+  "Give me 30 euros on account and it's off the market for you",
+  "A little something in advance and nobody else gets it",
+  "Delist it and I'll come with cash",
+  "I live in Portugal now, viewing is impossible, it goes in the post when the transfer shows",
 ];
 
 /** Ordinary where the two pay each other; not where the payment is protected. */
@@ -450,6 +525,106 @@ const ordinary = [
   "Do you still have the bank card sized case?",
   "I can come at ten or eleven, or maybe twelve thirty.",
   "One more thing: two of the four feet on the case are gone.",
+  "The message on the lock screen says which carrier it was sold by.",
+  "What does the text on the back of the phone say?",
+  "Does it show six numbers on the lock screen or a pattern?",
+  "UPS just sent you a tracking number, did you get it?",
+  "I typed in the wrong storage in the listing, it's 256 GB.",
+  "I got an email from Ringback that you accepted my offer, great!",
+  "My order confirmation says Thursday, does that still suit you?",
+  "I can keep it for you until you get back from your trip.",
+  "It's reserved for you until Friday evening.",
+  "Let me know once you have sent it.",
+  "Is it 480 instead of 500 if I pick it up myself?",
+  "I paid 780 for it when it was new.",
+  "I'll keep the box and give the case to my brother.",
+  "Can you give the phone to my sister if I'm late? She works next door.",
+  "The battery lasts twice as long as my old one.",
+  "You got twice as many stars as the others, so I trust you.",
+  "Could you take the listing down once I've booked?",
+  "It's marked as sold, is that a mistake?",
+  "Price was 400, now 350 and I won't go lower.",
+  "I have five people asking, so please decide by tonight.",
+  "280 today and it's yours.",
+  "Picking it up saves us the shipping.",
+  "I can't come myself, my son will pick it up at six.",
+  "I had surgery last week, could we move it to Monday?",
+  "I moved last month and need a phone with a better antenna.",
+  "My cousin in Ohio has the same one and loves it.",
+  "I'd add 10 for shipping if you can send it today.",
+  "It was my daughter's, she got a new one for her birthday.",
+  "Is your iCloud account still on it?",
+  "I removed my Google account and did a factory reset.",
+  "Did the account of the previous owner get removed?",
+  "Your profile says you're in Austin, is the phone there too?",
+  "Your shop has really good reviews.",
+  "I asked Ringback support about the return, they were quick.",
+  "Meet me at Starbucks on 5th at 4?",
+  "I'm there from 4, then 5 at the latest.",
+  "It charges from 20 to 80 in 40 minutes, then slower.",
+  "The human at the repair shop said the screen is original.",
+  "Can you text Hello to see whether the keyboard works?",
+  "Did the robot vacuum app run on it?",
+  "I send it as soon as I get back from work on Tuesday.",
+  "Could you email me through the site when it's available again?",
+  "There's a small crack, first seen today, and I took 20 off.",
+  "The driver of the bus line 40 stops right at my door.",
+  "We lost our grandmother and this was her tablet, hardly used.",
+  "My nurse friend recommended this tablet for reading.",
+  "Who pays the return shipping if it doesn't fit?",
+  "Shipping by EMS isn't possible from here, only USPS.",
+  "Is the security update from this year?",
+  "It has a dedicated button for the camera.",
+  "I've paid in full through the site, the money is released once I confirm the phone arrived, right?",
+  "I just paid, you should see it on the order page.",
+  "You should have received a notification from Ringback about my offer.",
+  "You should have got a mail from Ringback that I booked it.",
+  "Once you send it, please give me the tracking number.",
+  "I can't meet before Thursday, I'd ship it after the weekend.",
+  "Sorry, I can't show it today, my kids are ill.",
+  "After you ship it, how long does USPS take?",
+  "Please send the receipt too, I need it for the warranty.",
+  "Can you post it with the receipt in the box?",
+  "I'd like to use my own Apple ID on it, is that possible?",
+  "Does it ask for an Apple account when you switch it on?",
+  "I can't log in to the account I made on it, so I did a reset.",
+  "Can I add another Google account on it besides mine?",
+  "My lawyer's office is downtown, I can meet near there.",
+  "My assistant at work put it into the wrong box, the photo is right now.",
+  "My mom can't walk far, could we meet near the parking lot?",
+  "I can't come by car, but my brother will drive me.",
+  "300 now or 320 with the case?",
+  "I need to know today, then I'd book it.",
+  "Pay attention to the scratch first, then decide.",
+  "Give it a few percent and it starts.",
+  "It had 40% first, then it went to 100% and stayed.",
+  "Add 20 for the charger and I book it.",
+  "I put the difference in the notes of the offer.",
+  "Keep the case for your trouble, I don't need it.",
+  "I returned the other one to my brother, it had a bad battery.",
+  "Is there any reason to save the charges cycle count?",
+  "Can you tell me what the seal says?",
+  "I bought two by mistake, so this one is unopened.",
+  "I wrote the wrong number in the listing by mistake, it's 12 months old.",
+  "I sent you a picture of the back and the sides.",
+  "The site sent me a code to log in and it took forever, sorry for the late answer.",
+  "Does the app send you a code every time?",
+  "My bank blocked my card yesterday, I'll book tomorrow.",
+  "My bank app runs well on it.",
+  "The payment is pending on the order page, it takes a minute.",
+  "Tom from Ringback's support said I can change the address until it ships.",
+  "Your account is new, is this your first sale?",
+  "Is your profile picture taken with this phone?",
+  "Someone else is on their way. If they don't come, I'll message you first.",
+  "Message me here when you're at the door.",
+  "Contact me at the table by the window, red scarf.",
+  "Follow the signs to parking deck 3, then go left at 12.",
+  "Which deposit box do you mean, the one at the post office?",
+  "The down side is the battery, it needs a charge at noon.",
+  "I had to pay a deposit when I rented it from the carrier, that's done.",
+  "I sold it here as sold for parts, the description says so.",
+  "Log in and look at the order, I've put the number of the parcel there.",
+  "My wallet is full of receipts, I'll look for it.",
 ];
 
 describe("fraud is warned of", () => {
@@ -475,15 +650,15 @@ test.each(contact)("contact details are warned of until there is a booking: %s",
   expect(warningsOf(text, booked)).not.toContain("contact");
 });
 
-test("of ordinary messages at most two in a hundred are warned of", () => {
+test("no ordinary message is warned of", () => {
   const warned = [before, booked, isProtected].map((place) =>
     ordinary.flatMap((text) => {
       const found = warningsOf(text, place);
       return found.length > 0 ? [`${found}: ${text}`] : [];
     }),
   );
-  for (const each of warned) expect(each.length / ordinary.length, each.join("\n")).toBeLessThanOrEqual(0.02);
-  expect(ordinary.length).toBeGreaterThan(150);
+  expect(warned).toEqual([[], [], []]);
+  expect(ordinary.length).toBeGreaterThan(250);
 });
 
 test.each([
@@ -515,6 +690,25 @@ test("links to the site itself are ordinary, and its look-alikes are not", () =>
   expect(gravest("https://shop.example.pay.top/1", before)).toBe("link");
 });
 
+test("the host of an email address is no link, wherever it is, and its look-alikes are warned of", () => {
+  const found = (text: string) => [before, booked].map((place) => warningsOf(text, place));
+  for (const text of [
+    "Write to lena.maier@example.org.",
+    "lena@gmx.net",
+    "desk@my-firm.co.uk, after six",
+    "mail: lena@müller.de",
+  ])
+    expect(found(text), text).toEqual([["contact"], []]);
+  expect(found("lena@ringback-pay.com")).toEqual([["look-alike", "contact"], ["look-alike"]]);
+  for (const text of ["https://apple.com@evil.com/x", "https://me@evil.com", "see a@evil.com/login"])
+    expect(warningsOf(text, booked), text).toEqual(["link"]);
+});
+
+test("a device before the payment is ordinary where the payment is protected", () => {
+  const text = "I send it once I see the payment.";
+  expect([before, isProtected].map((place) => warningsOf(text, place))).toEqual([["payment"], []]);
+});
+
 test("the words fit how the two pay", () => {
   const text = "Send me a deposit of $50 first";
   expect(warningFor(text, before)).toContain("Pay when you hold the device");
@@ -539,6 +733,14 @@ test("the longest message is read in no time", () => {
     "send your ",
     "ship it now ",
     "fee outside ",
+    "digits tell texted you ",
+    "my apple id enter it ",
+    "in advance nobody else ",
+    "put yours instead ",
+    "money paid out once ",
+    "a@b.",
+    "a@",
+    "1, then ",
   ];
   for (const pattern of patterns) {
     // The best of a few, since other tests run beside it.

@@ -93,13 +93,13 @@ export const warnings = {
   },
   payment: {
     finds: ({ words }, { isProtected }) =>
-      matches(words, riskyPayments) || (isProtected && matches(words, otherPayments)),
+      matches(words, riskyPayments) || matches(words, isProtected ? otherPayments : earlyPayments),
     recipient: howToPay,
     sender: `This asks to pay early or outside ${brand.name}, where nobody is protected. ${neverInMessages}`,
   },
   link: {
-    finds: ({ hosts, words }, { ownHost }) =>
-      hosts.some((host) => !isKnownHost(host, ownHost)) || matches(words, linkPhrases),
+    finds: ({ linked, words }, { ownHost }) =>
+      linked.some((host) => !isKnownHost(host, ownHost)) || matches(words, linkPhrases),
     recipient: `This leads away from ${brand.name}. Don’t log in, pay or enter your details there.`,
     sender: `Links to other sites can be unsafe. ${neverInMessages}`,
   },
@@ -151,6 +151,8 @@ interface ReadText {
   letters: string;
   /** The hosts of links and email addresses. */
   hosts: string[];
+  /** The hosts of links alone. */
+  linked: string[];
 }
 
 function readText(text: string): ReadText {
@@ -170,6 +172,7 @@ function readText(text: string): ReadText {
     numbers: withDigits(dotted),
     letters: dotted.replace(/[^a-z0-9]+/g, ""),
     hosts: hostsOf(text, dotted),
+    linked: hostsOf(withoutAddresses(text), withoutAddresses(dotted)),
   };
 }
 
@@ -231,6 +234,8 @@ function withDigits(text: string): string {
       )
       .replace(/(?<=\d[ .-]?)[oO](?=[ .-]?\d)/g, "0")
       .replace(/(?<=\d[ .-]?)[lI|](?=[ .-]?\d)/g, "1")
+      // "4 1 5, then 8 6 7"
+      .replace(/(?<=\d) ?[,;.]? ?(?:and )?(?:then|after that|followed by)[,:]? (?=\d| \d)/g, " ")
       .replace(/ {2,}/g, " ")
       .replace(/(?<=\d)\s*[-–—_*~|•·]+\s*(?=\d)/g, "-")
       // Each digit by itself.
@@ -255,6 +260,10 @@ function hostsIn(text: string): string[] {
     host.includes("."),
   );
 }
+
+/** "ada@example.org", but not the link "https://example.com@example.org/". */
+const withoutAddresses = (text: string) =>
+  text.replace(/(?<![^\s()<>[\],;:"'])[\p{L}\d._%+-]+\s?@\s?[\p{L}\d.-]+(?![\p{L}\d.-]|\/|:\d)/gu, " ");
 
 const brandHost = brand.senderEmail.split("@")[1] ?? "";
 const ofBrand = lookOf(brand.name).join("");
@@ -285,7 +294,13 @@ function looksLikeBrand(host: string, ownHost: string): boolean {
   const labels = host.split(".").slice(0, -1);
   const look = (text: string) => lookOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
   if (labels.some((label) => look(label).includes(ofBrand))) return true;
-  return labels.flatMap((label) => label.split("-")).some((part) => isOneEditFrom(look(part), ofBrand));
+  const parts = labels.flatMap((label) => label.split("-"));
+  return parts.some((part, at) => {
+    const next = look(part + (parts[at + 1] ?? ""));
+    // "ring.back-help.example", but not "spring.backup.example".
+    if (look(parts.slice(at).join("")).startsWith(ofBrand)) return true;
+    return isOneEditFrom(look(part), ofBrand) || isOneEditFrom(next, ofBrand);
+  });
 }
 
 /** Whether one letter is missing, too much, another or swapped with the next. */
@@ -304,9 +319,19 @@ const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) =>
 const asking = (verbs: string) =>
   `(?<!\\b(?:never|not|n't|dont|wont|cant|nobody|no one)\\s(?:ever\\s|to\\s|should\\s|will\\s)?)\\b(?:${verbs})\\b`;
 
+/** Parts in any order, with few letters of one line between. */
+function near(gap: number, ...parts: string[]): string {
+  const [only] = parts;
+  if (parts.length < 2) return only ?? "";
+  const orders = parts.map(
+    (part, at) => `(?:${part})\\b[^\\n]{0,${gap}}${near(gap, ...parts.filter((_, other) => other !== at))}`,
+  );
+  return `(?:${orders.join("|")})`;
+}
+
 const claimsToBeBrand = new RegExp(
-  `\\b(?:${brand.name}|market)\\s?(?:'s\\s)?(?:customer\\s)?(?:support|team|staff|security|payments?|safety|service|admin(?:istrator)?|moderator|agent|escrow)\\b.{0,60}\\b(?:here|verify|confirm|account|contact|refund|hold|click|payment|pay|email|code)|\\b(?:i am|i'm|im|we are|we're|this is|message from|on behalf of)\\s(?:from\\s|with\\s|the\\s)*${brand.name}\\b|\\byour (?:${brand.name} )?account (?:has been|will be|is|was|gets) (?:suspended|blocked|limited|locked|restricted|deactivated|closed)|\\byour (?:listing|ad|payment|payout|order) (?:has been|is|was|will be) (?:suspended|blocked|locked|restricted|limited) (?:until|unless|because|till|as)|\\bofficial (?:message|notice|notification)\\b|\\b(?:i am|i'm|im|we are|we're) (?:from|with) the (?:\\w+ ){0,2}(?:team|department|support|security|help ?desk)\\b|\\b(?:follow|instructions?|open|click|confirm|pay|read|check)\\b.{0,40}\\b(?:e-?mail|mail|message|sms|text|link) (?:from|by|of) ${brand.name}\\b|\\b${brand.name} (?:pay|payments|wallet|escrow|protect\\w*|delivery)\\b`,
-  "i",
+  `\\byour (?:${brand.name} )?(?:(?:seller|buyer|user|shop|store|member|selling|business|market(?:place)?) )?(?:account|profile|shop|store|wallet|access|membership|payouts?)(?: (?:has|have) been| will be| is being| is| are| was| gets)(?: \\w+ly)? (?:suspended|blocked|limited|locked|restricted|deactivated|closed|frozen|flagged|disabled|terminated|emptied|deleted|under review)\\b|\\b(?:trust (?:&|and|n) safety|${brand.name} (?:compliance|fraud|trust))\\b|(?:^|[.!?\\n–—-])\\s*(?:the |your )?${brand.name} (?:customer )?(?:support|service|security|fraud|risk|compliance|verification|account|payments?|help|team)(?: (?:team|department|desk|cent(?:er|re)|service))?\\s*$|\\b(?:confirm|verify) your (?:identity|account|profile|details)\\b[^.!?\\n]{0,30}\\b(?:within|or (?:your|the|it|you)|otherwise|to (?:keep|restore|unlock|avoid)|\\d+ ?h(?:ours?)?)\\b|\\b(?:${brand.name}|market)\\s?(?:'s\\s)?(?:customer\\s)?(?:support|team|staff|security|payments?|safety|service|admin(?:istrator)?|moderator|agent|escrow)\\b.{0,60}\\b(?:here|verify|confirm|account|contact|refund|hold|click|payment|pay|email|code)|\\b(?:i am|i'm|im|we are|we're|this is|message from|on behalf of)\\s(?:from\\s|with\\s|the\\s)*${brand.name}\\b|\\byour (?:listing|ad|payment|payout|order) (?:has been|is|was|will be) (?:suspended|blocked|locked|restricted|limited) (?:until|unless|because|till|as)|\\bofficial (?:message|notice|notification)\\b|\\b(?:i am|i'm|im|we are|we're) (?:from|with) the (?:\\w+ ){0,2}(?:team|department|support|security|help ?desk)\\b|\\b(?:follow|instructions?|open|click|confirm|pay|read|check)\\b.{0,40}\\b(?:e-?mail|mail|message|sms|text|link) (?:from|by|of) ${brand.name}\\b|\\b${brand.name} (?:pay|payments|wallet|escrow|protect\\w*|delivery)\\b`,
+  "im",
 );
 
 const someCode =
@@ -315,6 +340,10 @@ const someCode =
 /** "6 numbers", "six-digit"; not the last four of an IMEI or a card. */
 const fewDigits =
   "(?<!last |first |all )(?:[4568]|four|five|six|eight)[- ]?(?:digits?|numbers?|figures?|numerals?)\\b(?! ?(?:imei|serial|zip|of the|of your (?:imei|serial)))";
+
+/** Who sends codes for logging in. */
+const accountKeepers =
+  "whats ?app|google|apple|icloud|telegram|facebook|meta|instagram|microsoft|paypal|zelle|venmo|cash ?app|revolut|(?:my |your |the )?(?:bank|system|site|app|phone company|provider)";
 
 const asksForCode = [
   new RegExp(
@@ -344,6 +373,34 @@ const asksForCode = [
     `${asking("send|give|tell|share|provide|need|what's|whats|what is|enter|confirm")}[^.!?\\n]{0,25}\\byour (?:\\w+ ){0,3}(?:password|pass word|log ?in details?|log ?in|credentials|pin(?: code)?|pw|social security(?: number)?|ssn)\\b`,
   ),
   /\b(?:prove|verify|confirm|check|make sure)\b[^.!?\n]{0,40}\b(?:real|human|legit|not a (?:bot|scammer|robot))\b[^.!?\n]{0,60}\bcode\b/,
+  /\b(?:robot|bot|human|real person)\b[^.!?\n]{0,60}\b(?:text|sms|code|digits|pin)\b/,
+  new RegExp(
+    `\\b(?:text|sms|message|e-?mail|notification)s? (?:with|containing|that has|which has|has) (?:(?:an?|the|some|few|\\w+) ){0,2}(?:digits|numbers|figures|code|pin)\\b[^!?\\n]{0,60}${asking("type|tell|send|read|share|enter|forward|pass|give|repeat|copy|write")}`,
+  ),
+  /\bwhat (?:did|does|was in|is in|'s in|do you see in) (?:the|that|your) (?:sms|text(?: message)?)(?: say| read)?(?: please)? ?(?:[?.!]|$)/m,
+  new RegExp(
+    `${asking("send|give|tell|text|share|forward|read|need|want|type|enter|repeat")} (?:me |us )?(?:the|those|these|that) (?:digits|pin|otp|passcode)\\b(?! (?:of|on|from|for|in) (?:the|your|its) (?:imei|serial|model|box|back|sim|settings|label|screen|sticker|lock))`,
+  ),
+  new RegExp(
+    `\\b(?:${accountKeepers})(?: has| have|'s)?(?: just| already)? (?:sent|texted|messaged|e-?mailed|sends|send|will send|is sending) (?:you|your phone|to you) (?:an?|the|some|this) (?:\\w+ )?(?:number|code|digits|pin|text|sms)\\b[^!?\\n]{0,100}(?:[.?!][^!?\\n]{0,20})?${asking("pass|forward|send|tell|give|read|share|type|copy|need|repeat")}`,
+  ),
+  new RegExp(
+    near(
+      25,
+      "\\b(?:typed|entered|used|put|gave)",
+      "\\b(?:yours|your (?:(?:phone|mobile|cell) )?number|your (?:phone|mobile) (?:down|in|for))",
+      "\\b(?:in place of|instead|by mistake|by accident|accidentally|wrongly)",
+    ),
+  ),
+  new RegExp(
+    near(
+      60,
+      "\\b(?:digits|figures|codes?|pin)",
+      "\\b(?:sms|text message|texts? you|texted you|messages? you|by text)",
+      asking("type|copy|tell|forward|share|pass|read|repeat"),
+    ),
+  ),
+  /\b(?:digits|figures|codes?|pin)\b[^.!?\n]{0,20}\b(?:came|comes?|arrived?|got|gotten|received?)\b[^.!?\n]{0,15}\b(?:sms|text|message)\b/,
 ];
 
 const papers =
@@ -371,9 +428,17 @@ const identityPapers = [
 ];
 
 const remoteAccess = [
+  new RegExp(
+    near(
+      60,
+      "\\b(?:my|our) (?:apple|icloud|google|samsung) ?(?:id|account|log ?in)",
+      "\\b(?:enter|use|add|type) (?:it|this)",
+    ),
+  ),
   /\b(?:any\s?desk|team\s?viewer|ultra\s?viewer|rust\s?desk|quick\s?support|airdroid)\b/,
   /\bshare (?:me )?your screen\b|\bscreen ?shar(?:e|ing)\b[^.!?\n]{0,30}\b(?:with me|so i|bank|pay)/,
   /\b(?:sign|log) ?(?:in|on|into)\b[^.!?\n]{0,20}\b(?:with|to|into|using)? ?(?:my|this|our) (?:apple|icloud|google|samsung) ?(?:id|account|cloud)?\b/,
+  /\b(?:(?:sign|log) ?(?:in|on|into)|use|add|enter|put)\b[^.!?\n]{0,20}\b(?:the|an?|this|another) (?:\w+ )?(?:apple|icloud|google|samsung|mi) ?(?:id|account|log ?in)\b[^.!?\n]{0,25}\b(?:i|we)(?:'ll| will|'ve| have| can| just)? (?:give|gave|send|sent|text|made|make|provide|created?|tell|own|use|share)\b/,
   /\b(?:apple id|icloud|google account|samsung account)\b[^.!?\n]{0,15}\b(?:password|credentials|log ?in details)\b[^.!?\n]{0,40}\b(?:send|give|tell|need|so i)|\b(?:send|give|tell|need)\b[^.!?\n]{0,30}\b(?:apple id|icloud|google account|samsung account)\b[^.!?\n]{0,15}\b(?:password|credentials|log ?in)/,
 ];
 
@@ -434,9 +499,23 @@ const parcelPhrases = [
 const far =
   "(?:abroad|overseas|offshore|at sea|deployed|deployment|out of (?:the )?(?:country|state|town)|on (?:a |the |an )?(?:\\w+ ){0,2}(?:rig|vessel|ship|mission|base|assignment|platform|tour)|away on duty|stationed)";
 const collector =
-  "(?:agents?|movers?|courier|couriers|shipper|transporter|logistics|forwarder|assistant|secretary|representative|company|someone|somebody|cousin|nephew|son|colleague|friend|driver)";
+  "(?:agents?|movers?|hauliers?|haulers?|courier|couriers|shipper|transporter|logistics|forwarder|assistant|secretary|representative|company|someone|somebody|cousin|nephew|son|colleague|friend|driver)";
+
+/** Who nobody sends to fetch a device. */
+const helper =
+  "(?:driver|chauffeur|pastor|priest|church|nurse|carer|caretaker|caregiver|lawyer|secretary|assistant|agent|movers?|hauliers?|courier|shipper)";
 
 const absentBuyers = [
+  new RegExp(
+    `\\b(?:can'?t|cannot|unable to|not able to|too (?:ill|sick|weak|old) to) (?:leave|travel|come|walk|drive|move|go out|get out|meet|fly)\\b[^!?\\n]{0,80}\\bmy (?:[\\w']+ ){0,2}${helper}\\b[^.!?\\n]{0,30}\\b(?:will|comes?|coming|picks?|collects?|fetch(?:es)?|brings?|stops?|can|to get)\\b`,
+  ),
+  new RegExp(
+    `\\b(?:my|our|the|a) (?:[\\w']+ ){0,2}${helper}\\b[^.!?\\n]{0,60}\\b(?:with|has|brings?|carries|gives? you|hands? you)\\b[^.!?\\n]{0,20}\\b(?:money|cash|payment|envelope|cheque)\\b`,
+  ),
+  /\b(?:send|sending) (?:my|our) (?:[\w']+ ){0,2}(?:driver|chauffeur|pastor|priest|nurse|carer|caretaker|lawyer|secretary|assistant|agent|movers?|haulier)\b/,
+  /\b(?:ship|send|post|mail)\b[^.!?\n]{0,30}\b(?:through|via|by|with|using|per) ems\b/,
+  /\b(?:add|adding|offer|include|extra|on top)\b[^.!?\n]{0,15}\b\d{3,}(?: \w+){0,2} (?:for|to cover|towards?) (?:the |your )?(?:postage|shipping|delivery|courier|shipment|mailing)\b/,
+  /\b(?:ship|send|post|mail)\b[^!?\n]{0,80}\b(?:send|give|text|e-?mail|tell|provide|upload|scan)\b[^.!?\n]{0,15}\b(?:(?:postal|postage|shipping|shipment|mailing|parcel) (?:receipt|slip)|receipt (?:number|no\b|#))/,
   new RegExp(
     `\\b${far}\\b[^!?\\n]{0,120}\\b${collector}\\b[^.!?\\n]{0,40}\\b(?:collect|pick|come|fetch|get it|take it|ship)`,
   ),
@@ -449,11 +528,40 @@ const absentBuyers = [
   /\b(?:(?:pick ?up|shipping|private|collection|delivery|my|an|the) (?:agent|shipper)|(?:pick ?up|shipping|private|collection|delivery|my) movers?)\b[^.!?\n]{0,30}\b(?:comes?|coming|come by|come over|will|picks?|collects?|to collect|to pick|takes?|fetch)\b/,
 ];
 
+const haulers =
+  "(?:drivers?|couriers?|movers?|hauliers?|haulers?|carriers?|transporters?|forwarders?|agents?|shippers?|(?:delivery|removal|moving) (?:man|men|guys?|company|people))";
+
+/** Who brings a message that somebody has paid. */
+const payers = `(?:${brand.name.toLowerCase()}|paypal|zelle|venmo|cash ?app|revolut|wise|stripe|klarna|bank|payments? (?:team|service|department|provider)|system)`;
+const moneyWords =
+  "(?:money|cash|funds|payment|paid|amount|sum|transfer|deposit|balance|paypal|zelle|venmo|credit)";
+
 const falsePayments = [
+  new RegExp(
+    `\\b${payers} (?:just |has |have )?(?:wrote|written|sent|mailed|e-?mailed|messaged|notified|informed|told)(?: to)? you\\b[^.!?\\n]{0,60}\\b${moneyWords}\\b`,
+  ),
+  new RegExp(
+    `\\b${moneyWords}\\b[^!?\\n]{0,60}\\b(?:paid out|released|credited|transferred)\\b[^.!?\\n]{0,10}\\b(?:after|upon|on|against) (?:you )?(?:posting|shipping|sending|shipment|dispatch|mailing)\\b`,
+  ),
+  new RegExp(
+    `\\byou(?:'ll|'ve| should| will| must| have| can| may)?\\b[^.!?\\n]{0,25}\\b(?:get|got|received?|have|see|find|found|seen)\\b[^.!?\\n]{0,20}\\b(?:e-?mail|mail|sms|notification|message|notice|letter)\\b[^.!?\\n]{0,15}\\b(?:from|by|of) (?:the |my |your )?${payers}\\b[^.!?\\n]{0,50}\\b${moneyWords}\\b`,
+  ),
+  new RegExp(
+    `\\b${moneyWords}\\b[^!?\\n]{0,60}\\b(?:released?|reserved|held|blocked|pending|credited|unlocked|freed|available|paid out|frozen|visible)\\b[^.!?\\n]{0,20}\\b(?:as soon as|until|till|once|when|after|only if)\\b[^.!?\\n]{0,10}\\b(?:you|we|they|it)(?:'ve| have)? (?:upload|post|ship|send|sent|mail|enter|give|provide|scan|submit|hand|drop|show|get the (?:tracking|receipt))`,
+  ),
+  /\b(?:confirmation|receipt|payment|paid|paypal|zelle|venmo|bank|money|transfer|funds)\b[^!?\n]{0,60}\b(?:in|into|to|among) (?:your |the )?(?:junk|spam|trash)\b/,
+  /\b(?:sent|paid|transferred|wired|deposited|made out|wrote|credited)\b[^.!?\n]{0,30}\b(?:in place of|rather than|instead of) \p{Sc}?\d/u,
+  /\b(?:return|refund|send|pay|transfer|give|wire)\b(?: me| us)? (?:the |those |that )?(?:other |extra )?\p{Sc}?\d{2,}(?: \w+)? (?:back )?to (?:my|our|the|another|a) (?!me\b)\w+/u,
+  new RegExp(
+    `\\b(?:hand|give|pass|send|pay|forward|transfer|return|wire)\\b[^.!?\\n]{0,12}\\b(?:(?:what(?:'s|ever's| is|ever is)|the money that is) left(?: over)?|the (?:rest|remainder|balance|difference|leftover|surplus))(?: of (?:it|the money))?(?: on| over| back)? to (?:the|my|our|his|her|a|your) (?:\\w+ )?(?:${haulers}|brother|sister|cousin|friend|account|paypal)\\b`,
+  ),
+  /\bkeep\b[^.!?\n]{0,20}\bfor (?:your|the) (?:trouble|time|effort|efforts|help|inconvenience|stress|gas)\b[^.!?\n]{0,30}\b(?:hand|give|pass|send|pay|forward|transfer|return|wire)\b/,
+  /\b(?:check|cheque|transfer|payment|draft)\b[^.!?\n]{0,25}\b(?:made out|written|issued|drawn|for|over|was|is)\b[^.!?\n]{0,15}\b(?:more|higher|above|too much|twice|double)\b[^!?\n]{0,100}\b(?:hand|give|pass|send|pay|forward|return|refund|keep|back)\b/,
+  /\byou(?:'ve| have| should have| will have)? (?:got|gotten|received?|get|been (?:paid|sent|credited))\b[^.!?\n]{0,20}\b(?:twice|double|two times|too much|more than|\d+ (?:too much|more))\b[^\n]{0,60}\b(?:send|return|give|pay|transfer|refund|wire)\b/,
   /\b(?:sent|paid|transferred|overpaid|wired)\b[^.!?\n]{0,40}\b(?:too much|extra|more than|by mistake|accidentally|twice|double)\b[^!?\n]{0,100}\b(?:refund|send|return|pay|back|difference|rest)\b/,
   /\b(?:send|return|pay|refund|transfer|give)\b[^.!?\n]{0,30}\b(?:difference|excess|extra|overpayment|remaining|remainder|surplus)\b[^.!?\n]{0,40}\b(?:back|mover|courier|agent|shipper|check|cheque|to my|zelle|gift)\b/,
   /\b(?:overpay(?:ment)?|overpaid)\b/,
-  /\b(?:sent|paid|added|included|transferred|send|pay|add|include)\b[^.!?\n]{0,25}\bextra\b[^!?\n]{0,60}\b(?:pass|give|hand|forward|send|pay)\b[^.!?\n]{0,25}\b(?:driver|courier|mover|agent|shipper|back)\b/,
+  /\b(?:sent|paid|added|included|transferred|send|pay|add|include)\b[^.!?\n]{0,25}\bextra\b[^!?\n]{0,60}\b(?:pass|give|hand|forward|send|pay)\b[^.!?\n]{0,25}\b(?:driver|courier|mover|haulier|agent|shipper|back)\b/,
   /\b(?:pass|hand|forward) (?:on |over )?\p{Sc}? ?\d+[^.!?\n]{0,20}\bto (?:the|my|our) (?:driver|courier|movers?|agent|shipper)\b/u,
   /\b(?:e-?mail|notification|message|notice)\b[^!?\n]{0,40}\b(?:payments? (?:team|service|department|provider)|paypal|zelle|venmo|bank|system)\b[^!?\n]{0,80}\b(?:receipt|tracking|credit\w*|release\w*|confirm\w*|pending|spam)\b/,
   new RegExp(
@@ -464,7 +572,7 @@ const falsePayments = [
   /\bpay(?:ment)?(?: you)?(?: only)? (?:after|upon) (?:the )?(?:delivery|arrival|receipt|shipping)\b|\byou (?:send|ship|post|mail)\b[^.!?\n]{0,40}\bthen (?:i|we)(?:'ll| will| can)? pay\b/,
   /\b(?:in|into) (?:my|our) hands?\b[^.!?\n]{0,40}\b(?:pay|money|transfer|payment|cash)\b|\b(?:pay|money|transfer|payment)\b[^.!?\n]{0,50}\b(?:phone|parcel|package|device|it)(?:'s| is) in (?:my|our) hands?\b(?! and)/,
   /\b(?:money|payment|transfer|cash) (?:comes|follows|will come|will follow|after) (?:later|next|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|when(?! (?:i|we) (?:pick|collect|come)\b)|after|the delivery|delivery)\b/,
-  /\b(?:payment|money|transfer|funds|deposit)\b[^.!?\n]{0,40}\b(?:pending|on hold|held|processing|frozen|released?|escrow)\b[^!?\n]{0,80}\b(?:track\w*|ship\w*|send|sent|upgrade|business|confirm|until|once|receipt|email|spam)\b/,
+  /\b(?:payment|money|transfer|funds|deposit)\b[^.!?\n]{0,40}\b(?:pending|on hold|held|processing|frozen|released?|escrow)\b(?! (?:to (?:me|you) )?(?:once|when|after) i(?:'ve)? confirm)[^!?\n]{0,80}\b(?:track\w*|ship\w*|send|sent|upgrade|business|confirm|until|once|receipt|email|spam)\b/,
   /\b(?:check|look in|look at|see)\b[^.!?\n]{0,20}\b(?:spam|junk|inbox|email|e-mail|mail)\b[^.!?\n]{0,60}\b(?:payment|paid|paypal|zelle|venmo|cash ?app|bank|money|transfer|receipt|confirm\w*)\b/,
   /\b(?:zelle|venmo|cash ?app|paypal|bank)\b[^!?\n]{0,60}\b(?:pending|upgrade|expand|raise your limit)\b|\b(?:sent|paid|transferred)\b[^.!?\n]{0,30}\binstead of \$?\d/,
   /\b(?:extra|excess|surplus) (?:money|amount|cash|funds|payment)\b|\bsend\b[^.!?\n]{0,10}\bback the (?:difference|rest|extra)\b/,
@@ -483,13 +591,47 @@ const elsewhere = `(?:(?:the |this )?(?:site|app|platform|website|marketplace)|$
 const directly =
   "(?:outside|direct(?:ly)?|privately|private deal|straight|off[- ]?site|off[- ]?line|off the (?:books|record|site|app)|between us|you and me|just us|by ourselves|on the side|in private|cash|zelle|venmo|paypal)";
 
+const wallets =
+  "(?:zelle|venmo|cash ?app|\\$?cashtag|paypal|revolut|chime|skrill|payoneer|apple cash|apple pay|google pay|samsung pay|wise|bank|cash|check|cheque)";
+
+/** What is paid so that something is kept for somebody. */
+const earnest =
+  "(?:deposits?|down ?payments?|(?:holding|reservation|booking|reserve|reserving) (?:fee|amount|sum|payment|money)|token (?:amount|payment|sum|money)|(?:advance|part|partial) payments?|earnest money)";
+const handsOver =
+  "(?:(?:ship|send|mail|post|dispatch)(?: it| this| the (?:phone|tablet|device|parcel))?|goes (?:in|into|to) the (?:post|mail))";
+const onceThereIs = (what: string) =>
+  `(?:once|when|as soon as|after) (?:(?:i|we)(?:'ve| have)? (?:see|have|got|get|receive|received|seen) (?:\\w+ ){0,2}(?:${what})|(?:the|your) (?:\\w+ )?(?:${what}) (?:shows|is|has|arrives|clears|comes|lands|appears))`;
+
 const riskyPayments = [
   /\bwestern ?union\b|\bmoney ?gram\b|\bworld ?remit\b|\bria money\b|\bremitly\b|\bhawala\b/,
   /\b(?:paypal|pp|pay|paid|payment|send|sent|as|via|through|by|using|accept|take|venmo)\b[^.!?\n]{0,25}\bfriends? ?(?:and|&|n|or|\+|\/) ?family\b|\bfriends? ?(?:and|&|n|or|\+|\/) ?family (?:only|payment|option|please|pls)|\bf ?(?:&|n|and) ?f\b(?! covers)/,
   /\b(?:pay|send) (?:me |you )?(?:half|some|a part|part)(?: of it)? (?:now|first|today)\b/,
   /\b(?:zelle|venmo|cash ?app|paypal) (?:me|us)\b[^.!?\n]{0,40}\b(?:hold|keep|reserve|first|yours)\b/,
-  /\b(?:send|sends|pay|paying|need|needs|require|requires|want|wants|transfer|put down|put|leave|make|ask for)\b[^.!?\n]{0,25}\b(?:deposits?|down ?payment|holding fee|reservation fee)\b(?! (?:box|slip))/,
-  /\b(?:deposit|down ?payment|holding fee|reservation fee)\b[^.!?\n]{0,30}\b(?:holds?|reserves?|secures?|keeps?|takes?|first|via|by|through|via|refundable|required|now|today)\b/,
+  new RegExp(
+    `(?<!\\bhad to )\\b(?:send|sends|pay|paying|need|needs|require|requires|want|wants|transfer|put down|put|leave|make|ask for|give)\\b[^.!?\\n]{0,25}\\b${earnest}\\b(?! (?:box|slip))`,
+  ),
+  new RegExp(
+    `\\b${earnest}\\b[^.!?\\n]{0,30}\\b(?:holds?|reserves?|secures?|keeps?|takes?|first|via|by|through|refundable|required|now|today)\\b`,
+  ),
+  // "60 euros now and I take the ad down", but not "was 400, now 350".
+  /(?:\p{Sc} ?)?\b\d{2,}(?: ?(?:\p{Sc}|dollars?|bucks|euros?|eur|usd|pounds?|quid))? (?:now|first|today|tonight|straight away|right away)(?:,| and| then)[^.!?\n]{0,40}\b(?:the (?:rest|remainder|balance|remaining|other half)\b[^.!?\n]{0,20}\b(?:when|at|on|later|after|in cash|once)|(?:take|pull|close|remove|delete)\b[^.!?\n]{0,8}\b(?:ad|listing|advert|post|it)\b[^.!?\n]{0,8}\b(?:down|off|offline)?)/u,
+  /\b(?:pay|send|transfer|give)\b[^.!?\n]{0,15}\b(?:something|a little|a bit|a small (?:sum|amount|part)|some money|\d+ ?%|a (?:third|quarter))\b[^.!?\n]{0,10}\b(?:now|today|first|before)\b/,
+  new RegExp(
+    `\\b(?:(?:mark|set|list) it (?:here )?(?:as )?sold|delist|unlist)\\b[^!?\\n]{0,40}(?:\\b(?:i|we)(?:'ll| will| can| would)? (?:give|pay|send|transfer|bring|come with)\\b|\\b${wallets}\\b)`,
+  ),
+  /\b(?:save|saves|saving) (?:(?:us|you|me|both|each|of) ?)*(?:the |a |any |their |some )?(?:commission|fees?)\b/,
+  new RegExp(
+    near(
+      60,
+      "\\b(?:give|send|pay|transfer)\\b[^.!?\\n]{0,15}(?:\\p{Sc} ?\\d+|\\d+ ?(?:euros?|dollars|bucks))|\\bin advance",
+      "\\b(?:off the market|(?:nobody|no one|none) else|i promise|to the others)",
+    ),
+    "u",
+  ),
+  new RegExp(
+    `\\b(?:(?:can'?t|cannot|unable to|not able to|won't be able to) (?:show|meet|let you (?:see|try|test)|demonstrate|bring)|(?:viewings?|showing it|meeting|a visit)\\b[^.!?\\n]{0,8}\\b(?:impossible|not possible|isn't possible))\\b[^!?\\n]{0,80}\\b${handsOver}\\b[^.!?\\n]{0,25}\\b${onceThereIs("transfer|payment|money|deposit|funds")}\\b`,
+  ),
+  new RegExp(`\\b${handsOver}\\b[^.!?\\n]{0,25}\\b${onceThereIs("transfer")}\\b`),
   /\b(?:pay|paid|paying|payment|money|transfer|send (?:me )?(?:the money|half|\$? ?\d+))\b[^.!?\n]{0,25}\b(?:up ?front|in advance|ahead of time|beforehand|before (?:i|we) (?:ship|send|meet|hand|mail|post|hold|reserve)|to (?:hold|reserve|secure) (?:it|the))\b/,
   /(?:\b(?:half|percent|bucks)|%|\p{Sc} ?\d+|\b\d+)(?!\w)[^.!?\n]{0,20}\b(?:up ?front|in advance|now to (?:hold|reserve|secure))\b/u,
   new RegExp(
@@ -508,8 +650,10 @@ const riskyPayments = [
   /\b(?:cancel|delete|end|take down|remove)\b[^.!?\n]{0,25}\b(?:order|booking|listing|reservation|ad|here|it here)\b[^.!?\n]{0,50}\b(?:pay|cheaper|direct\w*|deal|privately|zelle|venmo|cash ?app|paypal|discount|less)\b/,
 ];
 
-const wallets =
-  "(?:zelle|venmo|cash ?app|\\$?cashtag|paypal|revolut|chime|skrill|payoneer|apple cash|apple pay|google pay|samsung pay|wise|bank|cash|check|cheque)";
+/** What somebody may write whose payment is protected: "I ship it once I see the payment here". */
+const earlyPayments = [
+  new RegExp(`\\b${handsOver}\\b[^.!?\\n]{0,25}\\b${onceThereIs("payment|money|funds|cash")}\\b`),
+];
 
 const otherPayments = [
   /\b(?:pay|paid|paying|payment|send|sending|money|transfer|accept|take|use|do|prefer|have|got)\b[^.!?\n]{0,25}\b(?:zelle|venmo|cash ?app|cashtag|paypal|revolut|skrill|payoneer|apple cash|cash)\b(?! ?back)/,
@@ -528,9 +672,10 @@ const linkPhrases = [
 ];
 
 const messengers =
-  "(?:wh?[ao]t'?s?[\\s._*-]*ap+|wa+ts[\\s._*-]?ap+|wsapp?|tele[\\s._*-]?gram|signal|viber|we[\\s._*-]?chat|messenger|instagram|insta|snap[\\s._*-]?chat|discord|skype|line app|imessage|facetime|hangouts|google chat|kik|facebook|fb|zoom|wa\\.?me)";
+  "(?:wh?[ao]t'?s?[\\s._*-]*ap+|wa+ts[\\s._*-]?ap+|wsapp?|tele[\\s._*-]?gram|signal|viber|we[\\s._*-]?chat|messenger|instagram|insta|snap[\\s._*-]?chat|discord|skype|line app|imessage|facetime|hangouts|google chat|kik|facebook|fb|zoom|ig|tg|wa\\.?me)";
 
 const contactPhrases = [
+  /\b(?:hit (?:me|us) up|hmu|dm|pm|add|follow|text|msg|message|write|reach|contact|ping|snap|ig|insta|tg|handle|user ?name)\b[^.!?\n]{0,20}(?<![a-z0-9])@[a-z][a-z0-9_.]{2,}/,
   new RegExp(
     `\\b(?:text|message|msg|write|chat|talk|add|hit|ping|dm|find|reach|contact|call|pm|speak|drop|shoot)\\b[^.!?\\n]{0,12}\\b(?:me|us|with me|to me|you)\\b[^.!?\\n]{0,25}\\b(?:on|via|over|in|at|through|by|using)\\b(?: my)? ${messengers}\\b`,
   ),
