@@ -34,9 +34,9 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
 
   const submission = parseForm(form, offerFormSchema);
   const price = intent === "offer" || intent === "counter" ? submission : null;
-  if (price && price.status !== "success") return invalidForm(price);
-  const refuse = (refusal: FormRefusal) =>
+  const refuse = (refusal: FormRefusal = {}) =>
     price ? invalidForm(price, keepingConfirmed(form, refusal)) : refusedForm(refusal);
+  if (price && price.status !== "success") return refuse();
   const early = await formRefusal(posted, "offer");
   if (early) return refuse(early);
 

@@ -72,6 +72,25 @@ test("what a form was asked about stays confirmed when it is refused for another
   expect(await asked({ amount: "10", confirmed: "crypto" })).toEqual(["crypto"]);
 });
 
+test("what a form was asked about stays confirmed when its fields are mistaken", async () => {
+  const asked = async (path: string, fields: Record<string, string>) => {
+    const page = await (await buyer.visitor.post(path, { confirmed: "crypto", ...fields })).text();
+    const kept = [...page.matchAll(/name="confirmed" value="([^"]+)"/g)].map(([, value]) => value);
+    return { kept, isQuestion: page.includes("Send anyway") };
+  };
+  const kept = { kept: ["crypto"], isQuestion: false };
+  const conversation = `/manage/messages/new?phone=${phoneId}`;
+  expect(await asked(conversation, { text: "" })).toEqual(kept);
+  expect(await asked(conversation, { text: "Bitcoin? ".repeat(300) })).toEqual(kept);
+  const offer = { intent: "offer", text: "Bitcoin?" };
+  expect(await asked(`/phones/${phoneId}/offer`, { ...offer, amount: "" })).toEqual(kept);
+  expect(await asked(`/phones/${phoneId}/offer`, { ...offer, amount: "10" })).toEqual(kept);
+  expect(await asked(conversation, { text: "Bitcoin or a gift card?" })).toEqual({
+    kept: ["crypto", "gift card"],
+    isQuestion: true,
+  });
+});
+
 test("a link to the site itself is ordinary", async () => {
   const { host } = new URL(server.url);
   const own = await buyer.post("/messages", { phoneId, text: `Like https://${host}/phones/${phoneId}?` });

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { hasQuestion } from "./message.rules.ts";
 import { messageSchema } from "./message.schema.ts";
 
 /**
@@ -11,7 +12,7 @@ import { messageSchema } from "./message.schema.ts";
  *
  * @param account the email address of the account that the form is for
  * @param isNext follows a message that was sent on the same page
- * @param asked what the sender was asked about
+ * @param asked what the sender was asked about, now or before
  * @param refusal why no message can be sent
  */
 export function MessageForm({
@@ -67,7 +68,7 @@ export function MessageForm({
         <p role="status">{refusal}</p>
       ) : (
         <SubmitButton pending={{ formKey }} className="btn-primary justify-self-start">
-          {asked?.length && fields.text.errors ? "Send anyway" : "Send message"}
+          {hasQuestion(fields.text.errors) ? "Send anyway" : "Send message"}
         </SubmitButton>
       )}
     </Form>

@@ -39,6 +39,15 @@ export function silenceText(
     : text;
 }
 
+const sendAnyway = "Change it, or send it anyway.";
+
+/** What stands beside a text whose sender is asked about it. */
+export const questionText = (warning: string) => `${warning} ${sendAnyway}`;
+
+/** Whether the errors of a text have a question, which sending it again answers. */
+export const hasQuestion = (errors: readonly string[] = []) =>
+  errors.some((error) => error.endsWith(sendAnyway));
+
 /** Seconds after which a refused message may be sent; undefined if waiting does not help. */
 export function retryAfterOf(refusal: MessageRefusal): number | undefined {
   if (refusal === "too many messages") return 3600;

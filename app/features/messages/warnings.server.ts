@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
+import { questionText } from "./message.rules.ts";
 import { isOpenToMessages } from "./order-contact.server.ts";
 import type { MessagePlace, WarningKind } from "./warnings.rules.ts";
 
@@ -82,7 +83,7 @@ export async function askAboutText(
   if (!place) return null;
   const asked = warningsOf(text, { ...place, ownHost }).filter((kind) => !confirmed.includes(kind));
   const [gravest] = asked;
-  return gravest ? { asked, text: `${senderWarning(gravest)} Change it, or send it anyway.` } : null;
+  return gravest ? { asked, text: questionText(senderWarning(gravest)) } : null;
 }
 
 /** Those of some messages that may have a warning. */

@@ -13,7 +13,7 @@ import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { conversationPath } from "../messages/message.rules.ts";
+import { conversationPath, hasQuestion } from "../messages/message.rules.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import {
   type OfferIntent,
@@ -145,7 +145,7 @@ function PriceForm({
         pending={{ formKey, ...(offerId && { offer: offerId }) }}
         className="btn-primary justify-self-start"
       >
-        {asked?.length && fields.text.errors ? "Send anyway" : button}
+        {hasQuestion(fields.text.errors) ? "Send anyway" : button}
       </SubmitButton>
     </Form>
   );

@@ -14,8 +14,9 @@ export async function handleMessage(
   send: (message: Parameters<typeof sendMessage>[3]) => Promise<SendOutcome>,
 ) {
   const submission = parseForm(posted.form, messageSchema);
-  if (submission.status !== "success") return invalidForm(submission);
-  const refuse = (refusal: FormRefusal) => invalidForm(submission, keepingConfirmed(posted.form, refusal));
+  const refuse = (refusal: FormRefusal = {}) =>
+    invalidForm(submission, keepingConfirmed(posted.form, refusal));
+  if (submission.status !== "success") return refuse();
   const early = await formRefusal(posted, "message");
   if (early) return refuse(early);
   const { conversationId, refusal, question } = await send({

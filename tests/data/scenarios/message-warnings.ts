@@ -159,12 +159,12 @@ export const repeatedWarningsAreASignal = async (db: Db) => {
       found.flatMap(({ kind, figure }) => (kind === "warned messages" ? [figure] : [])),
     );
   for (const text of [giftCard, "Steam cards are fine as well", "Hello", "Is it black?"]) await send(text);
-  await searchSignals(db);
-  assert.deepEqual(await figures(), []);
   await send("See shop.example/phones/1");
   await searchSignals(db, new Date(), "shop.example");
   assert.deepEqual(await figures(), []);
   await send("I only have a giftcard");
+  // Also where the site's own address is not set.
+  await searchSignals(db);
   await searchSignals(db, new Date(), "shop.example");
   assert.deepEqual(await figures(), [3]);
   // It stays beside newer signals, when older messages are not read again.

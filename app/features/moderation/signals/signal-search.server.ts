@@ -37,6 +37,8 @@ const accountDays = 30;
  * Stores the signals of new and edited listings, of new accounts and of those that have just written messages or
  * traded, and looks
  * again at a part of all listings, another in each run. Nothing follows from a signal but a row of the moderators' list.
+ *
+ * @param ownHost without it, only links to the brand's host are ordinary
  */
 export async function searchSignals(db: Db, now = new Date(), ownHost = ""): Promise<void> {
   const queued = db
@@ -48,8 +50,7 @@ export async function searchSignals(db: Db, now = new Date(), ownHost = ""): Pro
   const part = await nextPart(db, now);
   if (part) await checkListings(db, part, now);
   const accounts = await signalsOfAccounts(db, suspectAccounts(db, now));
-  // Without its own address, links to the site itself would count.
-  const warned = ownHost ? await warnedSenders(db, now, ownHost) : new Map<string, number>();
+  const warned = await warnedSenders(db, now, ownHost);
   for (const { targetId, signals: found } of accounts) {
     const figure = warned.get(targetId) ?? 0;
     if (figure >= minWarned) found.push({ kind: "warned messages", figure });
