@@ -20,7 +20,8 @@ describeBothWays((javaScriptEnabled) => {
     const storageState = await storageStateOf(server, account.email);
     return { account, ...(await openPage(browser, server, { javaScriptEnabled, storageState })) };
   }
-  const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole("button", { name, exact: true }).click();
   const log = (page: Page) => page.getByRole("log", { name: "Messages" });
   const field = (page: Page) => page.getByLabel("Message", { exact: true });
   /** Shows new messages: with JavaScript they come by themselves, at once when the page gets the focus back. */

@@ -5,12 +5,14 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
+import { termsLabels } from "#app/features/listings/merchant.rules.ts";
 import {
   maxProblemsInVain,
   offerTerms,
   orderDeadlines,
   problemDays,
   rebookingHours,
+  returnDayChoices,
   reviewDays,
 } from "#app/market.ts";
 
@@ -201,4 +203,10 @@ test("docs/personal-data.md says of each table what remains of a person", async 
   const page = await readFile("docs/personal-data.md", "utf8");
   const tables = Object.values<unknown>(schema).filter((value) => is(value, SQLiteTable));
   expect(tables.map(getTableName).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("the document of the product feed names the label of each return policy", async () => {
+  const text = await readFile("docs/product-feed.md", "utf8");
+  const labels = returnDayChoices.map((returnDays) => termsLabels({ delivery: null, returnDays }).returns);
+  expect(labels.filter((label) => !text.includes(`\`${label}\``))).toEqual([]);
 });

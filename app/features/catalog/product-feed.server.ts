@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
 import { attributeColumns } from "../listings/phones.server.ts";
+import { isFitForFeed } from "./product-feed.rules.ts";
 
 /** Numbers of listings in one part, so that a request takes no more than the 1,000 queries that D1 allows. */
 const numbersPerPart = 50_000;
@@ -26,7 +27,8 @@ export async function* listingsOfFeed(
   const [row] = await db.select({ last: sql<number | null>`max(${phones.number})` }).from(phones);
   const last = Math.min(part * perPart, row?.last ?? 0);
   for (let from = (part - 1) * perPart; from < last; from += numbersPerQuery) {
-    yield await selectFeedListings(db, from, Math.min(from + numbersPerQuery, last));
+    const found = await selectFeedListings(db, from, Math.min(from + numbersPerQuery, last));
+    yield found.filter(isFitForFeed);
   }
 }
 

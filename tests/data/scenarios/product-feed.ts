@@ -37,6 +37,27 @@ export const theFeedHasWhatMayBeSoldInTheOrderOfItsPhotos = async (db: Db) => {
   assert.equal(await feedParts(db), 1);
 };
 
+export const theFeedLeavesOutContactDetailsAndOtherSites = async (db: Db) => {
+  const fit = [];
+  for (const values of [
+    { model: "XR20" },
+    { camera: "12 MP, f/1.8" },
+    { battery: "3.1 Ah" },
+    { model: "3.1 Plus" },
+  ])
+    fit.push(await addWithPhotos(db, 1, values));
+  for (const values of [
+    { model: "XR20 call 512-555-0147" },
+    { camera: "mail me at a@evil.com" },
+    { camera: "https://evil.com" },
+    { processor: "see evil.shop" },
+    { battery: "WhatsApp: ringer99" },
+    { usedTime: "www.evil.example" },
+  ])
+    await addWithPhotos(db, 1, values);
+  assert.deepEqual(await feed(db, 1), fit);
+};
+
 export const partsHaveEachListingOnce = async (db: Db) => {
   assert.equal(await feedParts(db, 2), 1);
   const added = [];
