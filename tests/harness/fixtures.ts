@@ -4,6 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { orderProblems, phones, users } from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import { removeUser as removeByStaff } from "#app/features/administration/user-actions.server.ts";
 import { deviceVariantStatements, spellingOf } from "#app/features/listings/device-variants.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -132,6 +133,11 @@ export async function addProblem(
     return row;
   };
   return { orderId, buyer: opener, seller: owner, problem };
+}
+
+/** Deletes a user as staff does. @returns the id to undo it; null if it is refused */
+export async function removeUser(db: Db, admin: Account, userId: string): Promise<string | null> {
+  return (await removeByStaff(db, admin, userId)).removalId ?? null;
 }
 
 /** Issues the token of an email with a password link; null if there is none. */

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "./api-client.ts";
 import { bookWithoutLimits } from "./bookings.ts";
+import { removeUser } from "./fixtures.ts";
 import { forgedFields, isForged } from "./mutations/forged-fields.ts";
 import { filled, type NamedExample, prepareExample, writes } from "./mutations/mutations.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, type users } from "#app/db/schema.ts";
 import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import type { Account } from "./fixtures.ts";
+import { removeUser } from "./fixtures.ts";
 import { addAccount, type TestServer, type Visitor, visitor } from "./server.ts";
 
 /** Who may do what: everybody who tries each page and each form. */

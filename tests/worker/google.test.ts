@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessions, usedOauthStates, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { cookieJar } from "#app/server/http/cookies.server.ts";
 import { googleClient } from "../../scripts/demo/google-provider.ts";
 import { waitForEmail } from "../harness/emails.ts";
+import { removeUser } from "../harness/fixtures.ts";
 import type { Host, Person } from "../harness/google.ts";
 import { type ServerWithGoogle, startServerWithGoogle } from "../harness/google.ts";
 import { tagsOf, textOf } from "../harness/html.ts";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { blocks, orderProblems, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { carryOutDecisions } from "#app/features/order-problems/pending-decisions.server.ts";
 import { handOver } from "#app/features/orders/order-steps.server.ts";
 import { hourMs } from "#app/time.ts";
 import { accessTokenOf, signedInClient } from "../harness/api-client.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
+import { removeUser } from "../harness/fixtures.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
 import { addPhone, addProblem, password, sharedServer, type TestServer, visitor } from "../harness/server.ts";

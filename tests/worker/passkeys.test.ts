@@ -2,9 +2,9 @@ import { request as httpRequest } from "node:http";
 import { eq, gte } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { oneTimeTokens, passkeys, sessions, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../harness/authenticator.ts";
 import { emailsTo } from "../harness/emails.ts";
+import { removeUser } from "../harness/fixtures.ts";
 import { textOf } from "../harness/html.ts";
 import {
   addAccount,

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sessions, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { derivedKey } from "#app/server/config/crypto.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import {
@@ -12,6 +11,7 @@ import {
   signedInClient,
   tokenClient,
 } from "../harness/api-client.ts";
+import { removeUser } from "../harness/fixtures.ts";
 import { addAccount, addPhone, password, sessionSecret, sharedServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;

@@ -31,10 +31,15 @@ import {
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 
+/** The id of what was done, to undo it; or why nothing was. */
+type RemovalOutcome<Refusal> =
+  | { removalId: string; refusal?: undefined }
+  | { removalId?: undefined; refusal: Refusal };
+
 /**
- * Removes a user with their sessions, tokens and available phones. Returns the removal's id, to undo it.
- * Administrators cannot remove themselves, and of two who remove each other at the same time one fails. People of whose
- * orders money is held stay, since only they or a suspension that ends can release it.
+ * Removes a user with their sessions, tokens and available phones, which can be undone for ten minutes.
+ * Administrators cannot remove themselves, and of two who remove each other at the same time one fails. Refused
+ * while the payment of one of their orders is held.
  *
  * @param formKey idempotency key of a bulk action
  */
@@ -43,7 +48,7 @@ export async function removeUser(
   admin: Viewer,
   userId: string,
   formKey: string | null = null,
-): Promise<string | null> {
+): Promise<RemovalOutcome<"not found" | "not allowed" | "money held">> {
   const removalId = timeOrderedId();
   const user = eq(users.id, userId);
   const actor = and(eq(users.id, admin.id), hasPermission("manage users"), isNull(users.removalId));
@@ -69,18 +74,12 @@ export async function removeUser(
       addActivityOf(db, admin, "deleted user", users, users.email, user),
     ],
   );
-  return refusal ? null : removalId;
+  return refusal ? { refusal } : { removalId };
 }
 
-/** Why a user is not removed, if it is about money; else null. */
-export async function whyMoneyIsHeld(db: Db, userId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ isHeld: sql`${hasHeldMoney(db, userId)}`.mapWith(Boolean) })
-    .from(sql`(select 1)`);
-  return found?.isHeld
-    ? "We hold the money of one of this user’s orders. Suspend them, and delete them once it’s paid out or paid back."
-    : null;
-}
+/** Why a user is not removed whose money is held. */
+export const moneyHeldText =
+  "We hold the money of one of this user’s orders. Delete them once it’s paid out, or refund it on the order’s page.";
 
 export const userUndo: UndoHandler = {
   undo: restoreUser,
@@ -123,11 +122,6 @@ function restoreUser(db: Db, admin: Viewer, removal: Removal) {
   );
 }
 
-/** A verification with its id, to undo it; or why there is none. */
-type VerificationOutcome =
-  | { removalId: string; refusal?: undefined }
-  | { removalId?: undefined; refusal: "verified before" | "not found" };
-
 /**
  * Verifies a seller, notifies them, and can be undone for ten minutes.
  *
@@ -138,7 +132,7 @@ export async function verifySeller(
   admin: Viewer,
   sellerId: string,
   formKey: string | null = null,
-): Promise<VerificationOutcome> {
+): Promise<RemovalOutcome<"verified before" | "not found">> {
   const removalId = timeOrderedId();
   const seller = eq(users.id, sellerId);
   const isSeller = and(seller, eq(users.userType, "Seller"), isNull(users.removalId));

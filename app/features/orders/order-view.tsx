@@ -57,14 +57,14 @@ export function OrderHeader({
   const status =
     (payment && unpaidStatusText(role, payment, order.isBySystem, labels)) ??
     orderStatusText(role, { ...order, ...problem });
-  // What was paid, and goes back, is all that is left to say.
-  const isUndone =
+  // After a cancellation, only the refund is left to say.
+  const isCancelledBeforeHandover =
     order.status === "cancelled" &&
     order.stage === "reserved" &&
     !order.hasProblem &&
     !order.hasEndingProblem;
   const next =
-    payment && (isUnpaid || isUndone)
+    payment && (isUnpaid || isCancelledBeforeHandover)
       ? protectedPaymentText(role, payment, labels)
       : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
   const nextStep = isBooked ? null : next;

@@ -85,7 +85,7 @@ export async function refundOrder(
   const onOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
   const isLastReason = sql`substr(${payments.refundReason}, -length(${reason})) = ${reason}`;
   const isDone = and(payment, eq(payments.refundCents, total), isLastReason);
-  // Each refund has told its reason to both sides.
+  // Keeps the reasons of earlier refunds, one per line.
   const reasons = sql`coalesce(${payments.refundReason} || char(10), '') || ${reason}`;
   const conditions = Object.fromEntries(
     Object.entries(refundConditions(db, staff)).map(([name, condition]) => [name, onOrder(condition)]),

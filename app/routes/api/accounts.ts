@@ -88,10 +88,12 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, params }) {
         if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
-        const { removeUser, whyMoneyIsHeld } = await loadActions();
-        if (await removeUser(context.db, viewer, params.id)) return deletedResponse();
-        const why = await whyMoneyIsHeld(context.db, params.id);
-        return why ? problem(409, why, nothingDeleted) : problem(404, "No such user.", nothingDeleted);
+        const { moneyHeldText, removeUser } = await loadActions();
+        const { refusal } = await removeUser(context.db, viewer, params.id);
+        if (!refusal) return deletedResponse();
+        return refusal === "money held"
+          ? problem(409, moneyHeldText, nothingDeleted)
+          : problem(404, "No such user.", nothingDeleted);
       },
     }),
   },

@@ -55,17 +55,16 @@ function isIntent(intent: FormDataEntryValue | null): intent is Intent {
 
 /** Returns the toast, or null if the intent came too late. */
 async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, userId: string) {
-  const { changeModerator, endSessions, removeUser, verifySeller, whyMoneyIsHeld } = await import(
+  const { changeModerator, endSessions, removeUser, verifySeller, moneyHeldText } = await import(
     "#app/features/administration/user-actions.server.ts"
   );
   if (intent === "end sessions") {
     return (await endSessions(db, admin, userId)) ? { message: "All sessions ended" } : null;
   }
   if (intent === "delete") {
-    const undo = await removeUser(db, admin, userId);
-    if (undo) return { message: "User Deleted", undo };
-    const refusal = await whyMoneyIsHeld(db, userId);
-    return refusal && { kind: "error" as const, message: refusal };
+    const { removalId: undo, refusal } = await removeUser(db, admin, userId);
+    if (refusal === "money held") return { kind: "error" as const, message: moneyHeldText };
+    return undo ? { message: "User Deleted", undo } : null;
   }
   if (intent === "appoint moderator" || intent === "withdraw moderator") {
     const isAppointment = intent === "appoint moderator";

@@ -16,7 +16,6 @@ import { findOrCreateGoogleAccount } from "#app/features/accounts/google.server.
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
@@ -32,6 +31,7 @@ import {
   beginRecovery,
   beginVerification,
   password,
+  removeUser,
 } from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
 

@@ -6,9 +6,8 @@ import { consumeOauthState, findOrCreateGoogleAccount } from "#app/features/acco
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, password } from "../../harness/fixtures.ts";
+import { addAccount, password, removeUser } from "../../harness/fixtures.ts";
 
 const mia = { sub: "100", email: "Mia@Example.com", email_verified: true, name: "Mia Sund" };
 

@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, priceChanges } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { selectListings } from "#app/features/catalog/feed.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import type { ListingEdit } from "#app/features/listings/listing-edit.schema.ts";
@@ -19,7 +18,7 @@ import { handleOrderIntent } from "#app/features/orders/order-details.server.ts"
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { hourMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };

@@ -6,7 +6,7 @@ import { may } from "#app/features/accounts/permissions.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { listTimeline } from "#app/features/administration/timeline.server.ts";
-import { changeModerator, removeUser } from "#app/features/administration/user-actions.server.ts";
+import { changeModerator } from "#app/features/administration/user-actions.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import {
   countWork,
@@ -35,7 +35,7 @@ import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 
 const accountOf = async (db: Db, id: string) => {
   const [account] = await db.select().from(users).where(eq(users.id, id));

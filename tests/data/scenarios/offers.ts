@@ -4,7 +4,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
 import { blocks, messages, notifications, offers, orders, phones, sessions, users } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { changeSale } from "#app/features/listings/sale-change.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
@@ -37,7 +36,7 @@ import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, editPhone, removeUser } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 const hours = (count: number) => count * 60 * 60_000;

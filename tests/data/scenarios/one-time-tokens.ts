@@ -7,9 +7,14 @@ import { isVerified, verifyEmail } from "#app/features/accounts/email-verificati
 import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, beginRecovery, beginVerification, password } from "../../harness/fixtures.ts";
+import {
+  addAccount,
+  beginRecovery,
+  beginVerification,
+  password,
+  removeUser,
+} from "../../harness/fixtures.ts";
 
 const next = "another1";
 

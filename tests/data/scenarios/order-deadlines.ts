@@ -4,7 +4,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
 import { decisions, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
@@ -17,7 +16,7 @@ import { nextStepText, orderStatusText, paymentText } from "#app/features/orders
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 
 async function ordered(db: Db) {
   const seller = await addAccount(db, { userType: "Seller" });

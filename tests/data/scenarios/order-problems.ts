@@ -14,7 +14,6 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
@@ -62,7 +61,7 @@ import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { dayLabel, dayMs } from "#app/time.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 type Stage = "reserved" | "handed over" | "received";

@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { type Actor, system, type Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { changeListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
@@ -17,7 +16,7 @@ import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

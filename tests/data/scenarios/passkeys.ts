@@ -16,10 +16,9 @@ import {
   removePasskey,
 } from "#app/features/accounts/passkeys.server.ts";
 import { isRecentLogin, openSession } from "#app/features/accounts/sessions.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { type Authenticator, createAuthenticator, type Overrides } from "../../harness/authenticator.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount } from "../../harness/fixtures.ts";
+import { addAccount, removeUser } from "../../harness/fixtures.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 

@@ -13,7 +13,6 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
 import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -24,7 +23,7 @@ import {
   submitDecision,
 } from "#app/features/order-problems/pending-decisions.server.ts";
 import { noLimits } from "../../harness/bookings.ts";
-import { addAccount, addProblem } from "../../harness/fixtures.ts";
+import { addAccount, addProblem, removeUser } from "../../harness/fixtures.ts";
 
 const returned = { decision: "returned", reason: "It is broken." } as const;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);

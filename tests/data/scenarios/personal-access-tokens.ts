@@ -13,10 +13,15 @@ import {
 } from "#app/features/accounts/personal-access-tokens.server.ts";
 import { closeOtherSessions, openSession } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { closeAccount, disownAccount } from "#app/features/profile/account-closing.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone, beginRecovery, beginVerification } from "../../harness/fixtures.ts";
+import {
+  addAccount,
+  addPhone,
+  beginRecovery,
+  beginVerification,
+  removeUser,
+} from "../../harness/fixtures.ts";
 
 const fields = { name: "Price updates", scope: "read", days: "30" } as const;
 const hour = 3_600_000;

@@ -16,7 +16,6 @@ import {
 
 import { addNote } from "#app/features/administration/notes.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { takeCase } from "#app/features/administration/work.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { queueEditedListings } from "#app/features/listings/unmatched-listings.server.ts";
@@ -41,7 +40,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
-import { addAccount, addPhone, addReceivedOrder, editPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, addReceivedOrder, editPhone, removeUser } from "../../harness/fixtures.ts";
 import { addTraces, allRows } from "../../harness/personal-traces.ts";
 
 type Account = Awaited<ReturnType<typeof addAccount>>;

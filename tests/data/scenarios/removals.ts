@@ -5,7 +5,7 @@ import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
-import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
+import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { undoOf } from "#app/features/audit/activity-table.rules.ts";
@@ -15,7 +15,7 @@ import { findPhone } from "#app/features/listings/phones.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone, password } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, password, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingDrafts, notifications, phones, users } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { draftFromListing, findDraft } from "#app/features/listings/drafts.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/listings/sale-change.rules.ts";
@@ -21,7 +20,7 @@ import { listSaved, saveListing } from "#app/features/saved-listings/saved-listi
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "", phone: "" };

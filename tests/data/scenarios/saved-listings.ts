@@ -9,7 +9,6 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -27,7 +26,7 @@ import {
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 
 const details = { address: "1 Harbour Street", phone: "12345" };
 

@@ -13,7 +13,6 @@ import {
   orders,
   users,
 } from "#app/db/schema.ts";
-import { removeUser } from "#app/features/administration/user-actions.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
@@ -26,7 +25,7 @@ import { cancelOrder, extend, handOver, undoHandover } from "#app/features/order
 import { changeShop, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addCopies, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addCopies, addPhone, removeUser } from "../../harness/fixtures.ts";
 
 export const showsASellersListingsAndSales = async (db: Db) => {
   const createdAt = new Date("2025-01-01T00:00:00Z");

@@ -13,13 +13,13 @@ import {
 } from "#app/features/administration/announcements.server.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { findAnnouncements } from "#app/features/administration/shown-announcements.server.ts";
-import { removeUser, verifySeller } from "#app/features/administration/user-actions.server.ts";
+import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 
 export const verifiesExistingSellersOnly = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
