@@ -71,7 +71,7 @@ export async function removeUser(
         .where(
           and(eq(phones.sellerId, userId), inArray(phones.status, freeStatuses), isNull(phones.hiddenById)),
         ),
-      addActivityOf(db, admin, "deleted user", users, users.email, user),
+      addActivityOf(db, admin, "deleted user", users, users.email, user, removalId),
     ],
   );
   return refusal ? { refusal } : { removalId };
@@ -151,7 +151,7 @@ export async function verifySeller(
     [
       addRemoval(db, admin, "verification", { id: removalId, targetId: sellerId, formKey }),
       db.update(users).set({ verified: true }).where(seller),
-      addActivityOf(db, admin, "verified seller", users, users.email, seller),
+      addActivityOf(db, admin, "verified seller", users, users.email, seller, removalId),
       db
         .insert(notifications)
         .select(db.select(notification).from(users).where(seller))
@@ -221,7 +221,7 @@ export async function changeModerator(
       .update(users)
       .set({ moderatorSince: kind === "appointment" ? now : null })
       .where(user),
-    addActivityOf(db, admin, actions[kind], users, users.email, user),
+    addActivityOf(db, admin, actions[kind], users, users.email, user, removalId),
     db.insert(notifications).select(db.select(notification).from(users).where(user)).onConflictDoNothing(),
   ]);
   return refusal ? null : removalId;

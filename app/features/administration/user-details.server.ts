@@ -17,7 +17,7 @@ import { findAccount } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
 import { isSuspended, type Viewer } from "../accounts/viewer.ts";
-import { listUndoable } from "../audit/removals.server.ts";
+import { canUndoColumn } from "../audit/activity.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
@@ -51,7 +51,7 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
   const isNotified = eq(notifications.userId, userId);
-  const [trade, history, emails, open, undoable] = await Promise.all([
+  const [trade, history, emails, open] = await Promise.all([
     findTrade(db, viewer, userId),
     findHistory(db, viewer, user),
     newest(
@@ -72,7 +72,6 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
         .limit(shownRows),
     ),
     listSessions(db, user, ""),
-    listUndoable(db, viewer),
   ]);
   return {
     user,
@@ -81,7 +80,6 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     ...history,
     /** Of notifications, without what they say. */
     emails,
-    undoable,
     sessions: {
       // Their ids stay secret, as do the hashes by which the owner ends one of them.
       rows: open.sessions
@@ -205,8 +203,8 @@ async function findHistory(
         .select({
           id: activity.id,
           action: activity.action,
-          targetId: activity.targetId,
           target: activity.target,
+          canUndo: canUndoColumn(db, viewer),
           isOfAccount: eq(activity.targetId, id).mapWith(Boolean).as("is_of_account"),
           actorEmail: activity.actorEmail,
           createdAt: activity.createdAt,

@@ -6,7 +6,6 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
-import { undoOf } from "../audit/activity-table.rules.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
@@ -32,7 +31,6 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     actions,
     decisions,
     emails,
-    undoable,
   } = details;
   return (
     <div className="mt-10 grid gap-10">
@@ -121,20 +119,15 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </RecordList>
       <RecordList title="Administrator actions" {...actions}>
-        {({ id, action, targetId, target, isOfAccount, actorEmail, createdAt }) => {
-          const undoId = undoOf({ action, targetId }, undoable);
-          return (
-            <Row key={id} time={createdAt}>
-              <span className="font-medium wrap-anywhere">
-                {isOfAccount ? action : `${action}: ${target}`}
-              </span>
-              {undoId && <UndoButton id={undoId} target={target} />}
-              <span className="text-quiet">
-                by <EmailAddress email={actorEmail} />
-              </span>
-            </Row>
-          );
-        }}
+        {({ id, action, target, canUndo, isOfAccount, actorEmail, createdAt }) => (
+          <Row key={id} time={createdAt}>
+            <span className="font-medium wrap-anywhere">{isOfAccount ? action : `${action}: ${target}`}</span>
+            {canUndo && <UndoButton id={id} target={target} />}
+            <span className="text-quiet">
+              by <EmailAddress email={actorEmail} />
+            </span>
+          </Row>
+        )}
       </RecordList>
     </div>
   );

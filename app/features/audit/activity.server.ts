@@ -2,24 +2,30 @@ import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
-import { isWithin, startsWith, valueFor } from "#app/db/conditions.server.ts";
+import { hasRow, isWithin, startsWith, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { ActivityAction } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { activity } from "#app/db/schema.ts";
+import { activity, removals } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import type { Actor } from "../accounts/viewer.ts";
+import type { Actor, Viewer } from "../accounts/viewer.ts";
 import type { ActivityQuery } from "./activity-table.rules.ts";
+import { canUndo } from "./removals.server.ts";
 
-/** The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself. */
+/**
+ * The columns of a new row, for `insert(activity).select(…)` with the condition of the action itself.
+ *
+ * @param id of the removal, if the action can be undone: by it, the row has its Undo
+ */
 export function activityValues(
   actor: Pick<Actor, "id" | "email">,
   action: ActivityAction,
   targetId: SQLWrapper,
   target: SQLWrapper,
+  id: string = timeOrderedId(),
 ) {
   return {
-    id: valueFor(activity.id, timeOrderedId()),
+    id: valueFor(activity.id, id),
     actorId: valueFor(activity.actorId, actor.id),
     actorEmail: valueFor(activity.actorEmail, actor.email),
     action: valueFor(activity.action, action),
@@ -29,7 +35,7 @@ export function activityValues(
   };
 }
 
-/** A statement: records an action about rows of a table, with what they are called. */
+/** A statement: records an action about a row of a table, with what it is called. @param id see `activityValues` */
 export function addActivityOf(
   db: Db,
   actor: Pick<Actor, "id" | "email">,
@@ -37,8 +43,9 @@ export function addActivityOf(
   table: SQLiteTable & { id: SQLiteColumn },
   name: SQLWrapper,
   condition: SQL | undefined,
+  id?: string,
 ) {
-  const values = activityValues(actor, action, table.id, name);
+  const values = activityValues(actor, action, table.id, name, id);
   return db.insert(activity).select(
     db
       .select(values)
@@ -47,15 +54,18 @@ export function addActivityOf(
   );
 }
 
-/** A statement: records an action of an administrator or the system. */
+/** A statement: records an action of an administrator or the system. @param id see `activityValues` */
 export function addActivity(
   db: Db,
   actor: Pick<Actor, "id" | "email">,
   action: ActivityAction,
   targetId: string,
   target: string,
+  id?: string,
 ) {
-  return db.insert(activity).values({ actorId: actor.id, actorEmail: actor.email, action, targetId, target });
+  return db
+    .insert(activity)
+    .values({ id, actorId: actor.id, actorEmail: actor.email, action, targetId, target });
 }
 
 const activityColumns = {
@@ -68,9 +78,28 @@ const activityColumns = {
   createdAt: activity.createdAt,
 };
 
-/** A page of what administrators and the system did, by default the newest first. */
-export function listActivity(db: Db, cursor: Cursor, query: ActivityQuery = { filters: {} }) {
-  return numberedPage(db, cursor, activityMatching(db, query));
+/** A page of what administrators and the system did, by default the newest first, with what the viewer can undo. */
+export function listActivity(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  cursor: Cursor,
+  query: ActivityQuery = { filters: {} },
+) {
+  const read = ({ where, orderBy, limit, sortValue }: PageQuery) =>
+    db
+      .select({ ...activityColumns, canUndo: canUndoColumn(db, viewer), sortValue })
+      .from(activity)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit);
+  return numberedPage(db, cursor, { ...activityMatching(db, query), read });
+}
+
+/** A column of `activity`: the viewer can undo the action. */
+export function canUndoColumn(db: Db, viewer: Pick<Viewer, "id">) {
+  return hasRow(db, removals, and(eq(removals.id, activity.id), canUndo(db, viewer)))
+    .mapWith(Boolean)
+    .as("can_undo");
 }
 
 /** All activity that matches a table's query, in batches. */

@@ -1,14 +1,12 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
-import { orderProblems, orders, phones, removals } from "#app/db/schema.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import { decisions, orderProblems, orders, phones, removals } from "#app/db/schema.ts";
 import { undoMs } from "#app/market.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type RemovalKind = (typeof removals.$inferSelect)["kind"];
-
-/** More than one deletes in ten minutes; the selected ones have an Undo together. */
-const maxUndoable = 100;
 
 /** Condition on `removals`: this one, not undone. */
 export function stillRemoved(removalId: string) {
@@ -71,15 +69,21 @@ export function isUndoableBy(actor: Pick<Viewer, "id">) {
   return and(eq(removals.actorId, actor.id), gt(removals.createdAt, undoableSince()));
 }
 
-/** What the actor can undo, the newest first. */
-export function listUndoable(db: Db, actor: Pick<Viewer, "id">) {
-  const { id, kind, targetId, undoneAt } = removals;
-  return db
-    .select({ id, kind, targetId })
-    .from(removals)
-    .where(and(gt(id, firstIdAt(undoableSince())), isUndoableBy(actor), isNull(undoneAt)))
-    .orderBy(desc(id))
-    .limit(maxUndoable);
+/** Condition: a later decision, which nobody has undone, replaces a decision or rules on it. */
+export function hasLaterDecision(db: Db, decisionId: string | SQLWrapper) {
+  const [later, ofLater] = [alias(decisions, "later"), alias(removals, "of_later")];
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(later)
+      .innerJoin(ofLater, and(eq(ofLater.id, later.id), isNull(ofLater.undoneAt)))
+      .where(eq(later.previousId, decisionId)),
+  );
+}
+
+/** Condition on `removals`: the actor can undo it now. */
+export function canUndo(db: Db, actor: Pick<Viewer, "id">) {
+  return and(isUndoableBy(actor), isNull(removals.undoneAt), not(hasLaterDecision(db, removals.id)));
 }
 
 /** Finds a removal that the actor may still undo or has undone; null if it is too late or by another user. */

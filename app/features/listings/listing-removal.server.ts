@@ -104,7 +104,7 @@ export async function removePhone(
     [
       addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),
       db.update(phones).set({ hiddenById: removalId }).where(listing),
-      addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers),
+      addActivityOf(db, viewer, "deleted listing", phones, deviceNameColumn, ofOthers, removalId),
       ...(step ? [step.record(phoneId)] : []),
     ],
   );

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
@@ -6,16 +6,11 @@ import type { TargetKind } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, removals, signals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { undoableSince } from "../audit/removals.server.ts";
+import { canUndo, hasLaterDecision, isUndoableBy, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
-import {
-  hasLaterDecision,
-  hasOpenAppeal,
-  isForColleague,
-  isOpenHold,
-} from "./decisions/decision-conditions.server.ts";
+import { hasOpenAppeal, isForColleague, isOpenHold } from "./decisions/decision-conditions.server.ts";
 import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
@@ -173,22 +168,18 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
     "../order-problems/decided-problems.server.ts"
   );
   const { afterCursor, orderBy } = keyset(decisions.id, cursor);
-  const isRecent = and(
+  const isDependedOn = and(
+    isUndoableBy(viewer),
     isNull(removals.undoneAt),
-    eq(removals.actorId, viewer.id),
-    gt(removals.createdAt, undoableSince()),
+    hasLaterDecision(db, decisions.id),
   );
   const [ofContent, ofProblems, pending] = await db.batch([
     db
       .select({
         ...pastDecisionColumns,
-        canUndo: sql`coalesce(${isRecent} and not ${hasLaterDecision(db)}, 0)`
-          .mapWith(Boolean)
-          .as("can_undo"),
+        canUndo: sql`coalesce(${canUndo(db, viewer)}, 0)`.mapWith(Boolean).as("can_undo"),
         /** The viewer could undo it if a later decision did not depend on it. */
-        isDependedOn: sql`coalesce(${isRecent} and ${hasLaterDecision(db)}, 0)`
-          .mapWith(Boolean)
-          .as("is_depended_on"),
+        isDependedOn: sql`coalesce(${isDependedOn}, 0)`.mapWith(Boolean).as("is_depended_on"),
       })
       .from(decisions)
       .leftJoin(users, eq(users.id, decisions.actorId))

@@ -829,6 +829,7 @@ export async function cancelOrder(
       orders,
       orders.productName,
       and(order, not(isSide(db, actor) ?? sql`0`)),
+      removalId,
     ),
     ...tell("buyer"),
     ...tell("seller"),

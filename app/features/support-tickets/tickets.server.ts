@@ -292,7 +292,7 @@ export async function removeTicket(
     [
       addRemoval(db, admin, "report", { id: removalId, targetId: ticketId, formKey }),
       db.update(tickets).set({ removalId }).where(report),
-      addActivityOf(db, admin, "deleted report", tickets, tickets.email, report),
+      addActivityOf(db, admin, "deleted report", tickets, tickets.email, report, removalId),
     ],
   );
   return refusal ? null : removalId;

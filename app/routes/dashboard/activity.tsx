@@ -4,8 +4,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import type { ActivityAction } from "#app/db/enums.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
-import { activityTable, undoOf } from "#app/features/audit/activity-table.rules.ts";
-import { listUndoable } from "#app/features/audit/removals.server.ts";
+import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -25,11 +24,7 @@ export const handle = { access: "see activity", menu: { label: "Activity" } } sa
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(activityTable, request);
-  const [activity, undoable] = await Promise.all([
-    listActivity(context.db, cursor, query),
-    listUndoable(context.db, viewer),
-  ]);
-  return { query, activity, undoable };
+  return { query, activity: await listActivity(context.db, viewer, cursor, query) };
 });
 
 /** Actions whose target is an account that may have a page. */
@@ -43,7 +38,7 @@ const aboutAccounts: ReadonlySet<ActivityAction> = new Set([
 
 export default function ActivityPage() {
   const { dateTimeLabel } = useDateLabels();
-  const { query, activity, undoable } = useLoaderData<typeof loader>();
+  const { query, activity } = useLoaderData<typeof loader>();
   return (
     <DashboardTable
       title="Activity"
@@ -55,34 +50,31 @@ export default function ActivityPage() {
       ]}
       filters={{ table: activityTable, query }}
       table={activity}
-      cells={({ actorId, actorEmail, action, targetId, target, createdAt }) => {
-        const undoId = undoOf({ action, targetId }, undoable);
-        return [
-          actorId === system.id ? (
-            actorEmail
-          ) : (
-            <Link key="administrator" to={`/manage/users/${actorId}`} className="link">
-              <EmailAddress email={actorEmail} />
-            </Link>
-          ),
-          <div key="action" className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:justify-end">
-            {action}
-            {undoId && <UndoButton id={undoId} target={target} />}
-          </div>,
-          aboutAccounts.has(action) ? (
-            <Link key="target" to={`/manage/users/${targetId}`} className="link">
-              <EmailAddress email={target} />
-            </Link>
-          ) : target.includes("@") ? (
-            <EmailAddress key="target" email={target} />
-          ) : (
-            target
-          ),
-          <time key="time" dateTime={createdAt}>
-            {dateTimeLabel(createdAt)}
-          </time>,
-        ];
-      }}
+      cells={({ id, actorId, actorEmail, action, targetId, target, canUndo, createdAt }) => [
+        actorId === system.id ? (
+          actorEmail
+        ) : (
+          <Link key="administrator" to={`/manage/users/${actorId}`} className="link">
+            <EmailAddress email={actorEmail} />
+          </Link>
+        ),
+        <div key="action" className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:justify-end">
+          {action}
+          {canUndo && <UndoButton id={id} target={target} />}
+        </div>,
+        aboutAccounts.has(action) ? (
+          <Link key="target" to={`/manage/users/${targetId}`} className="link">
+            <EmailAddress email={target} />
+          </Link>
+        ) : target.includes("@") ? (
+          <EmailAddress key="target" email={target} />
+        ) : (
+          target
+        ),
+        <time key="time" dateTime={createdAt}>
+          {dateTimeLabel(createdAt)}
+        </time>,
+      ]}
       empty={
         <EmptyState
           icon={<CheckIcon className="size-10" />}

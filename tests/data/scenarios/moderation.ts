@@ -170,7 +170,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   assert.deepEqual(await notified(db, seller.id), [`/manage/decisions/${id}`]);
   assert.deepEqual((await listReported(db, system, null)).rows, []);
   assert.deepEqual(
-    (await listActivity(db, null)).rows.map(({ action }) => action),
+    (await listActivity(db, system, null)).rows.map(({ action }) => action),
     ["hid content"],
   );
   assert.equal(await findOwnDecision(db, moderator, id ?? ""), null);
@@ -476,7 +476,7 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
   await reported(db, other.id);
   await decide(db, two, "listing", other.id, decision("dismiss"), null);
   assert.deepEqual(
-    (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`),
+    (await listActivity(db, system, null)).rows.map(({ action, target }) => `${action}: ${target}`),
     ["dismissed reports: Nokia 9", "warned user: Nokia 8 (no reports)", "hid content: Nokia 8 (no reports)"],
   );
   assert.equal(await findCase(db, "listing", crypto.randomUUID()), null);
@@ -592,7 +592,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const lastDecisionId = id;
   await decide(db, moderator, "listing", one.id, { ...decision("dismiss"), lastDecisionId }, null);
   assert.deepEqual(
-    (await listActivity(db, null)).rows.map(({ action }) => action),
+    (await listActivity(db, system, null)).rows.map(({ action }) => action),
     ["dismissed signals", "undid decision", "dismissed signals"],
   );
   await reported(db, two.id);

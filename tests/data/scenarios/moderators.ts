@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, signals, users } from "#app/db/schema.ts";
 import { may } from "#app/features/accounts/permissions.ts";
+import { system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { listTimeline } from "#app/features/administration/timeline.server.ts";
@@ -64,7 +65,7 @@ export const anAdministratorAppointsAndWithdrawsAModerator = async (db: Db) => {
   assert.equal(await isModerator(db, id), false);
   assert.deepEqual(await kindsOf(db, id), ["withdrawal", "appointment"]);
   assert.deepEqual(
-    (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`),
+    (await listActivity(db, system, null)).rows.map(({ action, target }) => `${action}: ${target}`),
     ["withdrew moderator: mia@example.com", "appointed moderator: mia@example.com"],
   );
 };
@@ -264,7 +265,7 @@ export const theLogForgetsAFormerModerator = async (db: Db) => {
   await changeModerator(db, admin, moderator.id, "withdrawal");
   await removeUser(db, admin, moderator.id);
   await purgeRemovals(db, new Date(Date.now() + 40 * 86_400_000));
-  const log = JSON.stringify((await listActivity(db, null)).rows);
+  const log = JSON.stringify((await listActivity(db, system, null)).rows);
   assert.match(log, /warned user/);
   assert.doesNotMatch(log, /gone@example/);
 };

@@ -209,7 +209,7 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
       /^Ringback cancelled the order for the /,
     );
   }
-  const [logged] = (await listActivity(db, null)).rows;
+  const [logged] = (await listActivity(db, system, null)).rows;
   assert.deepEqual([logged?.actorEmail, logged?.action], ["Ringback", "deleted order"]);
   for (const who of [seller, buyer, admin]) {
     assert.equal((await undoWithoutLimits(db, who, removalId)).result, "too late");

@@ -5,22 +5,24 @@ import { activity, phones, removals, sessions, users } from "#app/db/schema.ts";
 import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
+import { system } from "#app/features/accounts/viewer.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
+import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
-import { undoOf } from "#app/features/audit/activity-table.rules.ts";
-import { listUndoable } from "#app/features/audit/removals.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { findPhone } from "#app/features/listings/phones.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { submitDecision } from "#app/features/order-problems/pending-decisions.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
-import { addAccount, addPhone, password, removeUser } from "../../harness/fixtures.ts";
+import { addAccount, addPhone, addProblem, password, removeUser } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const actions = async (db: Db) =>
-  (await listActivity(db, null)).rows.map(({ action, target }) => `${action}: ${target}`);
+  (await listActivity(db, system, null)).rows.map(({ action, target }) => `${action}: ${target}`);
 const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
 
 export const verifiesASellerOnce = async (db: Db) => {
@@ -255,23 +257,68 @@ export const onlyTheActorSeesWhatCanBeUndone = async (db: Db) => {
   const [user, phone] = [await addAccount(db), await addPhone(db)];
   await removeUser(db, admin, user.id);
   const { removalId = "" } = await removePhone(db, admin, phone.id);
-  const undosOf = async (viewer: typeof admin) => {
-    const undoable = await listUndoable(db, viewer);
-    return (await listActivity(db, null)).rows.map((row) => [row.action, undoOf(row, undoable)]);
-  };
+  const undosOf = async (viewer: typeof admin) =>
+    (await listActivity(db, viewer, null)).rows.map((row) => [row.action, row.canUndo && row.id]);
   const [ofListing, ofUser] = (await undosOf(admin)).map(([, id]) => id);
   assert.equal(ofListing, removalId);
   assert.ok(ofUser && ofUser !== ofListing);
   assert.deepEqual(await undosOf(other), [
-    ["deleted listing", undefined],
-    ["deleted user", undefined],
+    ["deleted listing", false],
+    ["deleted user", false],
   ]);
   await undoWithoutLimits(db, admin, removalId);
   assert.deepEqual(await undosOf(admin), [
-    ["undid deletion", undefined],
-    ["deleted listing", undefined],
+    ["undid deletion", false],
+    ["deleted listing", false],
     ["deleted user", ofUser],
   ]);
   await db.update(removals).set({ createdAt: new Date(Date.now() - 11 * 60_000) });
-  assert.deepEqual(await listUndoable(db, admin), []);
+  assert.ok((await undosOf(admin)).every(([, id]) => !id));
+};
+
+export const eachActionHasAnUndoOfItsOwn = async (db: Db) => {
+  const [admin, other] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const undosOf = async (viewer: typeof admin) =>
+    (await listActivity(db, viewer, null)).rows.map(({ action, canUndo }) => [action, canUndo]);
+  const { id } = await addAccount(db, { userType: "Seller" });
+  const { removalId = "" } = await verifySeller(db, admin, id);
+  await undoWithoutLimits(db, admin, removalId);
+  await verifySeller(db, admin, id);
+  const verified = [
+    ["verified seller", true],
+    ["undid verification", false],
+    ["verified seller", false],
+  ];
+  assert.deepEqual(await undosOf(admin), verified);
+  const ofUser = (await findUserDetails(db, admin, id))?.actions.rows;
+  assert.deepEqual(
+    ofUser?.map(({ action, canUndo }) => [action, canUndo]),
+    verified,
+  );
+
+  const phone = await addPhone(db, { sellerId: id });
+  const choice = { decision: "hide", reason: "Unclear.", days: "7" } as const;
+  const hidden = await decide(db, other, "listing", phone.id, choice, null);
+  assert.deepEqual((await undosOf(other))[0], ["hid content", true]);
+  const reversal = { ...choice, decision: "reverse", lastDecisionId: hidden.id } as const;
+  await decide(db, admin, "listing", phone.id, reversal, null);
+  // The hiding cannot be undone while the reversal depends on it.
+  const decided = (await undosOf(other)).slice(0, 2);
+  assert.deepEqual(decided, [
+    ["reversed decision", false],
+    ["hid content", false],
+  ]);
+  assert.deepEqual((await undosOf(admin)).slice(0, 2), [
+    ["reversed decision", true],
+    ["hid content", false],
+  ]);
+
+  const { problem } = await addProblem(db, { isAsked: true });
+  const aboutProblem = { decision: "refused", reason: "It works." } as const;
+  assert.equal(await submitDecision(db, admin, (await problem()).id, aboutProblem), "done");
+  assert.deepEqual((await undosOf(admin))[0], ["decided order problem", true]);
+  assert.deepEqual((await undosOf(other))[0], ["decided order problem", false]);
 };

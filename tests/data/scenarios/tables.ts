@@ -15,7 +15,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
-import { isSuspended } from "#app/features/accounts/viewer.ts";
+import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { type UserQuery, userTable } from "#app/features/administration/user-tables.rules.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
@@ -450,7 +450,7 @@ export const filtersAndSortsReportsAndActivity = async (db: Db) => {
         isInDays(row.createdAt, filters),
     );
     assert.deepEqual(
-      await readPages((cursor) => listActivity(db, cursor, { filters, sort })),
+      await readPages((cursor) => listActivity(db, system, cursor, { filters, sort })),
       sorted(expected, none, sort === "newest"),
       JSON.stringify({ filters, sort }),
     );

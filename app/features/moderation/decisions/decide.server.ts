@@ -289,7 +289,7 @@ function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorD
   return db.insert(activity).select(
     db
       .select({
-        ...activityValues(moderator, action, decisions.targetId, endsReports ? target : decisions.target),
+        ...activityValues(moderator, action, decisions.targetId, endsReports ? target : decisions.target, id),
         ...(decision === "dismiss" && {
           action: sql<ActivityAction>`iif(${isReported}, ${action}, ${unreported})`.as("action"),
         }),

@@ -17,16 +17,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { DecisionKind, TargetKind } from "#app/db/enums.ts";
-import {
-  contentReports,
-  decisions,
-  messages,
-  phones,
-  removals,
-  reviews,
-  signals,
-  users,
-} from "#app/db/schema.ts";
+import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
 import { purgeAfterDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
@@ -255,18 +246,6 @@ export async function findReversible(db: Db, target: ModeratedTarget): Promise<R
     .from(decisions)
     .where(eq(decisions.id, previousDecision(db, "reverse", target)));
   return found ?? null;
-}
-
-/** Condition on `decisions`: a later one, which nobody has undone, replaces it or rules on it. */
-export function hasLaterDecision(db: Db) {
-  const later = alias(decisions, "later");
-  return exists(
-    db
-      .select(one)
-      .from(later)
-      .innerJoin(removals, and(eq(removals.id, later.id), isNull(removals.undoneAt)))
-      .where(eq(later.previousId, decisions.id)),
-  );
 }
 
 /** Condition on `decisions`: its listing waits for approval. */

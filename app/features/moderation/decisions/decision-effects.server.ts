@@ -18,10 +18,16 @@ import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { addActivity } from "../../audit/activity.server.ts";
 import { takeBackNotification } from "../../audit/notify.server.ts";
-import { markUndone, type Removal, stillRemoved, type UndoHandler } from "../../audit/removals.server.ts";
+import {
+  hasLaterDecision,
+  markUndone,
+  type Removal,
+  stillRemoved,
+  type UndoHandler,
+} from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
 import { holdSales, resumeSales } from "../../orders/order-steps.server.ts";
-import { hasLaterDecision, isHideable, removable } from "./decision-conditions.server.ts";
+import { isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
 
@@ -165,7 +171,7 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, 
       isNull(other.decisionId),
     ),
   );
-  const isDependedOn = hasRow(db, decisions, and(eq(decisions.id, id), hasLaterDecision(db)));
+  const isDependedOn = hasLaterDecision(db, id);
   return batchUnless(
     db,
     {
