@@ -58,11 +58,11 @@ interface WorkKind {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
-  /** Nothing of it is due either: it is read in the order of time, by an index. */
+  /** Never urgent and without a due date: read by time, through an index. */
   isNeverUrgent?: true;
   /** The open items, as `item` has them, without the viewer’s own cases. @param id of one alone */
   items(db: Db, viewer: Pick<Viewer, "id">, id?: string): SQLWrapper;
-  /** Names an item, `work`, of which `work.subject_id` tells. Only the items of a page are named. */
+  /** SQL for the item’s name, from `work.subject_id`. */
   subject(db: Db): SQLWrapper;
 }
 
@@ -97,8 +97,8 @@ const targetId = (kind: SQLWrapper, id: SQLWrapper) => sql`${kind} || '/' || ${i
 /** Condition: of the target that an id of `targetId` names; none without an id. */
 function isTarget(table: { targetKind: SQLiteColumn; targetId: SQLiteColumn }, id: string | undefined) {
   if (id === undefined) return undefined;
-  const [kind, target] = id.split("/");
-  return and(sql`${table.targetKind} = ${kind}`, sql`${table.targetId} = ${target}`);
+  const [kind, ...target] = id.split("/");
+  return and(sql`${table.targetKind} = ${kind}`, sql`${table.targetId} = ${target.join("/")}`);
 }
 
 const isItem = (column: SQLiteColumn, id: string | undefined) =>

@@ -47,6 +47,16 @@ async function reportedListing(db: Db) {
 
 const pathsFor = async (db: Db, viewer: Account) => (await listWork(db, viewer)).rows.map(({ path }) => path);
 
+export const onlyThePathOfSomethingOpenIsTaken = async (db: Db) => {
+  const dana = await moderator(db);
+  const { path, phone } = await reportedListing(db);
+  const others = ["x", "", "listing", "listing/", `listing/${phone.id}/x`, `seller/${phone.id}`];
+  for (const other of others)
+    assert.equal(await takeCase(db, dana, `/manage/moderation/${other}`), "not open", other);
+  assert.equal(await db.$count(workClaims), 0);
+  assert.equal(await takeCase(db, dana, path), "done");
+};
+
 export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   const [boss, dana] = [await admin(db), await moderator(db)];
   assert.deepEqual(
