@@ -220,6 +220,13 @@ test("the payouts of a seller with 5,000 orders read at most 300 rows, and those
     const payments = await admin.get("/manage/payments");
     expect.soft(payments.status).toBe(200);
     expect.soft(rowsOf(payments)[0], "/manage/payments").toBeLessThanOrEqual(500);
+    // Money of all 5,000 orders is held, of none by whom are selected.
+    await market.db.run(sql`update payments set settled_at = null`);
+    const selected = await Promise.all([1, 2, 3].map(() => addAccount(market.db)));
+    const page = `/manage/selected?${new URLSearchParams([["action", "delete users"], ...selected.map(({ id }) => ["id", id])])}`;
+    const asked = await admin.get(page);
+    expect.soft(rowsOf(asked)[0], page).toBeLessThanOrEqual(500);
+    expect.soft(textOf(await asked.text())).toContain(selected[0]?.email);
   } finally {
     await market.stop();
   }
