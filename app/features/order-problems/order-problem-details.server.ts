@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
@@ -295,7 +295,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     order,
     refundable,
     pending: await findPendingDecision(db, problemId),
-    droppedAt: await findDropped(db, problem.orderId),
+    droppedAt: await findDropped(db, problem),
     people: {
       buyer: { id: problem.buyerId, name: buyerName },
       seller: { id: problem.sellerId, name: sellerName ?? formerMember },
@@ -324,20 +324,27 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
   };
 }
 
-/** When a decision about a problem of an order was dropped, unless somebody has decided since; an ISO time. */
-async function findDropped(db: Db, orderId: string): Promise<string | null> {
-  const [last] = await db
+/**
+ * When a decision about an open problem was dropped, unless somebody has decided since; an ISO time. The log names the
+ * order. A decision about a problem before this one may be dropped after this one is opened, but was made before.
+ */
+async function findDropped(db: Db, { id, orderId }: { id: string; orderId: string }): Promise<string | null> {
+  const [last, ...before] = await db
     .select({ action: activity.action, at: activity.createdAt })
     .from(activity)
     .where(
       and(
         eq(activity.targetId, orderId),
-        inArray(activity.action, ["decided order problem", "dropped decision"]),
+        gt(activity.id, id),
+        inArray(activity.action, ["decided order problem", "undid decision", "dropped decision"]),
       ),
     )
     .orderBy(desc(activity.id))
-    .limit(1);
-  return last?.action === "dropped decision" ? last.at.toISOString() : null;
+    // Two drops at most come one after another: of this problem and of the one before.
+    .limit(3);
+  const decision = before.find(({ action }) => action !== "dropped decision");
+  const isDropped = last?.action === "dropped decision" && decision?.action === "decided order problem";
+  return isDropped ? last.at.toISOString() : null;
 }
 
 const pageSize = 20;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { OrderStage } from "#app/db/enums.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { findProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import {
@@ -131,6 +132,27 @@ export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
   assert.equal(await submitDecision(db, moderator, id, returned), "done");
   await carryOutDecisions(db, inMinutes(11));
   assert.deepEqual([await kindOfState(), await db.$count(activity, dropped)], ["returned", 1]);
+};
+
+export const aDroppedDecisionIsToldOfItsProblemAlone = async (db: Db) => {
+  const { moderator, orderId, buyer } = await decided(db);
+  await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
+  const problem = { kind: "not as described", text: "It is blue." } as const;
+  assert.equal(await openProblem(db, buyer, orderId, problem), "done");
+  await answerProblem(db, buyer, orderId, { answer: "ask", text: "" });
+  const [open] = await db.select().from(orderProblems).where(isNull(orderProblems.endedAt));
+  const id = open?.id ?? "";
+  const droppedAt = async () => (await findProblemCase(db, moderator, id))?.droppedAt;
+  await carryOutDecisions(db, inMinutes(11));
+  assert.equal(await db.$count(activity, eq(activity.action, "dropped decision")), 1);
+  assert.equal(await droppedAt(), null);
+  const dropNext = async () => {
+    assert.equal(await submitDecision(db, moderator, id, returned), "done");
+    await db.update(orders).set({ stage: "reserved" }).where(eq(orders.id, orderId));
+    await carryOutDecisions(db, inMinutes(11));
+  };
+  await dropNext();
+  assert.ok(await droppedAt());
 };
 
 export const theSameDecisionSentTwiceAtOnceIsStoredOnce = async (db: Db) => {
