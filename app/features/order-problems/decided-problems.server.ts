@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { OrderStage, ProblemDecision, ProblemKind, ProblemState } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { orderProblemSteps, orderProblems, orders, pendingDecisions, users } from "#app/db/schema.ts";
-import { undoMinutes } from "#app/market.ts";
+import { undoMs } from "#app/market.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isOfOthers } from "./order-problems.server.ts";
 
@@ -53,10 +53,23 @@ export function selectDecidedProblems(db: Db, viewer: Viewer, cursor: Cursor, li
     .innerJoin(orderProblems, eq(orderProblems.id, orderProblemSteps.problemId))
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
     .leftJoin(users, eq(users.id, orderProblemSteps.actorId))
-    .where(and(eq(orderProblemSteps.kind, "decided"), isOfOthers(viewer), afterCursor))
+    .where(
+      and(
+        eq(orderProblemSteps.kind, "decided"),
+        // Decided by the bank.
+        ne(orderProblems.kind, "bank dispute"),
+        isOfOthers(viewer),
+        afterCursor,
+      ),
+    )
     .orderBy(orderBy)
     .limit(limit);
 }
+
+/** A column of `pendingDecisions`. */
+export const takesEffectAt = sql`${pendingDecisions.createdAt} + ${undoMs}`
+  .mapWith(pendingDecisions.createdAt)
+  .as("takes_effect_at");
 
 /** Selects those that can still be undone, or take effect with the next run of the jobs. */
 export function selectPendingDecisions(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {
@@ -69,9 +82,7 @@ export function selectPendingDecisions(db: Db, viewer: Viewer, cursor: Cursor, l
       amountCents: pendingDecisions.amountCents,
       reason: pendingDecisions.reason,
       createdAt: pendingDecisions.createdAt,
-      takesEffectAt: sql`${pendingDecisions.createdAt} + ${undoMinutes * 60_000}`
-        .mapWith(pendingDecisions.createdAt)
-        .as("takes_effect_at"),
+      takesEffectAt,
       isOwn: eq(pendingDecisions.actorId, viewer.id).mapWith(Boolean).as("is_own"),
     })
     .from(pendingDecisions)

@@ -5,7 +5,6 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import type { OrderStage } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
-import { undoMs } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { formerMember, isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
@@ -16,6 +15,7 @@ import {
   stillRemoved,
   undoableSince,
 } from "../audit/removals.server.ts";
+import { takesEffectAt } from "./decided-problems.server.ts";
 import { problemScope } from "./order-problem.rules.ts";
 import type { NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices } from "./order-problem-texts.ts";
@@ -97,16 +97,24 @@ function isAtStage(db: Db, problemId: string, stage: OrderStage) {
 /** The decision about a problem that is not carried out yet, with the name of who made it. */
 export async function findPendingDecision(db: Db, problemId: string, now = new Date()) {
   const [found] = await db
-    .select({ pending: pendingDecisions, name: users.name })
+    .select({ pending: pendingDecisions, takesEffectAt, name: users.name })
     .from(pendingDecisions)
     .leftJoin(users, eq(users.id, pendingDecisions.actorId))
     .where(eq(pendingDecisions.problemId, problemId));
   if (!found) return null;
   const { id, actorId, decision, amountCents, reason, createdAt } = found.pending;
-  const takesEffectAt = new Date(createdAt.getTime() + undoMs);
   const isUndoable = createdAt > undoableSince(now);
   const by = found.name ?? formerMember;
-  return { id, actorId, decision, amountCents, reason, by, takesEffectAt, isUndoable };
+  return {
+    id,
+    actorId,
+    decision,
+    amountCents,
+    reason,
+    by,
+    takesEffectAt: found.takesEffectAt,
+    isUndoable,
+  };
 }
 
 /** Decisions that one run of the job carries out; the next run continues. */

@@ -19,6 +19,7 @@ import { removeUser as removeByStaff } from "#app/features/administration/user-a
 import { listWork, takeCase } from "#app/features/administration/work.server.ts";
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
 import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import {
@@ -808,6 +809,9 @@ export const aBanksDisputeHoldsTheMoneyUntilItIsDecided = async (db: Db) => {
   for (const _ of [1, 2]) await runJob(db, lost, inDays(5));
   assert.deepEqual([memory.paidBySeller(lost.accountId), memory.paidBySeller(early.accountId)], [0, 0]);
   assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
+  // Moderators have not decided it.
+  const moderator = await addAccount(db, { moderatorSince: new Date() });
+  assert.deepEqual((await listDecided(db, moderator, null)).rows, []);
   for (const { orderId } of [lost, early]) {
     const { held, fee } = await sumLedger(db, orderId);
     assert.deepEqual([held, fee], [0, 0]);
