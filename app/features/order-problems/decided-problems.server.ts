@@ -4,9 +4,9 @@ import type { Cursor } from "#app/db/cursor.ts";
 import type { OrderStage, ProblemDecision, ProblemKind, ProblemState } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { orderProblemSteps, orderProblems, orders, pendingDecisions, users } from "#app/db/schema.ts";
-import { undoMs } from "#app/market.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isOfOthers } from "./order-problems.server.ts";
+import { takesEffectAt } from "./pending-decisions.server.ts";
 
 /** A decision in the list of all. */
 export interface DecidedProblem {
@@ -65,11 +65,6 @@ export function selectDecidedProblems(db: Db, viewer: Viewer, cursor: Cursor, li
     .orderBy(orderBy)
     .limit(limit);
 }
-
-/** A column of `pendingDecisions`. */
-export const takesEffectAt = sql`${pendingDecisions.createdAt} + ${undoMs}`
-  .mapWith(pendingDecisions.createdAt)
-  .as("takes_effect_at");
 
 /** Selects those that can still be undone, or take effect with the next run of the jobs. */
 export function selectPendingDecisions(db: Db, viewer: Viewer, cursor: Cursor, limit: number) {

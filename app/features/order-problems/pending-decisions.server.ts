@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte, not } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, not, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { OrderStage } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
+import { undoMs } from "#app/market.ts";
 import { may } from "../accounts/permissions.ts";
 import { formerMember, isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
@@ -15,7 +16,6 @@ import {
   stillRemoved,
   undoableSince,
 } from "../audit/removals.server.ts";
-import { takesEffectAt } from "./decided-problems.server.ts";
 import { problemScope } from "./order-problem.rules.ts";
 import type { NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices } from "./order-problem-texts.ts";
@@ -93,6 +93,11 @@ export async function findDecidable(db: Db, moderator: Viewer, problemId: string
 function isAtStage(db: Db, problemId: string, stage: OrderStage) {
   return hasRow(db, orders, and(isOrderOf(db, problemId), eq(orders.stage, stage)));
 }
+
+/** A column of `pendingDecisions`. */
+export const takesEffectAt = sql`${pendingDecisions.createdAt} + ${undoMs}`
+  .mapWith(pendingDecisions.createdAt)
+  .as("takes_effect_at");
 
 /** The decision about a problem that is not carried out yet, with the name of who made it. */
 export async function findPendingDecision(db: Db, problemId: string, now = new Date()) {
