@@ -23,6 +23,7 @@ test("a page says what a model sells for, and takes the device to the form of a 
   const text = textOf(page);
   expect(text).toContain("What a used Apple iPhone 13 is worth");
   expect(text).toContain("3 sold for $300 to $350.50");
+  expect(text).toContain("3 newest sales, $300 to $350.50");
   expect(text).toContain("Too few sales yet");
   const graph = JSON.parse(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? "{}");
   expect(graph["@graph"][0]).toMatchObject({
@@ -61,6 +62,9 @@ test("prices are found by words, in the sitemap and from a search", async () => 
   expect(textOf(await (await get("/prices?q=nokia")).text())).toContain("We don’t know this model.");
   expect(await (await get("/sitemap/pages.xml")).text()).toContain("/prices</loc>");
   expect(await (await get("/sitemap/models-1.xml")).text()).toContain(`${path}</loc>`);
+  // The page's own title: the list, with one model no less.
+  const all = textOf(await (await get("/prices?q=What%E2%80%99s+my+phone+worth%3F")).text());
+  expect(all).toContain("Sold most often Apple iPhone 13 $310");
   const search = await (await get("/products?q=iphone+13+price")).text();
   expect(search).toContain('href="/prices?q=iphone+13"');
   const moved = await visitor(server).send("/models/APPLE_iphone-13/prices", html);

@@ -25,7 +25,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/prices",
     label: "What devices sell for",
     typed:
-      "how much (can|could|do|will) i get for (my|a|an|), what can i get for (my|a|an|), (value|worth) of (my|a|an), what is (my|a|an) (phone|device) worth, what's (my|a|an) (phone|device) worth, phone value, price (check|guide|history|trend|trends), sold prices, (what is the |what's the |)price(s|) of (a|an|my|the|)",
+      "how much (is|are) my, (how much|what) (can|could|do|will) i sell (my|a|an), (resale|market) value, how much (can|could|do|will) i get for (my|a|an|), what can i get for (my|a|an|), (value|worth) of (my|a|an), what is (my|a|an) (phone|device) worth, what's (my|a|an) (phone|device) worth, phone value, price (check|guide|history|trend|trends), sold prices, (what is the |what's the |)price(s|) of (a|an|my|the|)",
     isOfDevices: true,
     takesDevice: true,
   },

@@ -3,7 +3,7 @@ import { countLabel, market } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
-import type { FairPrice } from "../listings/fair-price.rules.ts";
+import { type FairPrice, maxSales } from "../listings/fair-price.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import type { ModelPrices, PricedModel } from "./model-prices.server.ts";
@@ -49,8 +49,9 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
           ))}
         </ul>
         <p className="mt-4 max-w-prose text-sm text-pretty text-quiet">
-          Median and range of what buyers paid in the newest sales here, not of what sellers ask. Prices far
-          off and repeated sales between the same two people don’t count.
+          Median and range of what buyers paid, not of what sellers ask. Each storage and each condition has
+          its own newest sales, up to {countLabel(maxSales)}, so they don’t add up. Prices far off and
+          repeated sales between the same two people don’t count.
         </p>
       </section>
       {sales.prices && (
@@ -70,6 +71,10 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
   );
 }
 
+/** Of a storage or a condition. */
+const newestLabel = (prices: FairPrice) =>
+  `${countLabel(prices.count)} newest sales, ${priceRangeLabel(prices)}`;
+
 const paidLabel = (prices: FairPrice) => `${countLabel(prices.count)} sold for ${priceRangeLabel(prices)}.`;
 
 function StorageCard({
@@ -84,7 +89,7 @@ function StorageCard({
       {prices ? (
         <>
           <p className="mt-1 font-display text-3xl font-semibold">{priceLabel(prices.median)}</p>
-          <p className="mt-1 text-sm text-quiet">{paidLabel(prices)}</p>
+          <p className="mt-1 text-sm text-quiet">{newestLabel(prices)}</p>
         </>
       ) : (
         <p className="mt-1 text-quiet">{tooFewSales}</p>
@@ -101,9 +106,7 @@ function StorageCard({
                 {some ? (
                   <>
                     <span className="font-semibold">{priceLabel(some.median)}</span>
-                    <span className="block text-quiet">
-                      {countLabel(some.count)} sold, {priceRangeLabel(some)}
-                    </span>
+                    <span className="block text-quiet">{newestLabel(some)}</span>
                   </>
                 ) : (
                   tooFewSales
@@ -161,7 +164,7 @@ export function PricesView({ words, models }: { words: string; models: PricedMod
       </form>
       <section aria-labelledby="models" className="mt-10">
         <h2 id="models" className="mb-4 text-2xl font-semibold">
-          {words ? `Models for “${words}”` : "Sold most often"}
+          {words && !models[0]?.range ? `Models for “${words}”` : "Sold most often"}
         </h2>
         {models.length > 0 ? (
           <ul className="grid gap-x-8 sm:grid-cols-2">

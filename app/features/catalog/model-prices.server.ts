@@ -3,10 +3,12 @@ import type { Db } from "#app/db/client.server.ts";
 import { isOneOf } from "#app/db/conditions.server.ts";
 import { deviceVariants, usualPrices } from "#app/db/schema.ts";
 import { deviceName, modelPath, modelSlug } from "../listings/device-variant.rules.ts";
+import { hasUsualPrice } from "../listings/fair-price.server.ts";
 import { categoryByKey } from "./category.rules.ts";
 import { modelSales, pricesByStorage } from "./model.rules.ts";
 import { maxSales, modelNames, newestSales, salesOf, slugOf, slugsWithPage } from "./model.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
+import { correctedWords } from "./search/spelling.server.ts";
 import { suggestDevices } from "./search/suggestions.server.ts";
 import { understandQuery } from "./search/understand.rules.ts";
 
@@ -22,7 +24,7 @@ export type ModelPrices = NonNullable<Awaited<ReturnType<typeof findModelPrices>
  */
 export async function findModelPrices(db: Db, slug: string, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
-  const [[model], [sold], storages] = await db.batch([
+  const [[model], [sold], storages, [usual]] = await db.batch([
     modelNames(db, isOfModel),
     salesOf(db, isOfModel),
     db
@@ -32,6 +34,9 @@ export async function findModelPrices(db: Db, slug: string, now = new Date()) {
       .groupBy(deviceVariants.rom)
       .orderBy(desc(sql`sum(${deviceVariants.listed})`))
       .limit(maxStorages),
+    db
+      .select({ isPriced: hasUsualPrice(db, isOfModel).mapWith(Boolean).as("is_priced") })
+      .from(sql`(select 1)`),
   ]);
   const wasSold = sold?.wasSold ?? false;
   if (!model?.slug || (model.listed === 0 && !wasSold)) return null;
@@ -40,6 +45,8 @@ export async function findModelPrices(db: Db, slug: string, now = new Date()) {
   return {
     model: { ...named, name: deviceName({ brandName: model.brand, model: model.model }) },
     category: categoryByKey(category),
+    /** As in the list and in the sitemap. */
+    isPriced: usual?.isPriced ?? false,
     sales: modelSales(sales, maxSales, now),
     storages: pricesByStorage(
       sales,
@@ -76,13 +83,25 @@ export async function listPricedModels(db: Db): Promise<PricedModel[]> {
   });
 }
 
-/** The models that typed words name: the one with just this name, also if none is for sale, or those that have the words. */
+/**
+ * The models that typed words name: the one with just this name, also if none is for sale, or those that have the words.
+ * A year and typing mistakes count only if they are needed. Without a name, all.
+ */
 export async function findPricedModels(db: Db, typed: string): Promise<PricedModel[]> {
-  const { query } = understandQuery(categoryByKey("products"), {
+  const { query, notes } = understandQuery(categoryByKey("products"), {
     ...parseSearchQuery(new URLSearchParams()),
     words: typed,
   });
+  if (query.words === "" && notes.pages.some(({ path }) => path === "/prices")) return listPricedModels(db);
   const words = query.words || typed;
+  const found = await findNamed(db, words);
+  if (found.length > 0) return found;
+  const undated = words.replace(/\b20\d\d\b/g, "").trim() || words;
+  const corrected = (await correctedWords(db, undated)) ?? undated;
+  return corrected === words ? [] : findNamed(db, corrected);
+}
+
+async function findNamed(db: Db, words: string): Promise<PricedModel[]> {
   const [exact, suggested] = await Promise.all([
     slugsWithPage(db, [modelSlug({ brandName: words, model: "" })]).then((slugs) => namesOf(db, slugs)),
     suggestDevices(db, words),

@@ -8,7 +8,6 @@ import {
   type FairPrice,
   fairPriceFromSales,
   maxSales,
-  type ProvenSale,
 } from "../listings/fair-price.rules.ts";
 import { compareSizes, sizeLabel } from "../listings/size.rules.ts";
 
@@ -95,12 +94,15 @@ function total(rows: readonly { count: number }[]): number {
 }
 
 /**
- * Computes the price statistics of a model's sales, in total and by month (UTC).
+ * Computes the price statistics of a model's sales, in total and by month (UTC). What is far off is judged within a
+ * storage: where one is priced, so is the model.
  *
  * @param sales newest first
  */
-export function modelSales(sales: readonly ProvenSale[], limit: number, now: Date): ModelSales {
-  const counted = countedSales(sales, limit);
+export function modelSales(sales: readonly DetailedSale[], limit: number, now: Date): ModelSales {
+  const counted = [...groupBy(sales, ({ rom }) => sizeLabel(rom)).values()].flatMap((ofStorage) =>
+    countedSales(ofStorage, limit),
+  );
   const byMonth = groupBy(counted, ({ soldAt }) => isoMonth(new Date(soldAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1 + index);
@@ -130,7 +132,8 @@ export interface StoragePrices {
 }
 
 /**
- * What a model was sold for, by storage and condition. The rules of the usual price hold for each by itself.
+ * What a model was sold for, by storage and condition. The rules of the usual price hold for each by itself, as does the
+ * limit: a condition has the newest sales of its own.
  *
  * @param sales newest first
  * @param storages that are known beside those that were sold

@@ -1,8 +1,8 @@
-import { and, asc, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
-import { deviceVariants, phones, usualPrices } from "#app/db/schema.ts";
+import { deviceVariants, phones } from "#app/db/schema.ts";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
+import { hasUsualPrice } from "../listings/fair-price.server.ts";
 
 /** Maximum number of URLs in one part; the protocol allows 50,000. */
 export const urlsPerPart = 10_000;
@@ -41,38 +41,36 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
 }
 
 /**
- * Streams the paths of models, and of their prices where there are any, in batches. A model is in the part of its first
- * listed variant.
+ * Streams the paths of models with listings, and of the prices of models with a usual price, also if none is for sale, in
+ * batches. A model is in the part of its first listed variant, its prices in that of its first.
  */
 export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
+  const earlier = sql`select 1 from device_variants as earlier
+    where earlier.model_slug = device_variants.model_slug and earlier.id < device_variants.id`;
+  const isListed = sql`(device_variants.listed > 0 and not exists (${earlier} and earlier.listed > 0))`;
+  const isPriced = sql`(not exists (${earlier})
+    and ${hasUsualPrice(db, sql`spelled.model_slug = device_variants.model_slug`)})`;
   const last = part * urlsPerPart;
   for (let from = last - urlsPerPart; from < last; from += batchSize) {
     const rows = await db
       .select({
         slug: deviceVariants.modelSlug,
-        hasPrices: hasRow(
-          db,
-          usualPrices,
-          and(
-            sql`${usualPrices.device} = lower(${deviceVariants.brand} || ' ' || ${deviceVariants.model})`,
-            isNotNull(usualPrices.medianCents),
-          ),
-        )
-          .mapWith(Boolean)
-          .as("has_prices"),
+        isListed: isListed.mapWith(Boolean).as("is_listed"),
+        isPriced: isPriced.mapWith(Boolean).as("is_priced"),
       })
       .from(deviceVariants)
       .where(
         and(
           gt(deviceVariants.id, from),
           lte(deviceVariants.id, Math.min(from + batchSize, last)),
-          gt(deviceVariants.listed, 0),
           ne(deviceVariants.modelSlug, ""),
-          sql`not exists (select 1 from device_variants as earlier where earlier.model_slug = ${deviceVariants.modelSlug}
-            and earlier.id < ${deviceVariants.id} and earlier.listed > 0)`,
+          or(isListed, isPriced),
         ),
       )
       .orderBy(asc(deviceVariants.id));
-    yield rows.flatMap(({ slug, hasPrices }) => [modelPath(slug), ...(hasPrices ? [pricesPath(slug)] : [])]);
+    yield rows.flatMap((row) => [
+      ...(row.isListed ? [modelPath(row.slug)] : []),
+      ...(row.isPriced ? [pricesPath(row.slug)] : []),
+    ]);
   }
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, phones, users, usualPrices } from "#app/db/schema.ts";
 import { isProven } from "../accounts/accounts.server.ts";
 import { sizeKeyOf, spellingOf } from "./device-variants.server.ts";
@@ -134,6 +135,16 @@ export function usualPriceColumn(db: Db, { minSales = 0 } = {}) {
 }
 
 const isKnown = isNotNull(usualPrices.medianCents);
+
+/**
+ * Whether a storage of a model has a usual price: then its page of prices is in the sitemap and indexed.
+ *
+ * @param isOfModel on `device_variants as spelled`
+ */
+export function hasUsualPrice(db: Db, isOfModel: SQL) {
+  const names = sql`(select lower(brand || ' ' || model) from device_variants as spelled where ${isOfModel})`;
+  return hasRow(db, usualPrices, and(sql`${usualPrices.device} in ${names}`, isKnown));
+}
 
 /** The device as orders name it. */
 function isOf(name: SQL, rom: SQL) {

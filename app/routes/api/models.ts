@@ -47,7 +47,7 @@ const routes = defineApiRoutes({
       tag: "Listings",
       summary: "What a model sells for",
       description:
-        "The median and range of what buyers paid, by storage, condition and month. Three sellers and three buyers make a price. A request that accepts `text/html` gets the page.",
+        "The median and range of what buyers paid, by storage, condition and month. Three sellers and three buyers make a price. Each storage and each condition has its own newest sales, up to 20. A request that accepts `text/html` gets the page.",
       access: "anyone",
       params: z.object({ slug: z.string().describe("As in the address of the model’s page.") }),
       response: modelPrices,

@@ -39,8 +39,8 @@ export const handle: RouteHandle = {
   // Neither a search nor a model without prices yet is indexed.
   canonical: ({ params: { slug }, search, data }) => {
     if (slug === undefined) return wordsOf(search) ? null : { address: "/prices", kind: "website" };
-    const hasPrices = (data as Data | undefined)?.page?.sales.prices;
-    return hasPrices ? { address: pricesPath(slug), kind: "website" } : null;
+    const isPriced = (data as Data | undefined)?.page?.isPriced;
+    return isPriced ? { address: pricesPath(slug), kind: "website" } : null;
   },
 };
 
@@ -53,7 +53,9 @@ export const loader = withOutagePage(async ({ request, params: { slug }, context
   if (slug === undefined) {
     const words = wordsOf(new URL(request.url).searchParams);
     const models = await (words ? findPricedModels(context.db, words) : listPricedModels(context.db));
-    if (words && models.length === 1 && models[0]) throw redirect(pricesPath(models[0].slug));
+    const [only, ...others] = models;
+    // A range: it is the list of all.
+    if (words && only && others.length === 0 && !only.range) throw redirect(pricesPath(only.slug));
     return { origin, page: null, words, models };
   }
   const page = await findModelPrices(context.db, slug);

@@ -8,6 +8,7 @@ import {
   listPricedModels,
 } from "#app/features/catalog/model-prices.server.ts";
 import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
+import { modelsOfPart } from "#app/features/catalog/sitemap.server.ts";
 import { fairPrice, refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { addSale, addSales } from "../../harness/sales.ts";
@@ -51,6 +52,50 @@ export const pricesAreByStorageAndCondition = async (db: Db) => {
   assert.equal(page?.sales.months.length, 1);
 };
 
+export const storagesMayDifferMuchInPrice = async (db: Db) => {
+  const small = { ...iphone, rom: "64 GB" };
+  const one = await addSale(db, small, 15_000);
+  const two = await addSale(db, small, 15_500);
+  const three = await addSale(db, small, 16_000);
+  await addSale(db, { ...iphone, rom: "256 GB" }, 35_000, { seller: one.seller });
+  const large = { ...iphone, rom: "1 TB" };
+  await addSale(db, large, 80_000, { buyer: two.buyer, seller: one.seller });
+  await addSale(db, large, 81_000, { buyer: three.buyer, seller: two.seller });
+  await addSale(db, large, 82_000, { buyer: one.buyer, seller: three.seller });
+  await refreshUsualPrices(db);
+  const page = await findModelPrices(db, slug);
+  assert.deepEqual(
+    page?.storages.map(({ storage, prices: some }) => [storage, some?.median]),
+    [
+      ["64 GB", 15_500],
+      ["256 GB", undefined],
+      ["1 TB", 81_000],
+    ],
+  );
+  assert.deepEqual(page?.sales.prices, prices(7, 35_000, 15_000, 82_000));
+  assert.equal(page?.isPriced, true);
+};
+
+export const oneRuleSaysWhichPricesAreListed = async (db: Db) => {
+  const listed = async () => {
+    const models = (await listPricedModels(db)).map((model) => model.slug);
+    const paths = [];
+    for await (const some of modelsOfPart(db, 1)) paths.push(...some);
+    const inSitemap = paths.filter((path) => path.endsWith("/prices"));
+    assert.deepEqual(inSitemap.toSorted(), models.map((model) => `/models/${model}/prices`).toSorted());
+    for (const model of [slug, "apple-iphone-12"])
+      assert.equal((await findModelPrices(db, model))?.isPriced ?? false, models.includes(model), model);
+    return models;
+  };
+  // One sale of each of three storages is a price of none.
+  for (const rom of ["64 GB", "128 GB", "256 GB"]) await addSale(db, { ...iphone, rom }, 30_000);
+  await refreshUsualPrices(db);
+  assert.deepEqual(await listed(), []);
+  // None of these is for sale.
+  await addSales(db, { ...iphone, model: "iPhone 12" }, [20_000, 21_000, 22_000]);
+  assert.deepEqual(await listed(), ["apple-iphone-12"]);
+};
+
 export const whatCountsForNoUsualPriceCountsForNone = async (db: Db) => {
   const { buyer, seller } = await addSale(db, iphone, 30_000);
   // Of a pair, the newest counts; a price far off counts for none.
@@ -90,6 +135,10 @@ export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
   for (const typed of ["what is my pixel worth", "how much is a pixel 8 worth", "pixel 8 resale value"])
     assert.deepEqual(await found(typed), ["Google Pixel 8"], typed);
   assert.deepEqual(await found("%"), []);
+  for (const typed of ["resale value pixel 8", "pixel 8 resale value 2026", "pixle 8 price"])
+    assert.deepEqual(await found(typed), ["Google Pixel 8"], typed);
+  for (const typed of ["what is my phone worth", "What’s my phone worth?"])
+    assert.deepEqual(await findPricedModels(db, typed), await listPricedModels(db), typed);
 
   const suggested = async (words: string) => (await suggest(db, words)).map(({ label, to }) => [label, to]);
   assert.deepEqual(await suggested("pixel 8 price"), [
@@ -98,5 +147,11 @@ export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
   assert.deepEqual(await suggested("what is my pixel worth"), [
     ["Google Pixel 8 prices", "/models/google-pixel-8/prices"],
   ]);
+  for (const typed of ["how much is my pixel 8", "what can i sell my pixel 8 for", "resale value pixel 8"])
+    assert.deepEqual(
+      await suggested(typed),
+      [["Google Pixel 8 prices", "/models/google-pixel-8/prices"]],
+      typed,
+    );
   assert.deepEqual(await suggested("pixel 8"), [["Google Pixel 8", "/models/google-pixel-8"]]);
 };
