@@ -3,11 +3,7 @@ import type { CancelCause, NotificationDetails, SystemAlarm } from "#app/db/enum
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
-import {
-  decisionChoices,
-  problemOfferLabel,
-  problemStepLabel,
-} from "../order-problems/order-problem-texts.ts";
+import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import { workText } from "./work-text.ts";
 
@@ -55,10 +51,8 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
   const { problem } = details;
   if ("problemOffer" in details)
     return problemOfferLabel(details.problemOffer, problemScope(problem, details.stage));
-  if ("problemDecision" in details) {
-    const choices = decisionChoices(problemScope(problem, details.stage));
-    return choices.find(({ value }) => value === details.problemDecision)?.label ?? "";
-  }
+  if ("problemDecision" in details)
+    return stateLabel(details.problemDecision, problemScope(problem, details.stage));
   return details.openedBy ? `${problemName(problem)}, says the ${details.openedBy}` : problemName(problem);
 }
 

@@ -182,7 +182,7 @@ export const suspensionDays = [1, 3, 7, 14, 30, 90] as const;
 export function hiddenLabel(kind: DecisionKind): string {
   if (kind === "hold") return "Held for approval";
   if (kind === "suspend") return "Hidden while the seller is suspended";
-  return kind === "hide" ? "Hidden" : "Deleted";
+  return kind === "hide" ? "Hidden" : "Removed";
 }
 
 /** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */

@@ -91,16 +91,23 @@ export function OwnDecisionView({
   );
 }
 
-function explain({ kind, targetKind, endedAt }: SerializeFrom<OwnDecision>): string {
+function explain({ kind, targetKind, endedAt, canAppeal }: SerializeFrom<OwnDecision>): string {
   const isMessage = kind === "hide" && targetKind === "message";
   if (endedAt) return isMessage ? pastHiddenMessage : pastExplanations[kind];
-  return isMessage ? hiddenMessage : explanations[kind];
+  const invitation = canAppeal ? (invitations[kind] ?? "") : "";
+  return `${isMessage ? hiddenMessage : explanations[kind]} ${invitation}`.trim();
 }
+
+/** What the owner can do about it. */
+const invitations: Partial<Record<DecisionKind, string>> = {
+  hide: "Think that’s a mistake? You can appeal.",
+  remove: `Think that’s a mistake? You can appeal within ${purgeAfterDays} days. Then it’s erased.`,
+};
 
 const explanations: Record<DecisionKind, string> = {
   dismiss: "",
-  hide: "Nobody sees it anymore. Think that’s a mistake? You can appeal.",
-  remove: `Nobody sees it anymore. Think that’s a mistake? You can appeal within ${purgeAfterDays} days. Then it’s erased.`,
+  hide: "Nobody sees it anymore.",
+  remove: "Nobody sees it anymore.",
   warn: "Nothing is hidden. If it happens again, we may hide what you publish or suspend your account.",
   suspend: `You can’t ${refusedWhileSuspended}, your listings are hidden, and we cancel what you’ve only reserved. You can still log in, read, and finish your other orders.`,
   hold: "We review the first listing of each new seller before it goes on sale. You don’t need to do anything, but you can add photos in the meantime.",
@@ -122,7 +129,7 @@ const pastExplanations: Record<DecisionKind, string> = {
   reverse: "A moderator undid that, so the decision stands again.",
 };
 
-const hiddenMessage = "It’s hidden from both of you. Think that’s a mistake? You can appeal.";
+const hiddenMessage = "It’s hidden from both of you.";
 
 const pastHiddenMessage = "It was hidden from both of you.";
 
