@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import type { Unread } from "./unread.server.ts";
 
@@ -15,13 +15,17 @@ export const useUnread = () => useContext(UnreadContext);
  * each page, whose HTML may come from a cache, and when the window gets the focus.
  */
 export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
-  const loaded = useLoadedUnread();
-  const [unread, setUnread] = useState(loaded ?? none);
-  const [shown, setShown] = useState(loaded);
+  const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
+  // Work counts what waits itself.
+  const work = useRouteLoaderData<{ work: { counts: Unread["work"] } }>("manage-work")?.work.counts;
+  const [unread, setUnread] = useState({ ...(loaded ?? none), ...(work && { work }) });
+  const [shown, setShown] = useState({ loaded, work });
   const { pathname } = useLocation();
-  if (loaded && loaded !== shown) {
-    setShown(loaded);
-    setUnread(loaded);
+  // The dashboard is not loaded again by each link, so what it has brought may be old by then.
+  if (loaded !== shown.loaded || work !== shown.work) {
+    setShown({ loaded, work });
+    const isNew = loaded !== undefined && loaded !== shown.loaded;
+    setUnread((current) => ({ ...(isNew ? loaded : current), ...(work && { work }) }));
   }
   useEffect(() => {
     if (!signedIn) return setUnread(none);
@@ -35,13 +39,6 @@ export function UnreadProvider({ signedIn, children }: { signedIn: boolean; chil
     return () => unmount.abort();
   }, [signedIn, pathname]);
   return <UnreadContext.Provider value={unread}>{children}</UnreadContext.Provider>;
-}
-
-/** What a page of the dashboard brings along; Work counts what waits itself. */
-function useLoadedUnread(): Unread | undefined {
-  const unread = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
-  const counts = useRouteLoaderData<{ work: { counts: Unread["work"] } }>("manage-work")?.work.counts;
-  return useMemo(() => unread && { ...unread, work: counts ?? unread.work }, [unread, counts]);
 }
 
 /** A number of things that are unread or wait, after a label. @param label of the number, if not up to "99+" */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { orders, phones } from "#app/db/schema.ts";
+import { notifications, orders, phones, tickets } from "#app/db/schema.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -401,4 +401,43 @@ test("a 404 in a dialog keeps the list, and one in the dashboard keeps its layou
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My Orders" }).click();
   await page.getByRole("heading", { name: "My Orders" }).waitFor();
+});
+
+test("badges keep their newest numbers on the way to Work and back", async () => {
+  const admin = await addAccount(server.db, { userType: "Admin" });
+  await server.db.insert(tickets).values({ name: "", email: "", details: "It broke." });
+  const news = { kind: "verification", subject: "", path: "/manage", event: "verification" } as const;
+  await server.db.insert(notifications).values({ userId: admin.id, ...news });
+  const storageState = await storageStateOf(server, admin.email);
+  const { page, observed } = await openPage(browser, server, { storageState });
+  const menu = page.getByRole("navigation", { name: "Manage" });
+  const entry = (name: RegExp) => menu.getByRole("link", { name });
+  const open = async (name: RegExp, path: string) => {
+    await entry(name).click();
+    await page.waitForURL(`**${path}`);
+    await eventually(() => entry(name).getAttribute("aria-current")).toBe("page");
+  };
+  await page.goto("/manage/activity");
+  await waitForHydration(page);
+  expect(await entry(/^Notifications/).textContent()).toBe("Notifications1 unread");
+  await server.db.update(notifications).set({ readAt: new Date() });
+  await open(/^System/, "/manage/system");
+  await eventually(() => entry(/^Notifications/).textContent()).toBe("Notifications");
+  // From here on, each page has what it brings along alone.
+  await page.route("**/manage/unread", (route) => route.fulfill({ json: null }));
+  for (const [name, path] of [
+    [/^Work/, "/manage/work"],
+    [/^Activity/, "/manage/activity"],
+  ] as const) {
+    await open(name, path);
+    expect(await entry(/^Notifications/).textContent()).toBe("Notifications");
+    expect(await entry(/^Work/).textContent()).toContain("waiting");
+  }
+  await page.goto("/manage/work");
+  await waitForHydration(page);
+  const waiting = await entry(/^Work/).textContent();
+  expect(waiting).toContain("waiting");
+  await open(/^Activity/, "/manage/activity");
+  expect(await entry(/^Work/).textContent()).toBe(waiting);
+  expect(observed.problems).toEqual([]);
 });
