@@ -327,6 +327,8 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   ]) {
     expect(text).toContain(shown);
   }
+  expect(text).toContain("On listings and orders, notes and staff actions are shown for the newest 50 only.");
+  expect(text).toContain("Signed up as a ");
   expect(text).not.toContain("Suspended");
   expect(await (await admin.get(path)).text()).toContain(`href="/manage/moderation/seller/${user.id}"`);
   expect(await (await admin.get("/manage/listings")).text()).toContain(
@@ -356,7 +358,10 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   // One's own sessions stay.
   const own = `/manage/users/${account.id}`;
   await admin.post(own, { intent: "end sessions" });
-  expect(await pageText(own)).toContain("This is your own account.");
+  const ofAdmin = await pageText(own);
+  expect(ofAdmin).toContain("This is your own account.");
+  expect(ofAdmin).toContain("Signed up");
+  expect(ofAdmin).not.toContain("Signed up as");
 });
 
 test("one search finds users, orders, listings and reports", async () => {

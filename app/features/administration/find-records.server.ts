@@ -27,7 +27,7 @@ const maxOfDevice = 100;
 /**
  * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words and
  * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
- * viewer’s own cases. Of many that match, the newest are found: none of the statements reads all of them.
+ * viewer’s own cases. Of many that match, the newest are found.
  */
 export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
   const id = text.toLowerCase();

@@ -3,7 +3,7 @@ import type { EmailOutcome } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
-import { emailOutcomeTexts } from "../notifications/notification-texts.ts";
+import { emailOutcomeTexts, maxEmailsCounted } from "../notifications/notification-texts.ts";
 import { manyErrors } from "./recorded-errors.rules.ts";
 import type { ErrorSummary } from "./recorded-errors.server.ts";
 
@@ -128,15 +128,12 @@ function describeRun(
   return `Last run on ${timeLabel(finishedAt)}. ${result}`;
 }
 
-/** More that wait are not counted. */
-const manyWaiting = 50;
-
 function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: System["emails"]): SystemRow {
   const parts = outcomes.map(({ outcome, number }) => `${number} ${emailOutcomeTexts[outcome]}.`);
   if (newestOf !== null) parts.unshift(`Of the newest ${newestOf}:`);
   if (hasTooLate && !outcomes.some(({ outcome }) => outcome === "too late"))
     parts.push("Some came too late.");
-  const waitingText = waiting >= manyWaiting ? `${manyWaiting} or more` : String(waiting);
+  const waitingText = waiting >= maxEmailsCounted ? `${maxEmailsCounted} or more` : String(waiting);
   return {
     name: "Emails of the last day",
     isReady: !isLate && !hasTooLate,

@@ -3,6 +3,7 @@ import { dateTimeLabel } from "#app/time.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { TimelineEntry } from "./timeline.server.ts";
+import { maxLookedUp } from "./user-details.rules.ts";
 
 /** An entry as a sentence: what happened, and to what, which its page is linked by. */
 function sentenceOf({
@@ -11,10 +12,8 @@ function sentenceOf({
 }: Pick<TimelineEntry, "event" | "text">): [begin: string, subject: string] {
   switch (event) {
     case "Signed up":
-      return [
-        text === "Admin" ? "Signed up as an administrator" : `Signed up as a ${text.toLowerCase()}`,
-        "",
-      ];
+      // Nobody signs up as an administrator.
+      return [text === "Admin" ? "Signed up" : `Signed up as a ${text.toLowerCase()}`, ""];
     case "Reported":
       return ["Reported a", text];
     case "Was reported":
@@ -71,6 +70,9 @@ export function Timeline({
       <h2 id="timeline-title" className="border-b-2 border-base-content pb-2 text-xl font-semibold">
         Timeline
       </h2>
+      <p className="pt-3 text-sm text-quiet">
+        On listings and orders, notes and staff actions are shown for the newest {maxLookedUp} only.
+      </p>
       {rows.length === 0 && <p className="py-3 text-quiet">Nothing here anymore.</p>}
       <ul>
         {rows.map((entry) => (

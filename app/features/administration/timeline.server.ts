@@ -32,6 +32,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { decisionLabel, moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { maxLookedUp } from "./user-details.rules.ts";
 
 const pageSize = 15;
 
@@ -44,11 +45,9 @@ const toldElsewhere: ActivityAction[] = [
 
 export type TimelineEntry = Awaited<ReturnType<typeof listTimeline>>["rows"][number];
 
-/** Of what a person has listed and bought, notes and what staff did are looked up for the newest: a shop has thousands. */
-const maxOwn = 50;
-
-function newestOf(db: Db, table: typeof phones | typeof orders, condition: SQL) {
-  return db.select({ id: table.id }).from(table).where(condition).orderBy(desc(table.id)).limit(maxOwn);
+/** Selects the ids of an account’s newest listings or orders. */
+export function newestOf(db: Db, table: typeof phones | typeof orders, condition: SQL) {
+  return db.select({ id: table.id }).from(table).where(condition).orderBy(desc(table.id)).limit(maxLookedUp);
 }
 
 /** A page of what happened around an account, the newest first, without the viewer’s own cases. Ids are time-ordered, so they sort all kinds of it. */

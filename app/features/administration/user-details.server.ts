@@ -23,6 +23,8 @@ import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { newestOf } from "./timeline.server.ts";
+import { maxCounted } from "./user-details.rules.ts";
 
 /** Rows of each list of a user's page; the tables have the others. */
 const shownRows = 10;
@@ -178,7 +180,10 @@ async function findHistory(
   { id, name, email }: { id: string; name: string; email: string },
 ) {
   const isOwnReport = and(emailEquals(tickets.email, email), isNull(tickets.removalId));
-  const isAction = or(eq(activity.targetId, id), inArray(activity.targetId, newestListings(db, id)));
+  const isAction = or(
+    eq(activity.targetId, id),
+    inArray(activity.targetId, newestOf(db, phones, eq(phones.sellerId, id))),
+  );
   const isDecision = and(eq(decisions.ownerId, id), isNotOwn(decisions, viewer));
   const isSentReport = and(eq(contentReports.reporterId, id), isNotOwn(contentReports, viewer));
   const [sent, contentReportsSent, targets, actions, made] = await Promise.all([
@@ -266,19 +271,6 @@ function reportedTargets(db: Db, viewer: Pick<Viewer, "id">, ownerId: string) {
     .orderBy(desc(last))
     .limit(shownRows);
 }
-
-/** Selects the ids of an account's newest listings: a shop may have thousands. */
-function newestListings(db: Db, sellerId: string) {
-  return db
-    .select({ id: phones.id })
-    .from(phones)
-    .where(eq(phones.sellerId, sellerId))
-    .orderBy(desc(phones.id))
-    .limit(maxCounted);
-}
-
-/** Rows of a list are counted up to so many. */
-const maxCounted = 50;
 
 /** The newest rows that a query reads, with the number of all that meet its condition, up to `maxCounted`. */
 async function newest<Row>(

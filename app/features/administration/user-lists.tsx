@@ -11,6 +11,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { emailOutcomeTexts, notificationTexts } from "../notifications/notification-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
+import { maxCounted } from "./user-details.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 
 type Details = SerializeFrom<UserDetails>;
@@ -185,9 +186,6 @@ function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["b
   );
 }
 
-/** Lists are counted up to so many. */
-const manyRows = 50;
-
 /** The newest rows of a list with their number, and a link to the table that has all; nothing without any. */
 function RecordList<Item>({
   title,
@@ -208,7 +206,7 @@ function RecordList<Item>({
       <h2 className="border-b-2 border-base-content pb-2 text-xl font-semibold">
         {title}{" "}
         <span className="font-normal text-quiet tabular-nums">
-          {count < manyRows ? count : `${manyRows}+`}
+          {count < maxCounted ? count : `${maxCounted}+`}
         </span>
       </h2>
       <ul>{rows.map(children)}</ul>

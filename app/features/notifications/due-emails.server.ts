@@ -28,7 +28,7 @@ import { dayMs } from "#app/time.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { subjectText } from "./notification-subjects.server.ts";
-import { notificationText, notificationTexts } from "./notification-texts.ts";
+import { maxEmailsCounted, notificationText, notificationTexts } from "./notification-texts.ts";
 import { reviewAuthor } from "./notifications.server.ts";
 
 /** Notifications in one batch. */
@@ -212,9 +212,6 @@ export async function hasLateEmails(db: Db, now = new Date()): Promise<boolean> 
     );
   return found !== undefined;
 }
-
-/** System counts so many emails of a kind at most, since a count reads each. */
-const maxEmailsCounted = 50;
 
 /**
  * What became of the emails of the newest notifications of the last 24 hours, whether one of them came too late, and how

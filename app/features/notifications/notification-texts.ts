@@ -30,6 +30,9 @@ export const emailOutcomeTexts: Record<EmailOutcome, string> = {
   "too late": "not sent: it couldn’t go out within a day",
 };
 
+/** System counts so many emails of a kind at most, since a count reads each. */
+export const maxEmailsCounted = 50;
+
 interface KindTexts {
   /** On the notifications page, and what its email begins with. The author of a review is null once they have left. */
   sentence: (subject: string, author: string | null) => string;
