@@ -16,7 +16,7 @@ export function recordsWith(db: Db, typed: string, columns: WordsOf[] = ["name",
     .where(sql`${recordNumbers.number} in ${numbersOf(typed, columns)}`);
 }
 
-/** As `recordsWith`, of one kind alone, and the newest so many: few words are of a few people. */
+/** Like `recordsWith`, but of one kind and only the newest `limit`. */
 export function newestRecordsWith(
   kind: "users" | "reports" | "content_reports",
   typed: string,

@@ -47,9 +47,9 @@ export const orders = sqliteTable(
     // Prevents two active orders of one phone.
     uniqueIndex("orders_one_active_per_phone").on(table.phoneId).where(sql`${table.status} = 'active'`),
     index("orders_buyer").on(table.buyerId, table.id),
-    // All orders of a phone, also the cancelled ones.
     // Of a seller, the newest first.
     index("orders_sold_by").on(table.soldById, table.id),
+    // All orders of a phone, also the cancelled ones.
     index("orders_phone").on(table.phoneId, table.id),
     index("orders_price").on(table.priceCents, table.id),
     // The index of order numbers, which are the ends of ids, is in migrations/0001_triggers.sql, and that of what a seller has
