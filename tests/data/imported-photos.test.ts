@@ -49,6 +49,19 @@ describe("photos in a ZIP", () => {
     ]);
   });
 
+  test("are found by the last parts of their path", async () => {
+    const files = [file("shop/black/front.jpg"), file("shop/white/front.jpg")];
+    expect(await readFrom(zipOf(files), ["white/front.jpg"])).toEqual(["shop/white/front.jpg"]);
+  });
+
+  test("are read where they are not compressed", async () => {
+    const large = { name: "large", content: Buffer.alloc(maxPhotoBytes + 1), isStored: true };
+    const whole = { name: "whole", content: Buffer.alloc(maxPhotoBytes, "x"), isStored: true };
+    const [tooLarge, text] = await readFrom(zipOf([large, whole]), ["large", "whole"]);
+    expect(tooLarge).toMatch("larger than 8 MB");
+    expect(text).toHaveLength(maxPhotoBytes);
+  });
+
   test("that are locked, too large or other than they say are refused, one by one", async () => {
     const large = Buffer.alloc(maxPhotoBytes + 1);
     const files = [

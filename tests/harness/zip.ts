@@ -8,21 +8,23 @@ interface ZippedFile {
   encrypted?: boolean;
   /** Deflated content, in place of what `content` deflates to. */
   deflated?: Buffer;
+  /** Not compressed, as programs keep photos. */
+  isStored?: boolean;
 }
 
-/** A ZIP file of compressed files. @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+/** A ZIP file. @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 export function zipOf(files: ZippedFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, saidSize = content.length, encrypted = false, deflated } of files) {
-    const compressed = deflated ?? deflateRawSync(content);
+  for (const { name, content, saidSize = content.length, encrypted = false, deflated, isStored } of files) {
+    const compressed = isStored ? content : (deflated ?? deflateRawSync(content));
     const path = Buffer.from(name);
     const flags = 0x0800 | Number(encrypted);
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(flags, 2);
-    shared.writeUInt16LE(8, 4);
+    shared.writeUInt16LE(isStored ? 0 : 8, 4);
     shared.writeUInt32LE(crc32(content), 10);
     shared.writeUInt32LE(compressed.length, 14);
     shared.writeUInt32LE(saidSize, 18);

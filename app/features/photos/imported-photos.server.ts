@@ -26,19 +26,26 @@ export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<Photo
   const object = await bucket.head(key);
   if (!object) return { refusal: "The ZIP file is no longer here. Upload it again." };
   const { unzipRaw } = await import("unzipit");
-  const zip = await unzipRaw(readerOf(bucket, object)).catch((error: Error) => error);
+  const reader = readerOf(bucket, object);
+  const zip = await unzipRaw(reader).catch((error: Error) => error);
+  reader.maxBytes = maxPhotoBytes;
   if (zip instanceof RangeError) return tooManyFiles;
   if (zip instanceof Error) return { refusal: "We can’t read this ZIP file. Make it again." };
   const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
   if (files.length > maxFiles) return tooManyFiles;
-  const entryOf = (name: string) => entryNamed(files, nameKey(name));
+  const byName = filesByName(files);
+  const find = (name: string) => readableEntry(byName.get(nameKey(name)));
   return {
-    refusalOf: (name) => entryRefusal(entryOf(name)),
-    read: (name) => readEntry(entryOf(name)),
+    refusalOf(name) {
+      const entry = find(name);
+      return "refusal" in entry ? entry.refusal : null;
+    },
+    read: (name) => readEntry(find(name)),
   };
 }
 
-function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
+/** @returns a reader with the most bytes of one read: at first of the directory, later of a stored file */
+function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader & { maxBytes: number } {
   async function read(offset: number, length: number) {
     if (length === 0) return new Uint8Array();
     const part = await bucket.get(key, { range: { offset, length } });
@@ -46,66 +53,57 @@ function readerOf(bucket: R2Bucket, { key, size }: R2Object): Reader {
     return new Uint8Array(await part.arrayBuffer());
   }
   return {
+    maxBytes: maxDirectoryBytes,
     getLength: async () => size,
-    // Headers, and the whole directory.
-    read: async (offset, length) => {
-      if (length > maxDirectoryBytes) throw new RangeError("The directory of the ZIP file is too large.");
+    // Headers, the whole directory, and files that are not compressed.
+    async read(offset, length) {
+      if (length > this.maxBytes) throw new RangeError("A part of the ZIP file is too large.");
       return read(offset, length);
     },
     // The compressed content of a file.
-    readStream: async (offset, length) => {
-      const content = await read(offset, length);
-      if (await inflatesBeyond(content, maxPhotoBytes)) throw new RangeError("The file is a bomb.");
-      return new Blob([content]).stream();
-    },
+    readStream: async (offset, length) => piecesOf(await read(offset, length)),
   };
 }
 
-/** Inflates to at most 16 MB, the highest ratio being about a thousand. */
+/** Deflate expands at most about 1000:1, so a piece gives at most 16 MB. */
 const pieceBytes = 16 * 1024;
 
 /**
- * Whether content inflates to more than some bytes; false for what is not deflated. workerd's `DecompressionStream` holds
- * no writer back, so that a bomb would all be inflated before the first read: each piece waits until nothing is left to read.
+ * Streams content so that a bomb ends with the piece that exceeds the size of its entry. workerd's `DecompressionStream`
+ * would take all of it before the first read, so each piece waits for the next turn of the event loop.
  */
-async function inflatesBeyond(content: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<boolean> {
-  const { writable, readable } = new DecompressionStream("deflate-raw");
-  const [writer, reader] = [writable.getWriter(), readable.getReader()];
-  let seen = 0;
-  let hasEnded = false;
-  async function readAll() {
-    while (seen <= maxBytes) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      seen += value.byteLength;
-    }
-  }
-  const reading = readAll()
-    .catch(() => {})
-    .finally(() => {
-      hasEnded = true;
-    });
-  for (let at = 0; at < content.length && !hasEnded; at += pieceBytes) {
-    writer.write(content.subarray(at, at + pieceBytes)).catch(() => {});
-    for (let before = -1; before !== seen && !hasEnded; ) {
-      before = seen;
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  }
-  if (!hasEnded) writer.close().catch(() => {});
-  await reading;
-  reader.cancel().catch(() => {});
-  return seen > maxBytes;
+function piecesOf(content: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (at < content.length) controller.enqueue(content.subarray(at, at + pieceBytes));
+        else controller.close();
+        at += pieceBytes;
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
-/** The file of this path or, if there is one only, of this name in a folder. */
-function entryNamed(files: ZipEntry[], key: string): ZipEntry | undefined {
-  const inFolders = files.filter(
+/** Of a path, by which a file is found. */
+const maxLastParts = 8;
+
+/** The files by their path and, where only one has them, by the last parts of it. */
+function filesByName(files: ZipEntry[]): Map<string, ZipEntry | undefined> {
+  const byName = new Map<string, ZipEntry | undefined>();
+  for (const file of files) {
     // What macOS adds to each file is in a folder of its own.
-    ({ name }) => nameKey(name).endsWith(`/${key}`) && !name.startsWith("__MACOSX/"),
-  );
-  const whole = files.find(({ name }) => nameKey(name) === key);
-  return whole ?? (inFolders.length === 1 ? inFolders[0] : undefined);
+    if (file.name.startsWith("__MACOSX/")) continue;
+    const parts = nameKey(file.name).split("/");
+    for (let from = Math.max(1, parts.length - maxLastParts); from < parts.length; from += 1) {
+      const key = parts.slice(from).join("/");
+      byName.set(key, byName.has(key) ? undefined : file);
+    }
+  }
+  for (const file of files) byName.set(nameKey(file.name), file);
+  return byName;
 }
 
 /** File systems differ in what they distinguish. */
@@ -113,15 +111,15 @@ const nameKey = (name: string) => name.normalize("NFC").toLowerCase();
 
 export const notSentText = "It wasn’t sent with the file.";
 
-function entryRefusal(entry: ZipEntry | undefined): string | null {
-  if (!entry) return "The ZIP file has none of this name, or several.";
-  if (entry.encrypted) return "It’s locked by a password.";
-  return Math.max(entry.size, entry.compressedSize) > maxPhotoBytes ? tooLarge.refusal : null;
+/** The entry, or why it is not read. */
+function readableEntry(entry: ZipEntry | undefined): ZipEntry | { refusal: string } {
+  if (!entry) return { refusal: "The ZIP file has none of this name, or several." };
+  if (entry.encrypted) return { refusal: "It’s locked by a password." };
+  return Math.max(entry.size, entry.compressedSize) > maxPhotoBytes ? tooLarge : entry;
 }
 
-async function readEntry(entry: ZipEntry | undefined): Promise<ImportedFile> {
-  const refusal = entryRefusal(entry);
-  if (refusal || !entry) return { refusal: refusal ?? "" };
+async function readEntry(entry: ReturnType<typeof readableEntry>): Promise<ImportedFile> {
+  if ("refusal" in entry) return entry;
   try {
     // Ends where the file is longer than its entry says.
     return { file: new Uint8Array(await entry.arrayBuffer()) };
