@@ -52,8 +52,13 @@ export function offerState(
 export const isOpenOffer = ({ state }: { state: OfferState }) => state === "pending" || state === "accepted";
 
 /** Whether an offer is open, or will be again if its listing comes back in time. */
-export const canHold = ({ state, goneTo, priceCents }: Pick<ShownOffer, "state" | "goneTo" | "priceCents">) =>
-  isOpenOffer({ state }) || (state === "gone" && goneTo === "nobody" && priceCents !== null);
+export const isOpenOrMayReopen = ({
+  state,
+  goneTo,
+  isBarred,
+  mayComeBack,
+}: Pick<ShownOffer, "state" | "goneTo" | "isBarred"> & { mayComeBack: boolean }) =>
+  isOpenOffer({ state }) || (state === "gone" && goneTo === "nobody" && mayComeBack && !isBarred);
 
 interface PendingOffer {
   state: OfferState;

@@ -5,6 +5,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -32,6 +33,7 @@ import {
   offers,
   orders,
   phones,
+  removals,
   sessions,
   users,
 } from "#app/db/schema.ts";
@@ -53,9 +55,9 @@ import {
 } from "../messages/send-message.server.ts";
 import { askAboutText, type Confirmable, placeColumns, type Question } from "../messages/warnings.server.ts";
 import {
-  canHold,
   type GoneTo,
   isOpenOffer,
+  isOpenOrMayReopen,
   type OfferIntent,
   type OfferRefusal,
   offerIntentsOf,
@@ -453,6 +455,12 @@ const isToldOfListing = (db: Db) =>
     and(eq(notifications.userId, offers.buyerId), eq(notifications.event, listingGoneEvent)),
   );
 
+/** Condition on `phones`: a removal hides it that can no longer be undone. */
+function isRemovedForGood(db: Db) {
+  const isTooLate = lte(removals.createdAt, undoableSince());
+  return hasRow(db, removals, and(eq(removals.id, phones.hiddenById), isTooLate));
+}
+
 /** Condition on `phones`: nobody has booked it. */
 const isUnbooked = or(inArray(phones.status, freeStatuses), phones.soldElsewhere);
 
@@ -603,6 +611,9 @@ async function selectOffers(
       ),
       wait: rebookingWait(db, offers.buyerId, offers.phoneId).as("wait"),
       isBarred: sql`${isBarred(db)}`.mapWith(Boolean).as("is_barred"),
+      mayComeBack: sql`${and(isNotNull(phones.id), not(isRemovedForGood(db)))}`
+        .mapWith(Boolean)
+        .as("may_come_back"),
       sortValue,
     })
     .from(offers)
@@ -624,7 +635,7 @@ async function selectOffers(
       state,
       other: otherName(name, isBuyer),
       /** When the state ends by itself. */
-      until: canHold({ ...row, state }) ? (usableUntil ?? expiresAt) : null,
+      until: isOpenOrMayReopen({ ...row, state }) ? (usableUntil ?? expiresAt) : null,
       /** The buyer's cancelled order, and when they can book again unless the seller lets them before; null if they can. */
       wait: state === "accepted" && !row.isBarred ? wait : null,
       intents: offerIntentsOf({ ...row, role, state }),

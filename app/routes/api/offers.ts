@@ -34,9 +34,14 @@ const offerRecord = z
     state: z
       .enum(offerStates)
       .describe(
-        "“gone”: someone booked the device, or it isn’t for sale. Back by `until`, the offer holds again. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
+        "“gone”: someone booked the device, or it isn’t for sale. “lapsed”: nobody answered in time. “unused”: accepted, but not booked in time.",
       ),
-    until: z.iso.datetime().nullable().describe("When it lapses or, once accepted, when its price expires."),
+    until: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "When it lapses or, once accepted, when its price expires. While “gone”, it holds again if the listing is back by then; null if that can’t be.",
+      ),
     createdAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "Offer" });

@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { blocks, messages, notifications, offers, orders, phones, sessions, users } from "#app/db/schema.ts";
+import {
+  blocks,
+  messages,
+  notifications,
+  offers,
+  orders,
+  phones,
+  removals,
+  sessions,
+  users,
+} from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { changeSale } from "#app/features/listings/sale-change.server.ts";
@@ -34,6 +44,7 @@ import { paymentText } from "#app/features/orders/order-texts.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
+import { undoMs } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone, removeUser } from "../../harness/fixtures.ts";
@@ -406,6 +417,16 @@ export const offersForARemovedListingEnd = async (db: Db) => {
   assert.deepEqual(await textsOf(db, buyer), [
     "You offered $300. The device isn’t for sale right now. If it’s back by noon, the offer holds again.",
   ]);
+  await db.update(removals).set({ createdAt: new Date(Date.now() - undoMs) });
+  assert.deepEqual(await textsOf(db, buyer), ["You offered $300. Then the listing was taken down."]);
+};
+
+export const aBarredBuyerIsPromisedNoReturn = async (db: Db) => {
+  const { seller, buyer, phone } = await offered(db);
+  await changeSale(db, seller, [phone.id], "pause");
+  const [{ conversationId } = { conversationId: "" }] = await selectOwnOffers(db, seller, null, 1);
+  await blockOtherSide(db, seller, conversationId);
+  assert.deepEqual(await textsOf(db, buyer), ["You offered $300. Then the listing was taken down."]);
 };
 
 export const acceptedOffersOutlastAPause = async (db: Db) => {
