@@ -133,6 +133,8 @@ test("who reads an order without an address learns how the listing is delivered"
       .where(eq(phones.id, order?.phoneId ?? ""));
     await server.db.update(orders).set({ buyerAddress: "" }).where(eq(orders.id, orderId));
     expect(await wordsOf(await seller.get(path))).toContain(forSeller);
+    const slip = await wordsOf(await seller.get(`/manage/mysells/slips?id=${orderId}`));
+    expect(slip).toContain(delivery === "in person" ? "In person" : forSeller);
     const words = await wordsOf(await buyer.get(path));
     if (forBuyer) expect(words).toContain(`Add an address ${forBuyer}`);
     else expect(words).not.toContain("Add an address");
