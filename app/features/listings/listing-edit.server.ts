@@ -272,7 +272,9 @@ export async function questionsAboutEdit(
 ) {
   // It will be refused.
   if (listing.status === "sold") return { fieldErrors: {}, asked: [], remarks: [] };
-  return editQuestions(unchangedEdit(listing), edit, await fairPrice(db, edit), confirmed);
+  const priced = async (stated: ListingEdit) => ({ stated, usual: await fairPrice(db, stated) });
+  const [before, after] = await Promise.all([priced(unchangedEdit(listing)), priced(edit)]);
+  return editQuestions(before, after, confirmed);
 }
 
 const notStated = recordOf(attributesWith("optional"), () => null);

@@ -80,10 +80,16 @@ export function plausibilityQuestions(
   };
 }
 
+interface Priced {
+  stated: Stated;
+  /** The usual price of the stated device. */
+  usual: Usual;
+}
+
 /** The questions about an edit; what is stored already isn't asked about again. */
-export function editQuestions(before: Stated, edit: Stated, usual: Usual, confirmed: string[] = []) {
-  const { asked } = plausibilityQuestions(before, usual, []);
-  return plausibilityQuestions(edit, usual, [...confirmed, ...asked], before.sellingPrice);
+export function editQuestions(before: Priced, edit: Priced, confirmed: string[] = []) {
+  const { asked } = plausibilityQuestions(before.stated, before.usual, []);
+  return plausibilityQuestions(edit.stated, edit.usual, [...confirmed, ...asked], before.stated.sellingPrice);
 }
 
 /** What makes an asking price improbable, beside the usual price, the new price and the price before; null if nothing does. */

@@ -234,6 +234,12 @@ export const asksAboutChangedPricesAsAboutNewOnes = async (db: Db) => {
   assert.deepEqual(await prices(), [300, 300, 299, 300, 300]);
   await apply(db, shop, file, true);
   assert.deepEqual(await prices(), [30, 1500, 299, 550, 300]);
+  await addPhone(db, { ...own, ownNumber: "C-6", sellingCents: 55_000 });
+  const other = await apply(db, shop, "Number,Brand,Model,Storage\nC-6,Sony,Xperia 9,256 GB", true);
+  assert.deepEqual(
+    other.rows.map(({ remarks }) => remarks.map(({ text }) => text)),
+    [["That’s 5 times the usual price."]],
+  );
 };
 
 export const changesOnlyWhatAFileSays = async (db: Db) => {

@@ -57,12 +57,12 @@ export interface CheckedRow {
   remarks: Remark[];
 }
 
-/** A row that is not wrong, with what is asked about. */
-interface AskedRow extends CheckedRow {
-  asked?: Asked;
+/** A row that is not wrong, with what the seller may be asked about. */
+interface RowToQuestion extends CheckedRow {
+  toQuestion?: ToQuestion;
 }
 
-interface Asked {
+interface ToQuestion {
   stated: Plausible;
   /** What the listing states; null for a new one. */
   before: Plausible | null;
@@ -112,7 +112,7 @@ export async function checkRows(
     ];
     return checkRow(row, listed, faults, zip);
   });
-  return ask(db, checked);
+  return addQuestions(db, checked);
 }
 
 interface KeyedRow extends FileRow {
@@ -199,7 +199,7 @@ function checkRow(
   { byId, byNumber, byImei }: AllListed,
   faults: Remark[],
   zip: PhotoZip | null,
-): AskedRow {
+): RowToQuestion {
   const { id, ownNumber, imeiHashes, line } = row;
   const listing = id ? byId.get(id) : byNumber.get(numberKey(ownNumber));
   const fault = (field: Field, text: string) => faults.push({ column: columnTitles[field], text });
@@ -223,7 +223,7 @@ function checkRow(
   const remarks = [...faults, ...compared.faults];
   const nothing = { fields: null, before: null, imeiHashes: null, photos: null };
   if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
-  const { fields, before, asked } = compared;
+  const { fields, before, toQuestion } = compared;
   const notes = [...notesOnState(row, listing), ...notesOnPhotos(photos, zip)];
   if (listing && Object.keys(fields).length === 0 && photos.length === 0)
     return { ...named, ...nothing, plan: "unchanged", remarks: notes };
@@ -237,7 +237,7 @@ function checkRow(
     imeiHashes: !listing || "imei" in fields ? imeiHashes : null,
     photos: photos.length > 0 ? photos : null,
     remarks: notes,
-    ...(asked && { asked }),
+    ...(toQuestion && { toQuestion }),
   };
 }
 
@@ -272,7 +272,7 @@ interface Compared {
   fields: Record<string, string | null>;
   before: Record<string, string | null> | null;
   faults: Remark[];
-  asked?: Asked;
+  toQuestion?: ToQuestion;
 }
 
 /** What a row changes of a listing: a cell as the export writes it, or as the listing says, changes nothing. */
@@ -310,7 +310,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   const refusal = changed.length > 0 ? editRefusalOf(listing, changed) : null;
   const faults = refusal ? [{ column: "", text: rowRefusals[refusal] }] : [];
   const stated = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents };
-  return { fields, before, faults, asked: { stated: { ...stated, ...data }, before: stated } };
+  return { fields, before, faults, toQuestion: { stated: { ...stated, ...data }, before: stated } };
 }
 
 /** A new listing. Without a day, it is of today. */
@@ -323,7 +323,7 @@ function readNew({ cells }: KeyedRow): Compared {
   const { data, error } = phoneFormSchema.safeParse(typed);
   if (error) return { fields: {}, before: null, faults: faultsOf(error) };
   const { imei: _, ...fields } = textsOf(data, Object.keys(typed));
-  return { fields, before: null, faults: [], asked: { stated: data, before: null } };
+  return { fields, before: null, faults: [], toQuestion: { stated: data, before: null } };
 }
 
 /** Values of a form as a file has them; null for what is left out. The IMEI is not kept. */
@@ -353,10 +353,12 @@ function faultsOf(error: z.ZodError): Remark[] {
 
 type Plausible = Parameters<typeof plausibilityQuestions>[0] & PricedDevice;
 
-/** Asks about improbable values, beside the usual prices of the models. */
-async function ask(db: Db, rows: AskedRow[]): Promise<CheckedRow[]> {
+/** Adds questions about improbable values, beside the usual prices of the models. */
+async function addQuestions(db: Db, rows: RowToQuestion[]): Promise<CheckedRow[]> {
   const devices = new Map(
-    rows.flatMap(({ asked }) => (asked ? [[deviceKey(asked.stated), asked.stated] as const] : [])),
+    rows
+      .flatMap(({ toQuestion }) => [toQuestion?.stated ?? [], toQuestion?.before ?? []].flat())
+      .map((device) => [deviceKey(device), device]),
   );
   const usual = new Map<string, FairPrice | null>();
   const all = [...devices];
@@ -367,22 +369,17 @@ async function ask(db: Db, rows: AskedRow[]): Promise<CheckedRow[]> {
     const found = await db.batch([select(first), ...others.map(select)]);
     for (const [index, [key]] of [first, ...others].entries()) usual.set(key, found[index]?.[0] ?? null);
   }
-  return rows.map(({ asked, ...row }) =>
-    asked
-      ? {
-          ...row,
-          remarks: [...questionsAbout(asked, usual.get(deviceKey(asked.stated)) ?? null), ...row.remarks],
-        }
-      : row,
-  );
-}
-
-/** The file is asked about as a whole, once. */
-function questionsAbout({ stated, before }: Asked, usual: FairPrice | null): Remark[] {
-  const { remarks } = before
-    ? editQuestions(before, stated, usual)
-    : plausibilityQuestions(stated, usual, []);
-  return remarks.map(({ field, text }) => ({ column: titleOf(field), text }));
+  const priced = (stated: Plausible) => ({ stated, usual: usual.get(deviceKey(stated)) ?? null });
+  return rows.map(({ toQuestion, ...row }) => {
+    if (!toQuestion) return row;
+    const edit = priced(toQuestion.stated);
+    // The file is asked about as a whole, once.
+    const { remarks } = toQuestion.before
+      ? editQuestions(priced(toQuestion.before), edit)
+      : plausibilityQuestions(edit.stated, edit.usual, []);
+    const questions = remarks.map(({ field, text }) => ({ column: titleOf(field), text }));
+    return { ...row, remarks: [...questions, ...row.remarks] };
+  });
 }
 
 const deviceKey = ({ brandName, model, rom }: PricedDevice) => JSON.stringify([brandName, model, rom]);
