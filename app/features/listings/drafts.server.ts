@@ -78,7 +78,7 @@ export async function draftFromListing(
   phoneId: string,
   formKey: string | null,
 ): Promise<{ id: string } | { refusal: keyof typeof draftRefusals | "unknown listing" }> {
-  // As long as a form's key, which it becomes.
+  // 36 hex digits, the format of a form key: the draft's id is the key of its form.
   const id = (await sha256Hex(`${formKey ?? crypto.randomUUID()} ${phoneId}`)).slice(0, 36);
   if (await findDraft(db, seller, id)) return { id };
   const [listing] = await db

@@ -62,7 +62,7 @@ const routes = defineApiRoutes({
         unchanged: number,
         wrong: number,
         doubtful: number.describe("Rows with unlikely values, applied only if you confirm them."),
-        photoless: number.describe("Rows that name photos we can’t add. They’re applied without."),
+        missingPhotos: number.describe("Rows that name photos we can’t add. They’re applied without."),
         applied: number,
         refused: number,
         undone: number,

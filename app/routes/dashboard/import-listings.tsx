@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
-import { importRefusals } from "#app/features/listings/import/import.rules.ts";
+import { importRefusals, isRunning } from "#app/features/listings/import/import.rules.ts";
 import { ImportView } from "#app/features/listings/import/import-view.tsx";
 import { noStorageText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -21,13 +21,14 @@ const path = "/manage/mysells/import";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const { findImport, listImportRows, listUndoable } = await import(
+  const { findImport, listEarlierImports, listImportRows } = await import(
     "#app/features/listings/import/imports.server.ts"
   );
   const found = await findImport(context.db, viewer);
   const after = Number(new URL(request.url).searchParams.get("after")) || 0;
   const page = found && (await listImportRows(context.db, viewer, found.id, { after }));
-  const earlier = found && (await listUndoable(context.db, viewer, found.id));
+  const earlier =
+    found && !isRunning(found.state) ? await listEarlierImports(context.db, viewer, found.id) : [];
   return { found, page, earlier, account: viewer.email };
 });
 
@@ -80,7 +81,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   return redirectWithToast(context, path, {
     kind: "success",
     message: checked.isUnchanged
-      ? "Your listings already say all of this"
+      ? "Your listings already say all that a file can change"
       : "File checked. Nothing has changed yet",
   });
 });

@@ -263,7 +263,7 @@ function PauseForm({ pausedUntil, isOffered }: { pausedUntil: string | null; isO
         </button>
       </Form>
       <p className="mt-2 text-sm text-quiet">
-        Nobody finds or books a paused listing, at an agreed price either. What’s booked goes on.
+        Nobody finds or books a paused listing, not even at an agreed price. What’s booked goes on.
       </p>
     </details>
   );

@@ -9,8 +9,8 @@ import {
   beginUndo,
   deleteOldImports,
   findImport,
+  listEarlierImports,
   listImportRows,
-  listUndoable,
   storeCheck,
 } from "#app/features/listings/import/imports.server.ts";
 import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
@@ -318,22 +318,43 @@ export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
   const first = await apply(db, shop, fileOf(row("A-1")));
   const second = await apply(db, shop, fileOf(row("A-2")));
   const checked = await check(db, shop, fileOf(row("A-3")));
-  const undoable = async () => (await listUndoable(db, shop, checked.id)).map(({ id }) => id);
+  const earlier = async () =>
+    (await listEarlierImports(db, shop, checked.id)).map(({ id, canUndo }) => [id, canUndo]);
   assert.equal((await findImport(db, shop))?.id, checked.id);
-  assert.deepEqual(await undoable(), [second.id, first.id]);
+  assert.deepEqual(await earlier(), [
+    [second.id, true],
+    [first.id, true],
+  ]);
   assert.equal(await beginUndo(db, shop, first.id), null);
   // What runs is shown.
   assert.equal((await findImport(db, shop))?.id, first.id);
   while (await workOff(db, first.id, settings)) {}
-  assert.deepEqual(await undoable(), [second.id]);
+  // The result of an undo is shown as long.
+  assert.deepEqual(await earlier(), [
+    [second.id, true],
+    [first.id, false],
+  ]);
   assert.deepEqual(
     (await ofSeller(db, shop)).map(({ ownNumber }) => ownNumber),
     ["A-2"],
   );
   assert.equal(await beginImport(db, shop, checked.id, false), null);
   while (await workOff(db, checked.id, settings)) {}
-  await db.update(listingImports).set({ appliedAt: new Date(Date.now() - dayMs) });
-  assert.deepEqual(await undoable(), []);
+  const yesterday = new Date(Date.now() - dayMs);
+  await db.update(listingImports).set({ appliedAt: yesterday, undoneAt: yesterday });
+  assert.deepEqual(await earlier(), []);
+  const applied = {
+    state: "applied",
+    appliedAt: new Date(),
+    fileName: "shop.csv",
+    unknownColumns: [],
+  } as const;
+  await db
+    .insert(listingImports)
+    .values(
+      [..."abcdef"].map((id) => ({ ...applied, id, sellerId: shop.id, fileName: "a", unknownColumns: [] })),
+    );
+  assert.equal((await earlier()).length, 5);
 };
 
 export const tellsWhatAFileCannotDo = async (db: Db) => {
@@ -361,7 +382,7 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
   const stored = await storeCheck(db, shop, { name: "shop.csv", ...file }, rows);
   assert.ok("id" in stored);
   const found = await findImport(db, shop, stored.id);
-  assert.deepEqual([found?.numbers.photoless, found?.numbers.doubtful], [1, 0]);
+  assert.deepEqual([found?.numbers.missingPhotos, found?.numbers.doubtful], [1, 0]);
   await beginImport(db, shop, stored.id, false);
   while (await workOff(db, stored.id, settings)) {}
   assert.equal((await ofSeller(db, shop)).length, 3);

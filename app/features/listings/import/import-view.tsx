@@ -33,8 +33,8 @@ export function ImportView({
   account,
 }: {
   found: Found | null;
-  /** Others that can still be undone. */
-  earlier: Found[] | null;
+  /** Others that can be undone, or were a short time ago. */
+  earlier: Found[];
   page: Page | null;
   account: string;
 }) {
@@ -68,17 +68,16 @@ export function ImportView({
       {found && (
         <section aria-label={found.fileName} className="mt-8">
           <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{found.fileName}</h2>
-          <ImportState found={found} account={account} />
+          <ImportState found={found} account={account} why=": see why below" />
           {page && !isBusy && <Rows page={page} />}
         </section>
       )}
-      {!isBusy &&
-        earlier?.map((one) => (
-          <section key={one.id} aria-label={`${one.fileName}, imported before`} className="mt-8">
-            <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{one.fileName}</h2>
-            <ImportState found={one} account={account} />
-          </section>
-        ))}
+      {earlier.map((one) => (
+        <section key={one.id} aria-label={`${one.fileName}, imported before`} className="mt-8">
+          <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{one.fileName}</h2>
+          <ImportState found={one} account={account} />
+        </section>
+      ))}
     </>
   );
 }
@@ -128,9 +127,10 @@ function FileField({
 const rowsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "row" : "rows"}`;
 const listingsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "listing" : "listings"}`;
 
-function ImportState({ found, account }: { found: Found; account: string }) {
+/** @param why where the rows say why */
+function ImportState({ found, account, why = "" }: { found: Found; account: string; why?: string }) {
   const { state, numbers, id, canUndo, unknownColumns } = found;
-  const { created, changed, unchanged, wrong, doubtful, photoless } = numbers;
+  const { created, changed, unchanged, wrong, doubtful, missingPhotos } = numbers;
   const { toApply, applied, refused, undone, kept } = numbers;
   const left = toApply - applied - refused;
   const act = (intent: "apply" | "undo", label: string, fields?: ReactNode) => (
@@ -156,10 +156,10 @@ function ImportState({ found, account }: { found: Found; account: string }) {
             We don’t know these columns and leave them out: {unknownColumns.join(", ")}.
           </p>
         )}
-        {photoless > 0 && (
+        {missingPhotos > 0 && (
           <p className="mb-2 text-quiet">
-            {rowsLabel(photoless)} {photoless === 1 ? "names" : "name"} photos that we can’t add: see why
-            below. Fix the ZIP file and check again, or go on without them.
+            {rowsLabel(missingPhotos)} {missingPhotos === 1 ? "names" : "name"} photos that we can’t add: see
+            why below. Fix the ZIP file and check again, or go on without them.
           </p>
         )}
         {wrong > 0 && (
@@ -169,7 +169,7 @@ function ImportState({ found, account }: { found: Found; account: string }) {
           </p>
         )}
         {sure + doubtful === 0
-          ? wrong === 0 && <p className="mb-6">Your listings already say all of this.</p>
+          ? wrong === 0 && <p className="mb-6">Your listings already say all that a file can change.</p>
           : act(
               "apply",
               doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(sure)}`,
@@ -208,8 +208,8 @@ function ImportState({ found, account }: { found: Found; account: string }) {
     <>
       <p className="mb-2">
         {state === "undone"
-          ? `Undone: ${listingsLabel(undone)}.${kept > 0 ? ` ${countLabel(kept)} kept: see why below.` : ""}`
-          : `Imported: ${listingsLabel(applied - undone)}.${refused > 0 ? ` ${countLabel(refused)} left out: see why below.` : ""}`}
+          ? `Undone: ${listingsLabel(undone)}.${kept > 0 ? ` ${countLabel(kept)} kept${why}.` : ""}`
+          : `Imported: ${listingsLabel(applied - undone)}.${refused > 0 ? ` ${countLabel(refused)} left out${why}.` : ""}`}
         {state === "stopped" &&
           left > 0 &&
           ` It stopped because your account was suspended, with ${rowsLabel(left)} left.`}
@@ -262,7 +262,7 @@ function Rows({ page: { rows, next } }: { page: Page }) {
   );
 }
 
-/** Most texts begin with the name of the column, in letters of their own. */
+/** Most texts begin with the name of the column, in another letter case. */
 const remarkText = (column: string, text: string) =>
   text.toLowerCase().startsWith(column.toLowerCase())
     ? column + text.slice(column.length)

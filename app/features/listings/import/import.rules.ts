@@ -28,7 +28,7 @@ export interface ImportCount {
   /** Whether it has doubtful values. */
   isDoubtful: boolean;
   /** Whether it names photos that can’t be added. */
-  isPhotoless: boolean;
+  hasMissingPhotos: boolean;
   rows: number;
 }
 
@@ -47,7 +47,7 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
     unchanged: ofPlan("unchanged"),
     wrong: ofPlan("wrong"),
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
-    photoless: rowsThat((count) => isAct(count) && count.isPhotoless),
+    missingPhotos: rowsThat((count) => isAct(count) && count.hasMissingPhotos),
     /** What the queue has to apply. */
     toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
     applied: ofResult("done", "undone", "kept"),

@@ -17,7 +17,7 @@ import {
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
-import { type ImportPlan, importPlans } from "#app/db/enums.ts";
+import type { ImportPlan } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { listingImportRows, listingImports } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
@@ -44,6 +44,8 @@ const keptDays = 7;
 /** Rows of one statement. */
 const chunkSize = 200;
 const pageSize = 100;
+/** Imports that are shown beside the newest. */
+const maxEarlier = 5;
 
 type Refusal = { refusal: keyof typeof importRefusals };
 
@@ -58,8 +60,15 @@ export function runningImports(db: Db, limit = 20) {
 /** How many imports the queue works on. */
 export const countRunningImports = (db: Db) => db.$count(listingImports, isRunningImport);
 
-/** Condition on `listingImports`: so short ago that it can be undone. */
-const isUndoable = () => gt(listingImports.appliedAt, undoableSince());
+/** Condition on `listingImports`: applied so short ago that it can be undone. */
+const isRecent = () => gt(listingImports.appliedAt, undoableSince());
+
+/** Condition on `listingImports`: it can be undone. */
+const isUndoable = () =>
+  or(
+    eq(listingImports.state, "applying"),
+    and(inArray(listingImports.state, ["applied", "stopped"]), isNull(listingImports.undoneAt), isRecent()),
+  );
 
 /** Stores a ZIP file of photos, and returns its key. The cleanup of photos deletes it after an hour. */
 export async function storeArchive({ bucket }: Pick<PhotoStorage, "bucket">, file: File): Promise<string> {
@@ -131,7 +140,7 @@ export async function storeCheck(
       running: not(hasRow(db, listingImports, and(own, isRunningImport))),
     },
     [
-      db.delete(listingImports).where(and(own, or(isNull(listingImports.appliedAt), not(isUndoable())))),
+      db.delete(listingImports).where(and(own, or(isNull(listingImports.appliedAt), not(isRecent())))),
       db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns, archive }),
       ...chunks.map((chunk) => insertRows(db, id, chunk)),
     ],
@@ -167,51 +176,51 @@ const columns = {
   undoneAt: listingImports.undoneAt,
 };
 
-/** An import of the seller with its numbers, by default the one that runs or the newest; null for others'. */
-export async function findImport(db: Db, seller: Viewer, importId?: string) {
-  const [found] = await db
-    .select({
-      ...columns,
-      canUndo:
-        sql`${or(eq(listingImports.state, "applying"), and(inArray(listingImports.state, ["applied", "stopped"]), isNull(listingImports.undoneAt), isUndoable()))}`
-          .mapWith(Boolean)
-          .as("can_undo"),
-    })
+/** The seller's imports that meet a condition, with their numbers: the one that runs first, then the newest. */
+async function selectImports(db: Db, seller: Viewer, condition: SQL | undefined, limit: number) {
+  const found = await db
+    .select({ ...columns, canUndo: sql`${isUndoable()}`.mapWith(Boolean).as("can_undo") })
     .from(listingImports)
-    .where(
-      and(
-        eq(listingImports.sellerId, seller.id),
-        importId === undefined ? undefined : eq(listingImports.id, importId),
-      ),
-    )
+    .where(and(eq(listingImports.sellerId, seller.id), condition))
     .orderBy(desc(sql`${isRunningImport}`), desc(listingImports.id))
-    .limit(1);
-  if (!found) return null;
-  const counts: ImportCount[] = await db
+    .limit(limit);
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const counts = await db
     .select({
+      importId: listingImportRows.importId,
       plan: listingImportRows.plan,
       result: listingImportRows.result,
       isDoubtful: isDoubtful.mapWith(Boolean).as("is_doubtful"),
-      isPhotoless: hasRemark(eq(remarkColumn, photosColumn)).mapWith(Boolean).as("is_photoless"),
+      hasMissingPhotos: hasRemark(eq(remarkColumn, photosColumn)).mapWith(Boolean).as("has_missing_photos"),
       rows: sql<number>`count(*)`.as("row_count"),
     })
     .from(listingImportRows)
-    .where(eq(listingImportRows.importId, found.id))
-    .groupBy(listingImportRows.plan, listingImportRows.result, sql`is_doubtful, is_photoless`);
-  return { ...found, numbers: importNumbers(counts, found.confirmed) };
+    .where(inArray(listingImportRows.importId, ids))
+    .groupBy(
+      listingImportRows.importId,
+      listingImportRows.plan,
+      listingImportRows.result,
+      sql`is_doubtful, has_missing_photos`,
+    );
+  return found.map((one) => {
+    const ofImport: ImportCount[] = counts.filter(({ importId }) => importId === one.id);
+    return { ...one, numbers: importNumbers(ofImport, one.confirmed) };
+  });
 }
 
-/** What else of the seller can still be undone, newest first. @param importId the import that is shown */
-export async function listUndoable(db: Db, seller: Viewer, importId: string): Promise<FoundImport[]> {
-  const isOther = and(eq(listingImports.sellerId, seller.id), ne(listingImports.id, importId));
-  const isDone = and(inArray(listingImports.state, ["applied", "stopped"]), isNull(listingImports.undoneAt));
-  const others = await db
-    .select({ id: listingImports.id })
-    .from(listingImports)
-    .where(and(isOther, isDone, isUndoable()))
-    .orderBy(desc(listingImports.id));
-  const found = await Promise.all(others.map(({ id }) => findImport(db, seller, id)));
-  return found.flatMap((one) => one ?? []);
+/** An import of the seller, by default the one that runs or the newest; null for others'. */
+export async function findImport(db: Db, seller: Viewer, importId?: string) {
+  const isIt = importId === undefined ? undefined : eq(listingImports.id, importId);
+  const [found] = await selectImports(db, seller, isIt, 1);
+  return found ?? null;
+}
+
+/** The seller's other imports that can be undone, or were a short time ago. @param importId the import that is shown */
+export function listEarlierImports(db: Db, seller: Viewer, importId: string) {
+  const isUndone = gt(listingImports.undoneAt, undoableSince());
+  const isEarlier = and(ne(listingImports.id, importId), or(isUndoable(), isUndone));
+  return selectImports(db, seller, isEarlier, maxEarlier);
 }
 
 export type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
@@ -226,12 +235,9 @@ export async function listImportRows(
   const rank = sql<number>`(case when ${listingImportRows.result} in ('refused', 'kept') then 0
     when ${listingImportRows.plan} = 'wrong' then 1
     when ${listingImportRows.remarks} <> '[]' then 2
-    ${sql.join(
-      importPlans.map(
-        (one, index) => sql`when ${listingImportRows.plan} = ${one} then ${sql.raw(String(index + 3))}`,
-      ),
-      sql` `,
-    )} end) * 100000 + ${listingImportRows.line}`;
+    when ${listingImportRows.plan} = 'created' then 3
+    when ${listingImportRows.plan} = 'changed' then 4
+    else 5 end) * 100000 + ${listingImportRows.line}`;
   const rows = await db
     .select({
       position: rank.as("position"),
@@ -323,17 +329,7 @@ export async function beginUndo(
   importId: string,
 ): Promise<Refusal["refusal"] | null> {
   const own = and(eq(listingImports.id, importId), eq(listingImports.sellerId, seller.id));
-  const undoable = and(
-    own,
-    or(
-      eq(listingImports.state, "applying"),
-      and(
-        inArray(listingImports.state, ["applied", "stopped"]),
-        isNull(listingImports.undoneAt),
-        isUndoable(),
-      ),
-    ),
-  );
+  const undoable = and(own, isUndoable());
   const refusal = await batchUnless<Refusal["refusal"] | "begun">(
     db,
     {
