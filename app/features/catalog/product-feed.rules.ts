@@ -9,7 +9,6 @@ import {
   termsLabels,
 } from "../listings/merchant.rules.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
-import { privateDetailsIn } from "../listings/private-details.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import type { FeedListing } from "./product-feed.server.ts";
 
@@ -54,15 +53,6 @@ export function productAttributes(
   ];
   return shown.filter((attribute): attribute is [string, string] => Boolean(attribute[1]));
 }
-
-/** Whether nothing in it leads elsewhere: what sellers type into a field can be contact details or another site's address. */
-export function isFitForFeed(listing: FeedListing): boolean {
-  const texts = [listing.brandName, titleOf(listing), descriptionOf(listing)];
-  return !texts.some((text) => privateDetailsIn(text).length > 0 || webAddress.test(text));
-}
-
-const webAddress =
-  /\bhttps?:\/\/|\bwww\.|\b[a-z\d-]*[a-z][a-z\d-]*\.(?:com|net|org|info|biz|shop|store|online|site|website|xyz|top|app|link|click|io|co|me|de|uk|eu|us|ru|cn|gg|ly)\b/i;
 
 /** Of Google's product taxonomy: "Mobile Phones", "Tablet Computers". */
 const [phones, tablets] = ["267", "4745"];

@@ -614,7 +614,7 @@ const riskyPayments = [
     `\\b${earnest}\\b[^.!?\\n]{0,30}\\b(?:holds?|reserves?|secures?|keeps?|takes?|first|via|by|through|refundable|required|now|today)\\b`,
   ),
   // "60 euros now and I take the ad down", but not "was 400, now 350".
-  /(?:\p{Sc} ?)?\b\d{2,}(?: ?(?:\p{Sc}|dollars?|bucks|euros?|eur|usd|pounds?|quid))? (?:now|first|today|tonight|straight away|right away)(?:,| and| then)[^.!?\n]{0,40}\b(?:the (?:rest|remainder|balance|remaining|other half)\b[^.!?\n]{0,20}\b(?:when|at|on|later|after|in cash|once)|(?:take|pull|close|remove|delete)\b[^.!?\n]{0,8}\b(?:ad|listing|advert|post|it)\b[^.!?\n]{0,8}\b(?:down|off|offline)?)/u,
+  /(?:\p{Sc} ?)?\b\d{2,}(?: ?(?:\p{Sc}|[a-z]{3,7}))? (?:now|first|today|tonight|straight away|right away)(?:,| and| then)[^.!?\n]{0,40}\b(?:the (?:rest|remainder|balance|remaining|other half)\b[^.!?\n]{0,20}\b(?:when|at|on|later|after|in cash|once)|(?:take|pull|close|remove|delete)\b[^.!?\n]{0,8}\b(?:ad|listing|advert|post|it)\b[^.!?\n]{0,8}\b(?:down|off|offline)?)/u,
   /\b(?:pay|send|transfer|give)\b[^.!?\n]{0,15}\b(?:something|a little|a bit|a small (?:sum|amount|part)|some money|\d+ ?%|a (?:third|quarter))\b[^.!?\n]{0,10}\b(?:now|today|first|before)\b/,
   new RegExp(
     `\\b(?:(?:mark|set|list) it (?:here )?(?:as )?sold|delist|unlist)\\b[^!?\\n]{0,40}(?:\\b(?:i|we)(?:'ll| will| can| would)? (?:give|pay|send|transfer|bring|come with)\\b|\\b${wallets}\\b)`,
@@ -623,7 +623,7 @@ const riskyPayments = [
   new RegExp(
     near(
       60,
-      "\\b(?:give|send|pay|transfer)\\b[^.!?\\n]{0,15}(?:\\p{Sc} ?\\d+|\\d+ ?(?:euros?|dollars|bucks))|\\bin advance",
+      "\\b(?:give|send|pay|transfer)\\b[^.!?\\n]{0,15}\\p{Sc}? ?\\d{2,}|\\bin advance",
       "\\b(?:off the market|(?:nobody|no one|none) else|i promise|to the others)",
     ),
     "u",
