@@ -715,7 +715,7 @@ test("a listing with an improbable price or age, or with contact details, is pub
   const refused = await (await postForm(person, "/addphone", [photo], fields)).text();
   const text = textOf(refused);
   const doubts = [
-    "That’s 4 times the new price. Is that right? Submit again to keep it.",
+    "That’s 4 times the price of a new one. Is that right? Submit again to keep it.",
     "That’s 20 years. Is that right? Submit again to keep it.",
     "“ada@example.com” looks like an email address and “whatsapp me” looks like a messenger. Buyers can message you",
     "“555-123-4567” looks like a phone number.",
@@ -730,7 +730,7 @@ test("a listing with an improbable price or age, or with contact details, is pub
   expect(textOf(forgottenPage)).toContain("Add a photo, or the link of a picture below");
   const again = { ...fields, confirmed: confirmed(forgottenPage) };
   const another = await postForm(person, "/addphone", [photo], { ...again, sellingPrice: "27960" });
-  expect(textOf(await another.text())).toContain("That’s 40 times the new price.");
+  expect(textOf(await another.text())).toContain("That’s 40 times the price of a new one.");
   const published = await postForm(person, "/addphone", [photo], again);
   expect(published.status).toBe(303);
   const [stored] = await server.db.select().from(phones).where(eq(phones.sellerId, seller.id));

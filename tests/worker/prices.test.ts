@@ -70,7 +70,7 @@ test("a price in its row is refused beside its field, with what was typed", asyn
   const text = textOf(html);
   expect(text).toContain("Price must be a number of dollars");
   expect(text).toContain("The price is $200 now. Save again to change it.");
-  expect(text).toContain("That’s 2 times the new price. Is that right?");
+  expect(text).toContain("That’s 2 times the price of a new one. Is that right?");
   expect(ids.map((id) => fieldValue(html, `price-${id}`))).toEqual(["cheap", "315", "1500", "299"]);
   expect(await pricesOf(ids)).toEqual([30_000, 20_000, 32_000, 33_000]);
   // With what the page shows now, the stale one is seen, and the odd one confirmed.
@@ -150,7 +150,7 @@ test("programs are asked about unlikely prices as the pages ask", async () => {
   const edit = await client.putJson(`/phones/${even}`, { sellingPrice: 2990 });
   expect([edit.status, edit.body]).toMatchObject([
     409,
-    { modifiedCount: 0, errors: [{ pointer: "#/sellingPrice", detail: "That’s 5 times the new price." }] },
+    { modifiedCount: 0, errors: [{ pointer: "#/sellingPrice", detail: "That’s 5 times the price of a new one." }] },
   ]);
   const sent = { sellingPrice: 2990, confirmed: edit.body?.asked };
   expect((await client.putJson(`/phones/${even}`, sent)).status).toBe(200);

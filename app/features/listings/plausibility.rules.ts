@@ -101,7 +101,7 @@ export function priceDoubt(
     return `That’s ${Math.round(selling / usual.median)} times the usual price.`;
   if (usual && selling * suspiciousTimes <= usual.median)
     return `The usual price is ${priceLabel(usual.median)}.`;
-  if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the new price.`;
+  if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the price of a new one.`;
   // Who corrects a price that was improbable isn't asked again.
   if (before === null || priceDoubt(before, { market, usual, before: null })) return null;
   if (selling >= suspiciousTimes * before) return `That’s ${Math.round(selling / before)} times what it was.`;

@@ -201,7 +201,7 @@ export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
   const shop = await seller(db);
   const file = fileOf(row("A-1", "349"), row("A-2", "3490"));
   const { rows } = await apply(db, shop, file);
-  assert.deepEqual(rows[1]?.remarks, [{ column: "Price in USD", text: "That’s 6 times the new price." }]);
+  assert.deepEqual(rows[1]?.remarks, [{ column: "Price in USD", text: "That’s 6 times the price of a new one." }]);
   assert.equal((await ofSeller(db, shop)).length, 1);
   await apply(db, shop, file, true);
   assert.equal((await ofSeller(db, shop)).length, 2);
@@ -224,7 +224,7 @@ export const asksAboutChangedPricesAsAboutNewOnes = async (db: Db) => {
     rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ text }) => text)]),
     [
       ["changed", "It was $300."],
-      ["changed", "That’s 3 times the new price."],
+      ["changed", "That’s 3 times the price of a new one."],
       ["changed"],
       ["changed", "That’s 5 times the usual price."],
       ["changed"],
