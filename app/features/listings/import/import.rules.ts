@@ -62,7 +62,8 @@ export const importRefusals = {
   "not found": "This check is gone, since you’ve uploaded another file. Upload it again.",
   running: "An import is already running. Wait until it’s done.",
   "account closed": "You can’t import while your account is suspended or closed.",
-  "nothing to do": "There’s nothing to import in this file.",
+  "nothing to do":
+    "There’s nothing to import. If all that’s left are unlikely values, confirm that they’re right, or correct them in the file.",
   "too late": "It’s too late to undo this.",
 };
 
