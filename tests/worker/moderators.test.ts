@@ -255,7 +255,7 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect(await textAt(dana, aboutOwner)).toContain("Calls every day.");
   await dana.post(path, { intent: "note", note: "Listed twice before." });
   expect(await textAt(admin, path)).toContain("Listed twice before.");
-  expect(await textAt(admin, `/manage/users/${owner.id}`)).toMatch(/Timeline Note: Listed twice before\./);
+  expect(await textAt(admin, `/manage/users/${owner.id}`)).toMatch(/Timeline .*Note: Listed twice before\./s);
   expect(await textAt(admin, "/manage/activity?action=wrote+note")).toContain(owner.email);
   const { orderId: disputedId, problem } = await addProblem(server.db, { isAsked: true });
   const problemPage = `/manage/problems/${(await problem()).id}`;
