@@ -150,7 +150,10 @@ test("programs are asked about unlikely prices as the pages ask", async () => {
   const edit = await client.putJson(`/phones/${even}`, { sellingPrice: 2990 });
   expect([edit.status, edit.body]).toMatchObject([
     409,
-    { modifiedCount: 0, errors: [{ pointer: "#/sellingPrice", detail: "That’s 5 times the price of a new one." }] },
+    {
+      modifiedCount: 0,
+      errors: [{ pointer: "#/sellingPrice", detail: "That’s 5 times the price of a new one." }],
+    },
   ]);
   const sent = { sellingPrice: 2990, confirmed: edit.body?.asked };
   expect((await client.putJson(`/phones/${even}`, sent)).status).toBe(200);

@@ -201,7 +201,9 @@ export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
   const shop = await seller(db);
   const file = fileOf(row("A-1", "349"), row("A-2", "3490"));
   const { rows } = await apply(db, shop, file);
-  assert.deepEqual(rows[1]?.remarks, [{ column: "Price in USD", text: "That’s 6 times the price of a new one." }]);
+  assert.deepEqual(rows[1]?.remarks, [
+    { column: "Price in USD", text: "That’s 6 times the price of a new one." },
+  ]);
   assert.equal((await ofSeller(db, shop)).length, 1);
   await apply(db, shop, file, true);
   assert.equal((await ofSeller(db, shop)).length, 2);
