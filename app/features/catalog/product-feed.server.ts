@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
+import { facts, type Stated } from "../listings/attributes.ts";
 import { attributeColumns } from "../listings/phones.server.ts";
-import { isFitForFeed } from "./feed-fitness.rules.ts";
+import { privateDetailsIn } from "../listings/private-details.rules.ts";
 
 /** Numbers of listings in one part, so that a request takes no more than the 1,000 queries that D1 allows. */
 const numbersPerPart = 50_000;
@@ -57,3 +58,12 @@ function selectFeedListings(db: Db, from: number, to: number) {
     .where(and(gt(phones.number, from), lte(phones.number, to), sql`listed`, isNotNull(phones.cover)))
     .orderBy(asc(phones.number));
 }
+
+/** Whether nothing in the feed leads elsewhere: what sellers type into a field can be contact details or another site's address. */
+function isFitForFeed(listing: Stated): boolean {
+  const texts = facts(listing, ["city"]).map(({ value }) => value);
+  return !texts.some((text) => privateDetailsIn(text).length > 0 || webAddress.test(text));
+}
+
+const webAddress =
+  /\bhttps?:\/\/|\bwww\.|\b[a-z\d-]*[a-z][a-z\d-]*\.(?:com|net|org|info|biz|shop|store|online|site|website|xyz|top|app|link|click|io|co|me|de|uk|eu|us|ru|cn|gg|ly)\b/i;
