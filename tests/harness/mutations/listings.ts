@@ -126,7 +126,7 @@ export const listings = {
       form: "/manage/mysells/:phoneId/edit",
       rest: "PUT /phones/{id}",
       fields: { ...validListing, sellingPrice: "300", condition: "Good" },
-      body: { sellingPrice: 1 },
+      body: { sellingPrice: 300 },
       typed: "model",
       of: "owner",
       prepare: ownListing,
