@@ -21,11 +21,11 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in" };
 
-const load = () => import("#app/features/listings/listing-edit.server.ts");
+const loadEditing = () => import("#app/features/listings/listing-edit.server.ts");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
-  const { findOwnListing } = await load();
+  const { findOwnListing } = await loadEditing();
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   if (!listing) throw notFound();
   const payouts = await payoutsOfPublisher(context.db, context.environment, viewer);
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
-  const { editListing, findOwnListing, imeiHashesOf, questionsAboutEdit } = await load();
+  const { editListing, findOwnListing, imeiHashesOf, questionsAboutEdit } = await loadEditing();
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   const submission = parseForm(form, schemaForEditOf(listing));
   if (submission.status !== "success") return invalidForm(submission);
