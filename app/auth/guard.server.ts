@@ -173,7 +173,11 @@ export function accountChangeRefusal(form: FormData, viewer: Viewer): FormRefusa
 }
 
 /** What pages refuse where nothing else names it. */
-const pageActs: Partial<Record<Mutation, string>> = { message: "send messages", review: "write reviews" };
+const pageActs: Partial<Record<Mutation, string>> = {
+  message: "send messages",
+  review: "write reviews",
+  "change address": "change your email address",
+};
 
 /** Why a suspended account may not do this; null if it may. Pages and the API ask here. */
 export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | null {

@@ -157,15 +157,18 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 export const oneTimeTokenPurposes = [
   "recovery",
   "verification",
+  "address change",
   "passkey registration",
   "passkey login",
 ] as const;
 export type OneTimeTokenPurpose = (typeof oneTimeTokenPurposes)[number];
 
-/** Emails about an account: two with a link that works once, and those that tell of a change of its credentials. */
+/** Emails about an account: three with a link that works once, and those that tell of a change of its credentials. */
 export const accountEmailKinds = [
   "recovery",
   "verification",
+  "address change",
+  "address changed",
   "password changed",
   "password reset",
   "passkey added",
@@ -358,6 +361,7 @@ export const activityActions = [
   "deleted report",
   "undid deletion",
   "ended sessions",
+  "changed address",
   "exported table",
   "searched contact data",
   "wrote to user",

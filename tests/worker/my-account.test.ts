@@ -50,7 +50,7 @@ async function signedInWithoutPassword() {
 }
 
 const pages: Record<string, string> = {
-  ...{ name: page, shop: page, emails: `${page}/emails`, close: `${page}/data` },
+  ...{ name: page, "email address": page, shop: page, emails: `${page}/emails`, close: `${page}/data` },
   ...{ password: security, "password link": security, "log out": security, "log out others": security },
   ...{
     unblock: security,
@@ -114,6 +114,102 @@ describe("the email address", () => {
     const after = await pageText(person);
     expect(after).toContain("Confirmed");
     expect(after).not.toContain("Not confirmed yet");
+  });
+});
+
+describe("a new email address", () => {
+  const asks = (person: Visitor, newEmail: string, currentPassword = password) =>
+    act(person, "email address", { newEmail, currentPassword });
+  const linkIn = async (someone: Visitor, newEmail: string) => {
+    const moved = await someone.get((await waitForEmail(server, newEmail)).path);
+    expect([moved.status, moved.headers.get("Location")]).toEqual([302, "/verify"]);
+    return textOf(await (await someone.get("/verify")).text());
+  };
+  let changes = 0;
+  const another = () => `changed${++changes}@example.org`;
+
+  test("is used once its link is opened, and the former one is told", async () => {
+    const { person, email, id, again } = await signedIn({ emailVerifiedAt: new Date() });
+    const [newEmail, other] = [another(), await again()];
+    const response = await asks(person, newEmail);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+    expect(await pageText(person)).toContain(`Check ${newEmail}: we’ve sent you a link there.`);
+    expect(await pageText(person)).toContain(`Open the link we’ve sent to ${newEmail} to make it`);
+    expect(await linkIn(person, newEmail)).toContain(`Do you want ${newEmail} as your email address`);
+    expect((await rowOf(id))?.email).toBe(email);
+
+    const used = await person.post("/verify", { intent: "confirm" });
+    expect([used.status, used.headers.get("Location")]).toEqual([303, page]);
+    expect(await pageText(person)).toContain("Email address changed");
+    expect((await rowOf(id))?.email).toBe(newEmail);
+    expect(await isIn(other)).toBe(false);
+    const told = await waitForEmail(server, email);
+    expect([told.subject, told.path]).toEqual(["Your Ringback email address was changed", "/report"]);
+    expect(told.text).not.toContain(newEmail);
+    expect((await person.post("/verify", { intent: "confirm" })).status).toBe(410);
+    expect((await visitor(server).post("/login", { email, password })).status).toBe(400);
+    expect((await visitor(server).post("/login", { email: newEmail, password })).status).toBe(303);
+  });
+
+  test("is asked for with the password, and another one than now", async () => {
+    const { person, email } = await signedIn();
+    const wrong = await asks(person, another(), "Secret1");
+    expect(wrong.status).toBe(400);
+    expect(textOf(await wrong.text())).toContain("Wrong password.");
+    const same = await asks(person, email.toUpperCase());
+    expect(textOf(await same.text())).toContain("That’s already your email address.");
+    expect((await asks(person, "no address")).status).toBe(400);
+    expect(await pageText(person)).not.toContain("Open the link we’ve sent");
+  });
+
+  test("that is taken gets the same response; its owner learns it by email", async () => {
+    const [{ person }, owner] = [await signedIn(), await addAccount(server.db)];
+    expect((await asks(person, owner.email)).status).toBe(303);
+    expect(await pageText(person)).toContain(`Open the link we’ve sent to ${owner.email}`);
+    const mail = await waitForEmail(server, owner.email);
+    expect([mail.subject, mail.token]).toEqual(["You already have a Ringback account", ""]);
+  });
+
+  test("is confirmed in another browser with the password only", async () => {
+    const { person, email, id } = await signedIn();
+    const newEmail = another();
+    await asks(person, newEmail);
+    const stranger = visitor(server);
+    const shown = await linkIn(stranger, newEmail);
+    expect(shown).toContain(`Enter your password to have ${newEmail}`);
+    expect(shown).not.toContain(email);
+    expect((await stranger.post("/verify", { intent: "confirm" })).status).toBe(409);
+    expect((await stranger.post("/verify", { intent: "confirm", password: "Secret1" })).status).toBe(400);
+    expect((await stranger.post("/verify", { intent: "disown" })).status).toBe(410);
+    expect((await rowOf(id))?.email).toBe(email);
+    const used = await stranger.post("/verify", { intent: "confirm", password });
+    expect([used.status, used.headers.get("Location")]).toEqual([303, "/login"]);
+    expect((await rowOf(id))?.email).toBe(newEmail);
+    expect(await isIn(person)).toBe(false);
+  });
+
+  test("without a password needs a recent login", async () => {
+    const { person, id } = await signedInWithoutPassword();
+    const newEmail = another();
+    const earlier = new Date(Date.now() - 16 * 60_000);
+    await server.db.update(sessions).set({ createdAt: earlier }).where(eq(sessions.userId, id));
+    expect(await pageText(person)).toContain("To change your email address, log in again");
+    expect((await act(person, "email address", { newEmail })).status).toBe(409);
+    await server.db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.userId, id));
+    expect((await act(person, "email address", { newEmail })).status).toBe(303);
+    const stranger = visitor(server);
+    expect(await linkIn(stranger, newEmail)).toContain(`Log in to make ${newEmail} the address`);
+    await person.get((await waitForEmail(server, newEmail)).path);
+    expect((await person.post("/verify", { intent: "confirm" })).status).toBe(303);
+    expect((await rowOf(id))?.email).toBe(newEmail);
+  });
+
+  test("is refused while the account is suspended", async () => {
+    const { person, id } = await signedIn();
+    await server.db.update(users).set({ suspensionId: "a decision" }).where(eq(users.id, id));
+    const response = await asks(person, another());
+    expect(response.status).toBe(403);
+    expect(textOf(await response.text())).toContain("can’t change your email address while");
   });
 });
 

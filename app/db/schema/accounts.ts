@@ -141,7 +141,7 @@ export const oneTimeTokens = sqliteTable(
     purpose: text("purpose", { enum: oneTimeTokenPurposes }).notNull(),
     /** Null for a passkey login, where the account is not known yet. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The account's email address when the token was issued. */
+    /** The account's email address when the token was issued; for a change of it, the new one. */
     email: text("email"),
     createdAt: createdAt(),
     expiresAt: timestamp("expires_at").notNull(),

@@ -1,15 +1,16 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import { createDb, type DatabaseEnvironment, type Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import type { AccountEmailKind } from "#app/db/enums.ts";
-import { accountEmails, revisions, users } from "#app/db/schema.ts";
+import { accountEmails, activity, oneTimeTokens, revisions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { MailError } from "#app/server/mail/mail.server.ts";
 import { type EmailContent, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { hasEmail } from "./accounts.server.ts";
+import { issueAddressToken } from "./address-change.server.ts";
 import { issueOneTimeToken, isWithinTokenLimit } from "./one-time-tokens.server.ts";
 
 /**
@@ -18,7 +19,7 @@ import { issueOneTimeToken, isWithinTokenLimit } from "./one-time-tokens.server.
  * @returns false if there is none: the account does not exist, is over the limit of links, has confirmed the address
  * already, or has not confirmed it and so gets no news
  */
-export async function makeAccountEmailDue(db: Db, kind: AccountEmailKind, address: string): Promise<boolean> {
+export async function makeAccountEmailDue(db: Db, kind: KindByAddress, address: string): Promise<boolean> {
   return (await insertDueEmail(db, kind, address)).length > 0;
 }
 
@@ -38,7 +39,7 @@ export async function makeRecoveryDue(environment: DatabaseEnvironment, address:
   ]);
 }
 
-function insertDueEmail(db: Db, kind: AccountEmailKind, address: string) {
+function insertDueEmail(db: Db, kind: KindByAddress, address: string) {
   const isWanted = {
     recovery: isWithinTokenLimit(db, "recovery"),
     verification: and(isNull(users.emailVerifiedAt), isWithinTokenLimit(db, "verification")),
@@ -61,6 +62,9 @@ function insertDueEmail(db: Db, kind: AccountEmailKind, address: string) {
     .returning({ userId: accountEmails.userId });
 }
 
+/** The others become due with the change of an address, see `changeAddress`. */
+type KindByAddress = Exclude<AccountEmailKind, "address change" | "address changed">;
+
 const isLink = (kind: AccountEmailKind): kind is "recovery" | "verification" =>
   kind === "recovery" || kind === "verification";
 
@@ -77,6 +81,7 @@ export async function sendDueAccountEmails(
   origin: string,
   send: (email: DueEmail) => Promise<boolean>,
 ): Promise<void> {
+  const to = recipientColumn(db);
   const [, due] = await db.batch([
     db.delete(accountEmails).where(lt(accountEmails.createdAt, new Date(Date.now() - dayMs))),
     db
@@ -84,13 +89,14 @@ export async function sendDueAccountEmails(
         userId: accountEmails.userId,
         kind: accountEmails.kind,
         createdAt: accountEmails.createdAt,
-        email: users.email,
+        email: to.as("recipient"),
       })
       .from(accountEmails)
       .innerJoin(users, eq(users.id, accountEmails.userId))
       .where(
         and(
           isNull(users.removalId),
+          isNotNull(to),
           or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
         ),
       )
@@ -119,12 +125,42 @@ export async function sendDueAccountEmails(
   );
 }
 
+/** A column: who an email is for. Null if the link to a new address has been used, or the former one is unknown. */
+function recipientColumn(db: Db, now = new Date()) {
+  const requested = db
+    .select({ email: oneTimeTokens.email })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userId, accountEmails.userId),
+        eq(oneTimeTokens.purpose, "address change"),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
+    );
+  const former = db
+    .select({ email: activity.target })
+    .from(activity)
+    .where(and(eq(activity.targetId, accountEmails.userId), eq(activity.action, "changed address")))
+    .orderBy(desc(activity.id))
+    .limit(1);
+  return sql<string>`case ${accountEmails.kind}
+    when 'address change' then ${requested} when 'address changed' then ${former} else ${users.email} end`;
+}
+
 /** @throws MailError if the account has been sent too many links; it stays due */
 async function writeAccountEmail(
   db: Db,
   origin: string,
   { userId, kind, email }: { userId: string; kind: AccountEmailKind; email: string },
 ): Promise<EmailContent> {
+  if (kind === "address changed") return addressChangedEmail(email, new URL("/report", origin).href);
+  if (kind === "address change") {
+    const change = await issueAddressToken(db, userId);
+    if (!change) throw new MailError("No change of the address is asked for any more.");
+    if (change.isTaken) return addressTakenEmail(change.email, new URL("/login", origin).href);
+    const query = new URLSearchParams({ token: change.token });
+    return newAddressEmail(change.email, new URL(`/verify?${query}`, origin).href);
+  }
   if (!isLink(kind)) return credentialEmail(kind, email, new URL("/manage/account/security", origin).href);
   const token = await issueOneTimeToken(db, kind, userId);
   if (!token) throw new MailError("The account was sent several links lately.");
@@ -156,6 +192,46 @@ function verificationEmail(email: string, link: string): EmailContent {
     notes: [
       "The link works once, within 24 hours. You can buy and sell before you confirm.",
       "Didn’t sign up? Open the link and choose “This wasn’t me”. After that, nobody can log in to the account.",
+    ],
+  });
+}
+
+function newAddressEmail(email: string, link: string): EmailContent {
+  return renderEmail({
+    subject: `Confirm your new email address for ${brand.name}`,
+    message: `Confirm that you want ${email} for your ${brand.name} account:`,
+    linkLabel: "Use this address",
+    link,
+    notes: [
+      "The link works once, within 24 hours. Until then, your account keeps its address.",
+      "Didn’t ask for this? Ignore this email, and nothing changes.",
+    ],
+  });
+}
+
+/** In place of the link, so that nobody but the owner of an address learns whether it has an account. */
+function addressTakenEmail(email: string, link: string): EmailContent {
+  return renderEmail({
+    subject: `You already have a ${brand.name} account`,
+    message: `Someone asked to use ${email} for another ${brand.name} account. It already has one, so nothing has changed.`,
+    linkLabel: "Log in",
+    link,
+    notes: [
+      "Was that you? Log in with this address, or choose “Forgot password?”. To use it for the other account, first give this one another address, or delete it.",
+      "If it wasn’t you, ignore this email.",
+    ],
+  });
+}
+
+function addressChangedEmail(email: string, link: string): EmailContent {
+  return renderEmail({
+    subject: `Your ${brand.name} email address was changed`,
+    message: `Your ${brand.name} account doesn’t use ${email} anymore. From now on, you log in with your new address, and we write to you there. We logged out all other devices.`,
+    linkLabel: "Get help",
+    link,
+    notes: [
+      "Was that you? Then you’re all set.",
+      `If not, someone else has your account. Tell us right away on the Report page, with ${email} as your address, and we’ll get it back to you.`,
     ],
   });
 }
@@ -205,7 +281,7 @@ function credentialEmail(change: CredentialChange, email: string, link: string):
 }
 
 /** What has changed about how an account is logged in to. */
-export type CredentialChange = Exclude<AccountEmailKind, "recovery" | "verification">;
+export type CredentialChange = Exclude<KindByAddress, "recovery" | "verification">;
 
 const links = {
   recovery: { path: "/reset", write: recoveryEmail },

@@ -94,6 +94,15 @@ export const passwordSchema = newPasswordSchema.extend({
   currentPassword: password,
 });
 
+export const newAddressSchema = z.object({
+  intent: intent("email address"),
+  newEmail: emailSchema,
+  currentPassword: password,
+});
+
+/** The same for an account without a password. */
+export const newAddressByLoginSchema = newAddressSchema.partial({ currentPassword: true });
+
 export const closingSchema = z.object({ intent: intent("close"), password });
 
 export const closingByEmailSchema = z.object({ intent: intent("close"), email: emailSchema });
@@ -110,6 +119,7 @@ export const typedFields = z
     intent: z.string(),
     name: z.string(),
     email: z.string(),
+    newEmail: z.string(),
     shopText: z.string(),
     returnDays: z.string(),
     inProductFeed: z.string(),

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { OneTimeTokenPurpose } from "#app/db/enums.ts";
@@ -14,6 +14,7 @@ import { emailEquals } from "./email.server.ts";
 const limits: Record<AccountPurpose, { lifetime: number; max: number; within: number }> = {
   recovery: { lifetime: 30, max: 2, within: 30 },
   verification: { lifetime: 24 * 60, max: 3, within: 60 },
+  "address change": { lifetime: 24 * 60, max: 3, within: 60 },
   "passkey registration": { lifetime: 5, max: 20, within: 5 },
 };
 
@@ -53,32 +54,39 @@ export async function issueOneTimeToken(
   purpose: AccountPurpose,
   userId: string,
 ): Promise<string | null> {
-  const { lifetime } = limits[purpose];
   const token = randomToken();
-  const now = new Date();
-  const own = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
   const account = and(eq(users.id, userId), isNull(users.removalId));
   const email = db.select({ email: users.email }).from(users).where(account);
   const refusal = await batchUnless(
     db,
     { refused: hasRow(db, users, and(account, isWithinTokenLimit(db, purpose))) },
-    [
-      db
-        .update(oneTimeTokens)
-        .set({ expiresAt: now })
-        .where(and(own, gt(oneTimeTokens.expiresAt, now))),
-      db.insert(oneTimeTokens).values({
-        id: await oneTimeTokenId(token),
-        purpose,
-        userId,
-        email: sql`${email}`,
-        createdAt: now,
-        expiresAt: minutesFromNow(lifetime),
-      }),
-      db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, minutesFromNow(-retentionMinutes))),
-    ],
+    issuing(db, purpose, { id: await oneTimeTokenId(token), userId, email: sql`${email}` }),
   );
   return refusal ? null : token;
+}
+
+/** The statements that issue a token for an account, and expire older ones for the same purpose. */
+export function issuing(
+  db: Db,
+  purpose: AccountPurpose,
+  { id, userId, email }: { id: string; userId: string; email: string | SQL },
+) {
+  const createdAt = new Date();
+  const expiresAt = minutesFromNow(limits[purpose].lifetime);
+  return [
+    db
+      .update(oneTimeTokens)
+      .set({ expiresAt: createdAt })
+      .where(
+        and(
+          eq(oneTimeTokens.userId, userId),
+          eq(oneTimeTokens.purpose, purpose),
+          gt(oneTimeTokens.expiresAt, createdAt),
+        ),
+      ),
+    db.insert(oneTimeTokens).values({ id, purpose, userId, email, createdAt, expiresAt }),
+    db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, minutesFromNow(-retentionMinutes))),
+  ];
 }
 
 /** Issues a token that belongs to no account, and deletes expired ones. Only the hash is stored. */

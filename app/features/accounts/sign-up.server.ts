@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, not, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -7,7 +7,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { signUpAddresses, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import type { SignUpValues } from "./account.schema.ts";
-import { findAccount } from "./accounts.server.ts";
+import { findAccount, isSuspendedNow } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { type NewSession, openingSession } from "./sessions.server.ts";
@@ -43,12 +43,7 @@ export async function createAccount(
   const { name, email, userType, agreement } = account;
   const passwordHash = await hashPassword(account.password);
   const id = timeOrderedId();
-  const isSuspended = and(
-    isNotNull(users.suspensionId),
-    or(isNull(users.suspendedUntil), gt(users.suspendedUntil, new Date())),
-  );
-  const taken = and(emailEquals(users.email, email), or(isNull(users.removalId), isSuspended));
-  const refusal = await batchUnless(db, { taken: not(hasRow(db, users, taken)) }, [
+  const refusal = await batchUnless(db, { taken: not(isAddressTaken(db, email)) }, [
     db.insert(users).values({
       ...{ id, name, email, passwordHash, userType, createdAt: new Date() },
       ...(agreement && acceptedVersions(agreement)),
@@ -57,6 +52,15 @@ export async function createAccount(
     ...(session ? openingSession(db, id, session) : []),
   ]);
   return refusal ? null : findAccount(db, email);
+}
+
+/** Condition of any statement: an account has the address, or a removed one that is suspended. */
+export function isAddressTaken(db: Db, email: string) {
+  return hasRow(
+    db,
+    users,
+    and(emailEquals(users.email, email), or(isNull(users.removalId), isSuspendedNow())),
+  );
 }
 
 const addressRetentionDays = 7;

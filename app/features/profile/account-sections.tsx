@@ -12,10 +12,18 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { VerifiedIcon } from "#app/ui/icons.tsx";
+import { ChevronDownIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { closingByEmailSchema, closingSchema, nameSchema, shopSchema } from "../accounts/account.schema.ts";
+import { recentLoginMinutes } from "../accounts/account.rules.ts";
+import {
+  closingByEmailSchema,
+  closingSchema,
+  nameSchema,
+  newAddressByLoginSchema,
+  newAddressSchema,
+  shopSchema,
+} from "../accounts/account.schema.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { HiddenUsername } from "./login-sections.tsx";
 
@@ -136,7 +144,20 @@ export function ShopSection({
   );
 }
 
-export function EmailAddressSection({ email, verified }: { email: string; verified: boolean }) {
+export function EmailAddressSection({
+  email,
+  verified,
+  requested,
+  proof,
+  lastResult,
+}: {
+  email: string;
+  verified: boolean;
+  /** The address that it is about to be. */
+  requested: string | null;
+  proof: AddressProof;
+  lastResult: LastResult;
+}) {
   return (
     <Section title="Email" intro="It’s how you log in, and where we write to you.">
       <p className="font-medium wrap-anywhere">
@@ -159,7 +180,81 @@ export function EmailAddressSection({ email, verified }: { email: string; verifi
           </SubmitButton>
         </Form>
       )}
+      {requested && (
+        <p className="mt-4 text-sm text-quiet">
+          Open the link we’ve sent to{" "}
+          <span className="font-medium">
+            <EmailAddress email={requested} />
+          </span>{" "}
+          to make it your address. It works for 24 hours.
+        </p>
+      )}
+      <details className="group mt-4" open={lastResult !== undefined}>
+        <summary className="flex items-center gap-2 rounded-field py-3 font-medium">
+          <ChevronDownIcon className="size-4 group-open:rotate-180" />
+          Change email address
+        </summary>
+        <NewAddressForm email={email} proof={proof} lastResult={lastResult} />
+      </details>
     </Section>
+  );
+}
+
+/** What the owner of an account shows before its address changes; "none": the last login was too long ago. */
+type AddressProof = "password" | "login" | "none";
+
+function NewAddressForm({
+  email,
+  proof,
+  lastResult,
+}: {
+  email: string;
+  proof: AddressProof;
+  lastResult: LastResult;
+}) {
+  const [form, fields] = useSchemaForm(proof === "password" ? newAddressSchema : newAddressByLoginSchema, {
+    id: "new-address",
+    lastResult,
+  });
+  if (proof === "none") {
+    return (
+      <p className="mt-2">
+        You logged in more than {recentLoginMinutes} minutes ago. To change your email address,{" "}
+        <Link to="/login?redirectTo=/manage/account&again=yes" className="link font-medium text-primary">
+          log in again
+        </Link>
+        .
+      </p>
+    );
+  }
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="mt-2 grid gap-5">
+      <input type="hidden" name="intent" value="email address" />
+      <input type="hidden" name="account" value={email} />
+      <FormErrors
+        form={form}
+        labels={{ newEmail: "New email address", currentPassword: "Current password" }}
+      />
+      <HiddenUsername email={email} />
+      <Field
+        field={fields.newEmail}
+        label="New email address"
+        type="email"
+        autoComplete="email"
+        hint="We’ll send a link there. Your address changes when you open it, and you’re logged out everywhere else."
+      />
+      {proof === "password" && (
+        <Field
+          field={fields.currentPassword}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+      )}
+      <SubmitButton pending={{ intent: "email address" }} className="btn-outline justify-self-start">
+        Send link
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -8,12 +8,18 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/account-emails.server.ts";
-import { viewerOf } from "#app/auth/guard.server.ts";
+import { signedInOf } from "#app/auth/guard.server.ts";
+import { knownDeviceCookie } from "#app/auth/known-device.server.ts";
 import { confirmPassword } from "#app/auth/password-login.server.ts";
+import { sessionCookieOf } from "#app/auth/start-session.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
+import {
+  type AddressChange,
+  changeAddress,
+  findAddressChange,
+} from "#app/features/accounts/address-change.server.ts";
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/email-verification.server.ts";
 import { InvalidLink, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { DisownOutcome } from "#app/features/profile/account-closing.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast, type Toast } from "#app/server/forms/flash.server.ts";
@@ -21,6 +27,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
+import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -34,9 +41,10 @@ export const handle: RouteHandle = { access: "anyone", crawled: false };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the token in the emailed link is checked, not used up.
   const token = await readOneTimeToken(context, request, "verify");
-  const { account, viewer, isOwner } = await verificationOf(context, request, token);
-  const signedIn = viewer !== null;
-  return json({ email: account?.email ?? null, isOwner, signedIn }, { status: account ? 200 : 410 });
+  const { account, change, isOwner, signedIn } = await verificationOf(context, request, token);
+  const newAddress = change && { email: change.newEmail, hasPassword: change.hasPassword };
+  const email = change ? null : (account?.email ?? null);
+  return json({ email, newAddress, isOwner, signedIn: signedIn !== null }, { status: account ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -45,10 +53,29 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const limitRefusal = await rateLimitRefusal(context, "verify address", request);
   if (limitRefusal) return invalidForm(parseForm(form, ownerVerificationSchema), limitRefusal);
   const token = await readOneTimeToken(context, request, "verify");
-  const { account, isOwner } = await verificationOf(context, request, token);
+  const { account, change, isOwner, signedIn } = await verificationOf(context, request, token);
   if (!token || !account) return invalidLink();
   const args = { context, request, token, form };
-  return form.get("intent") === "disown" ? disown(args) : confirmAddress(args, { account, isOwner });
+  if (form.get("intent") === "disown") return disown(args);
+  const submission = parseForm(form, isOwner ? ownerVerificationSchema : verificationSchema);
+  if (!isOwner) {
+    // The session has ended since the page was opened, which asked for no password.
+    if (!form.has("password")) return invalidForm(submission, sessionEnded);
+    if (submission.status !== "success") return invalidForm(submission);
+    const credential = { field: "password", password: submission.value.password ?? "" };
+    const { refusal } = await confirmPassword(context, request, account, credential);
+    if (refusal) return invalidForm(submission, refusal);
+  }
+  if (!change) return confirmAddress(args);
+  const outcome = await changeAddress(
+    context.db,
+    token,
+    change,
+    isOwner ? (signedIn?.sessionId ?? null) : null,
+  );
+  if (outcome.refusal === "invalid") return invalidLink();
+  if (outcome.refusal) return invalidForm(submission, changeRefusals[outcome.refusal]);
+  return showChange(args, change, outcome.nextId);
 });
 
 interface VerificationArgs {
@@ -60,32 +87,47 @@ interface VerificationArgs {
 
 /** The account of a link, and whether it is signed in here: anyone else must know its password. */
 async function verificationOf(context: AppLoadContext, request: Request, token: string | null) {
-  const [account, viewer] = await Promise.all([
+  const [unverified, change, signedIn] = await Promise.all([
     token === null ? null : findUnverifiedAccount(context.db, token),
-    viewerOf(context, request),
+    token === null ? null : findAddressChange(context.db, token),
+    signedInOf(context, request),
   ]);
-  return { account, viewer, isOwner: account !== null && account.id === viewer?.id };
+  const account = unverified ?? change?.account ?? null;
+  return { account, change, signedIn, isOwner: account !== null && account.id === signedIn?.viewer.id };
 }
 
-async function confirmAddress(
-  args: VerificationArgs,
-  { account, isOwner }: { account: Viewer; isOwner: boolean },
-) {
-  const { context, request, token, form } = args;
-  if (!isOwner) {
-    const submission = parseForm(form, verificationSchema);
-    // The session has ended since the page was opened, which asked for no password.
-    if (!form.has("password")) return invalidForm(submission, sessionEnded);
-    if (submission.status !== "success") return invalidForm(submission);
-    const credential = { field: "password", password: submission.value.password };
-    const { refusal } = await confirmPassword(context, request, account, credential);
-    if (refusal) return invalidForm(submission, refusal);
-  }
+const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter your password."] };
+
+async function confirmAddress({ context, token }: VerificationArgs) {
   if (!(await verifyEmail(context.db, token))) return invalidLink();
   return leave(context, { kind: "success", message: "Email address confirmed" });
 }
 
-const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter your password."] };
+const changeRefusals = {
+  taken: { status: 409, formErrors: ["Another account has this address by now. Yours keeps its own."] },
+  suspended: {
+    status: 403,
+    formErrors: ["You can’t change your email address while your account is suspended."],
+  },
+};
+
+/** After the change of an address. @param nextId of the browser's session, if the account is signed in */
+async function showChange(
+  { context, request }: VerificationArgs,
+  { newEmail }: AddressChange,
+  nextId: string | null,
+) {
+  logSecurityEvent("credentials changed", "address changed", context.reference);
+  const headers = await clearOneTimeToken(context, "verify");
+  if (!nextId) {
+    const message = `Email address changed. Log in with ${newEmail}.`;
+    return redirectWithToast(context, "/login", { kind: "success", message }, headers);
+  }
+  for (const [name, value] of await sessionCookieOf(context, request, nextId)) headers.append(name, value);
+  headers.append("Set-Cookie", await knownDeviceCookie(context, request, newEmail));
+  const toast = { kind: "success", message: "Email address changed" } as const;
+  return redirectWithToast(context, "/manage/account", toast, headers);
+}
 
 /** "This wasn’t me": nobody can log in any more to an account that was made with another's address. */
 async function disown({ context, token }: VerificationArgs) {
@@ -118,8 +160,28 @@ async function leave(context: AppLoadContext, toast: Toast) {
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Verify() {
-  const { email, isOwner, signedIn } = useLoaderData<typeof loader>();
+  const { email, newAddress, isOwner, signedIn } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
+  if (newAddress && actionData?.result !== null) {
+    return (
+      <SignInLayout title="Confirm your new email address">
+        {isOwner || newAddress.hasPassword ? (
+          <ConfirmForm email={newAddress.email} isOwner={isOwner} isNew lastResult={actionData?.result} />
+        ) : (
+          <>
+            <p className="mb-6 wrap-anywhere text-quiet">
+              Log in to make {newAddress.email} the address of your account.
+            </p>
+            <p className="grid">
+              <Link to="/login?redirectTo=/verify" className="btn btn-primary">
+                Log in
+              </Link>
+            </p>
+          </>
+        )}
+      </SignInLayout>
+    );
+  }
   if (email === null || actionData?.result === null) return <NewLink signedIn={signedIn} />;
   return (
     <SignInLayout title="Confirm your email address">
@@ -153,10 +215,13 @@ export default function Verify() {
 function ConfirmForm({
   email,
   isOwner,
+  isNew = false,
   lastResult,
 }: {
   email: string;
   isOwner: boolean;
+  /** Whether the address takes the place of another. */
+  isNew?: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(isOwner ? ownerVerificationSchema : verificationSchema, {
@@ -166,16 +231,19 @@ function ConfirmForm({
   return (
     <>
       <p className="mb-6 wrap-anywhere text-quiet">
-        {isOwner
-          ? `Is ${email} your address?`
-          : `Enter your password to confirm that ${email} is your address.`}
+        {isNew
+          ? `${isOwner ? "Do you want" : "Enter your password to have"} ${email} as your email address from now on${isOwner ? "?" : "."} You’ll be logged out everywhere else.`
+          : isOwner
+            ? `Is ${email} your address?`
+            : `Enter your password to confirm that ${email} is your address.`}
       </p>
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm" />
         <FormErrors form={form} labels={{ password: "Password" }} />
         {!isOwner && (
           <>
-            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            {/* Not the former address either: the new one may be a stranger's, by a slip. */}
+            {!isNew && <input type="text" autoComplete="username" value={email} readOnly hidden />}
             <div>
               <Field
                 field={fields.password}
@@ -183,15 +251,20 @@ function ConfirmForm({
                 type="password"
                 autoComplete="current-password"
               />
-              <p className="mt-2">
-                <Link to="/forgot" className="link font-medium text-primary">
-                  Forgot password?
-                </Link>
-              </p>
+              {/* A new password would end this link. */}
+              {!isNew && (
+                <p className="mt-2">
+                  <Link to="/forgot" className="link font-medium text-primary">
+                    Forgot password?
+                  </Link>
+                </p>
+              )}
             </div>
           </>
         )}
-        <SubmitButton pending={{ intent: "confirm" }}>Confirm my address</SubmitButton>
+        <SubmitButton pending={{ intent: "confirm" }}>
+          {isNew ? "Use this address" : "Confirm my address"}
+        </SubmitButton>
       </Form>
     </>
   );

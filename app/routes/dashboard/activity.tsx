@@ -31,6 +31,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 const aboutAccounts: ReadonlySet<ActivityAction> = new Set([
   "verified seller",
   "ended sessions",
+  "changed address",
   "appointed moderator",
   "withdrew moderator",
   "undid role change",

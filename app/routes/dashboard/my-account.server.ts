@@ -1,17 +1,21 @@
 import { type AppLoadContext, redirect, type TypedResponse } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { reportCredentialChange, sendPasswordEmail } from "#app/auth/account-emails.server.ts";
-import { accountChangeRefusal } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal, formRefusal, hasJustLoggedIn } from "#app/auth/guard.server.ts";
 import { confirmPassword } from "#app/auth/password-login.server.ts";
 import { logoutHeaders, sessionCookieOf } from "#app/auth/start-session.server.ts";
+import { recentLoginMinutes } from "#app/features/accounts/account.rules.ts";
 import {
   closingByEmailSchema,
   closingSchema,
   nameSchema,
+  newAddressByLoginSchema,
+  newAddressSchema,
   passwordSchema,
   shopSchema,
   typedFields,
 } from "#app/features/accounts/account.schema.ts";
+import { requestAddressChange } from "#app/features/accounts/address-change.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
 import { changePassword, withHashingSlot } from "#app/features/accounts/passwords.server.ts";
 import {
@@ -61,7 +65,7 @@ type AccountForm = (
 
 /** The forms of My account by page, and their handlers by `intent`. */
 const formsOf = {
-  "/manage/account": { name: rename, shop: saveShopText },
+  "/manage/account": { name: rename, "email address": requestNewAddress, shop: saveShopText },
   "/manage/account/security": {
     password: replacePassword,
     "password link": sendPasswordLink,
@@ -107,6 +111,37 @@ async function rename({ context, path, viewer, form }: AccountFormArgs) {
   await changeName(context.db, viewer, submission.value.name);
   return redirectWithSuccess(context, path, "Name changed");
 }
+
+/** Has a link sent to the new address: until it is used, nothing changes. Whether the address is taken is not told. */
+async function requestNewAddress(posted: AccountFormArgs) {
+  const { context, path, request, viewer, form } = posted;
+  const { hasPassword } = await findProfile(context.db, viewer);
+  const submission = parseForm(form, hasPassword ? newAddressSchema : newAddressByLoginSchema);
+  if (submission.status !== "success") return invalidForm(submission);
+  const refusal = await formRefusal(posted, "change address");
+  if (refusal) return invalidForm(submission, refusal);
+  const { newEmail, currentPassword = "" } = submission.value;
+  if (isSameEmail(newEmail, viewer.email)) return invalidForm(submission, sameAddress);
+  if (hasPassword) {
+    const credential = { field: "currentPassword", password: currentPassword };
+    const { refusal } = await confirmPassword(context, request, viewer, credential);
+    if (refusal) return invalidForm(submission, refusal);
+  } else if (!(await hasJustLoggedIn(context, request))) return invalidForm(submission, loginTooOld);
+  if (!(await requestAddressChange(context.db, viewer, newEmail))) return invalidForm(submission, manyLinks);
+  return redirectWithSuccess(context, path, `Check ${newEmail}: we’ve sent you a link there.`);
+}
+
+const sameAddress: FormRefusal = { fieldErrors: { newEmail: ["That’s already your email address."] } };
+
+const loginTooOld: FormRefusal = {
+  status: 409,
+  formErrors: [`Log in again, then change your email address within ${recentLoginMinutes} minutes.`],
+};
+
+const manyLinks: FormRefusal = {
+  status: 429,
+  formErrors: ["You’ve asked for several links in the last hour. Use the newest one, or try again later."],
+};
 
 async function saveShopText({ context, path, viewer, form }: AccountFormArgs) {
   const submission = parseForm(form, shopSchema);

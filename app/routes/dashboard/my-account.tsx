@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireSession } from "#app/auth/guard.server.ts";
+import { hasJustLoggedIn, requireSession } from "#app/auth/guard.server.ts";
+import { findRequestedAddress } from "#app/features/accounts/address-change.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
 import {
@@ -22,14 +23,18 @@ export const handle: RouteHandle = { access: "signed in", menu: { label: "My acc
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer } = await requireSession(context, request);
-  const [profile] = await Promise.all([
+  const [profile, requestedAddress, justLoggedIn] = await Promise.all([
     findProfile(context.db, viewer),
+    findRequestedAddress(context.db, viewer),
+    hasJustLoggedIn(context, request),
     markPageNotificationsAsRead(context, request, viewer),
   ]);
   return {
     name: viewer.name,
     email: viewer.email,
     ...profile,
+    requestedAddress,
+    justLoggedIn,
     isProtected: hasProvider(context.environment),
     sellerId: viewer.id,
   };
@@ -48,6 +53,9 @@ export default function MyAccount() {
     name,
     email,
     addressVerified,
+    hasPassword,
+    requestedAddress,
+    justLoggedIn,
     buyerRecord,
     shopText,
     returnDays,
@@ -59,7 +67,14 @@ export default function MyAccount() {
   return (
     <AccountPage result={result}>
       <NameSection key={name} name={name} email={email} lastResult={resultOf(result, "name")} />
-      <EmailAddressSection email={email} verified={addressVerified} />
+      <EmailAddressSection
+        key={`${email} ${requestedAddress}`}
+        email={email}
+        verified={addressVerified}
+        requested={requestedAddress}
+        proof={hasPassword ? "password" : justLoggedIn ? "login" : "none"}
+        lastResult={resultOf(result, "email address")}
+      />
       {shopText !== null && (
         <ShopSection
           key={[shopText, returnDays, inProductFeed].join()}

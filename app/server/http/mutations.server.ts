@@ -63,6 +63,7 @@ export const mutations = {
   "read notifications": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   unsubscribe: { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "change account": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
+  "change address": { limit: "RECOVERY_LIMIT", whileSuspended: "refused" },
   "change passkeys": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "change tokens": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },
   "change searches": { limit: "WRITE_LIMIT", whileSuspended: "allowed" },

@@ -66,7 +66,9 @@ const emailed = (purpose: "recovery" | "verification", form: string, fields: Fie
 });
 
 /** Requests an email to the own address, which is sent in the background. */
-const requestsEmail = (path: Pick<Example, "form" | "fields" | "refusal">): Example => ({
+const requestsEmail = (
+  path: Pick<Example, "form" | "fields" | "refusal" | "typed" | "triedOnce">,
+): Example => ({
   ...path,
   isSilent: true,
   mayRepeat: true,
@@ -211,6 +213,14 @@ export const accounts = {
         return { person: seller, fields, rows: rowsWith(blocks.blockedId, person.account.id) };
       },
     },
+  ],
+  "change address": [
+    requestsEmail({
+      form: "/manage/account",
+      fields: { intent: "email address", newEmail: "new.address@example.com", currentPassword: password },
+      typed: "newEmail",
+      triedOnce: true,
+    }),
   ],
   "change passkeys": [
     {
