@@ -263,7 +263,7 @@ export type NotificationDetails =
   | { problemStep: ProblemStepKind | "listed again" }
   | { problemOffer: ProblemOffer; problem: ProblemKind; stage: OrderStage }
   | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }
-  | ({ decision: DecisionKind; days?: string } & Partial<TakenBack>)
+  | ({ decision: DecisionKind; days?: string } & Partial<DecisionContext & TakenBack>)
   | { matches: number; searches: number }
   | { urgent: string }
   | { waiting: Record<string, number> }
@@ -274,7 +274,15 @@ export type NotificationDetails =
 const systemAlarms = ["jobs", "emails", "backup", "errors"] as const;
 export type SystemAlarm = (typeof systemAlarms)[number];
 
-/** Staff has undone what the notification says, after it was read. */
+/** What a decision is about that replaces, or ends, another one. */
+interface DecisionContext {
+  /** Of the decision that a reversal has ended. */
+  reversed: DecisionKind;
+  targetKind: TargetKind;
+  answersAppeal: true;
+}
+
+/** Staff has undone what the notification says. */
 interface TakenBack {
   takenBack: true;
 }
@@ -286,7 +294,14 @@ interface TakenBack {
 export const bundledKinds: NotificationKind[] = ["message", "problem message"];
 
 /** Kinds of what staff can undo: their emails wait until that is over. */
-export const undoableKinds: NotificationKind[] = ["decision", "verification", "appointment", "withdrawal"];
+export const undoableKinds: NotificationKind[] = [
+  "decision",
+  "seller suspended",
+  "seller back",
+  "verification",
+  "appointment",
+  "withdrawal",
+];
 
 /** What became of the email of a notification: it was sent, or why not. "too late": it could not be sent within a day. */
 export const emailOutcomes = [
@@ -295,6 +310,7 @@ export const emailOutcomes = [
   "address not confirmed",
   "switched off",
   "read before",
+  "undone",
   "too late",
 ] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];

@@ -182,7 +182,7 @@ function undoVerification(db: Db, admin: Viewer, removal: Removal) {
     },
     [
       db.update(users).set({ verified: false }).where(seller),
-      ...takeBackNotification(db, removal.targetId, `verification ${removal.targetId}`),
+      takeBackNotification(db, removal.targetId, `verification ${removal.targetId}`),
       addActivityOf(db, admin, "undid verification", users, users.email, seller),
       markUndone(db, removal),
     ],
@@ -270,7 +270,7 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
         .update(users)
         .set({ moderatorSince: wasAppointed ? null : now })
         .where(user),
-      ...takeBackNotification(db, targetId, `${kind} ${id}`, paths.withdrawal),
+      takeBackNotification(db, targetId, `${kind} ${id}`, paths.withdrawal),
       addActivityOf(db, admin, "undid role change", users, users.email, user),
       markUndone(db, { id }, now),
     ],

@@ -40,11 +40,7 @@ import { may, type Permission, type Permitted } from "../accounts/permissions.ts
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import {
-  hasOpenAppeal,
-  isForColleague,
-  isOpenHold,
-} from "../moderation/decisions/decision-conditions.server.ts";
+import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
@@ -61,7 +57,7 @@ interface WorkKind {
   /** Never urgent and without a due date: read by time, through an index. */
   isNeverUrgent?: true;
   /** The open items, as `item` has them, without the viewer’s own cases. @param id of one alone */
-  items(db: Db, viewer: Pick<Viewer, "id">, id?: string): SQLWrapper;
+  items(db: Db, viewer: Permitted & Pick<Viewer, "id">, id?: string): SQLWrapper;
   /** SQL for the item’s name, from `work.subject_id`. */
   subject(db: Db): SQLWrapper;
 }
@@ -191,7 +187,7 @@ const workKinds = {
           since: decisions.appealedAt,
           due: sql`iif(${decisions.endedAt} is null, ${decisions.until}, null)`,
         },
-        and(hasOpenAppeal(db), not(isForColleague(db, viewer))),
+        hasAppealFor(db, viewer),
       ),
     subject: asWritten,
   },
@@ -414,6 +410,13 @@ export async function listWork(
       claim: claimOf({ takerId, takerName, takenAt }, viewer, now),
     })),
   };
+}
+
+/** The path of what is to be decided next below a path, and nobody else has taken; else of the page Work. */
+export async function nextCase(db: Db, viewer: Viewer, below: string, only?: WorkKindName): Promise<string> {
+  const { rows } = await listWork(db, viewer, { only });
+  const next = rows.find(({ path, claim }) => path.startsWith(below) && (!claim || claim.isOwn));
+  return next?.path ?? "/manage/work";
 }
 
 function selectWork(

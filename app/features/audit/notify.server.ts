@@ -46,27 +46,33 @@ export function notificationValues(
 }
 
 /**
- * Statements: what a user was notified of has been undone. If they have read it, the notification says so; else it goes.
+ * A statement: what a user was notified of has been undone. The notification stays, read or not, and says so; its email,
+ * if it still waits, is not sent.
  *
  * @param path where the notification leads from now on, if no longer to its page
  */
 export function takeBackNotification(db: Db, userId: string, event: string, path?: string) {
-  const isOfEvent = and(eq(notifications.userId, userId), eq(notifications.event, event));
-  return [
-    db.delete(notifications).where(and(isOfEvent, isNull(notifications.readAt))),
-    db
-      .update(notifications)
-      .set({
-        details: sql`json_set(coalesce(${notifications.details}, '{}'), '$.takenBack', json('true'))`,
-        path,
-        // It may come again.
-        event: sql`${notifications.event} || ' taken back ' || ${notifications.id}`,
-        readAt: null,
-        emailDoneAt: sql`coalesce(${notifications.emailDoneAt}, ${Date.now()})`,
-        emailOutcome: sql`coalesce(${notifications.emailOutcome}, 'read before')`,
-      })
-      .where(isOfEvent),
-  ] as const;
+  return takeBackNotifications(
+    db,
+    and(eq(notifications.userId, userId), eq(notifications.event, event)),
+    path,
+  );
+}
+
+/** A statement: as `takeBackNotification`, for all notifications that a condition holds for. */
+export function takeBackNotifications(db: Db, condition: SQL | undefined, path?: string) {
+  return db
+    .update(notifications)
+    .set({
+      details: sql`json_set(coalesce(${notifications.details}, '{}'), '$.takenBack', json('true'))`,
+      path,
+      // It may come again.
+      event: sql`${notifications.event} || ' taken back ' || ${notifications.id}`,
+      readAt: null,
+      emailDoneAt: sql`coalesce(${notifications.emailDoneAt}, ${Date.now()})`,
+      emailOutcome: sql`coalesce(${notifications.emailOutcome}, 'undone')`,
+    })
+    .where(condition);
 }
 
 /**

@@ -10,7 +10,7 @@ import { canUndo, hasLaterDecision, isUndoableBy, undoableSince } from "../audit
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
-import { hasOpenAppeal, isForColleague, isOpenHold } from "./decisions/decision-conditions.server.ts";
+import { hasAppealFor, isOpenHold } from "./decisions/decision-conditions.server.ts";
 import { targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
@@ -84,8 +84,8 @@ export function listHeld(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
 }
 
 /** A page of the decisions with an open appeal, the oldest first. */
-export function listAppealed(db: Db, viewer: Pick<Viewer, "id">, cursor: Cursor) {
-  return decisionPage(db, viewer, cursor, and(hasOpenAppeal(db), not(isForColleague(db, viewer))));
+export function listAppealed(db: Db, viewer: Viewer, cursor: Cursor) {
+  return decisionPage(db, viewer, cursor, hasAppealFor(db, viewer));
 }
 
 async function decisionPage(

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails, SystemAlarm } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
+import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
@@ -56,8 +56,14 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
   return details.openedBy ? `${problemName(problem)}, says the ${details.openedBy}` : problemName(problem);
 }
 
-function decisionText(target: string, { decision, days }: DetailsOf<"decision">): string {
-  return (decision !== "hold" && moderatorDecisions[decision].news?.(target, days)) || target;
+function decisionText(target: string, details: DetailsOf<"decision">): string {
+  const { decision, days, reversed, targetKind, answersAppeal } = details;
+  if (reversed && targetKind) {
+    const text = reversedText(reversed, targetKind);
+    return reversed === "suspend" ? text : `${text}: ${target}`;
+  }
+  const news = (decision !== "hold" && moderatorDecisions[decision].news?.(target, days)) || target;
+  return answersAppeal ? `${news}. That’s our answer to your appeal` : news;
 }
 
 /** @param name of the first of the searches */

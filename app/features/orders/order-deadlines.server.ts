@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, orders, payments, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
@@ -8,6 +8,7 @@ import {
   hasOpenProblem,
   hasSuspendedBuyer,
   isAbandoned,
+  isBuyerSuspensionFinal,
   isOverdue,
   isSuspendedTooLong,
   receive,
@@ -36,11 +37,11 @@ export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void>
     if (stage === "reserved") await cancelOrder(db, system, id);
     else await receive(db, system, id);
   }
-  await endReservations(db, undefined, limit);
+  await endReservations(db, limit);
 }
 
-/** Ends the reservations of suspended buyers that no problem holds, and lists the devices again. */
-export async function endReservations(db: Db, condition?: SQL, limit = maxOrders): Promise<void> {
+/** Ends the reservations of buyers whose suspension can no longer be undone, unless a problem holds them. */
+async function endReservations(db: Db, limit: number): Promise<void> {
   const suspended = db
     .select({ id: decisions.ownerId })
     .from(decisions)
@@ -53,9 +54,8 @@ export async function endReservations(db: Db, condition?: SQL, limit = maxOrders
         inArray(orders.buyerId, suspended),
         eq(orders.status, "active"),
         eq(orders.stage, "reserved"),
-        hasSuspendedBuyer(db),
+        isBuyerSuspensionFinal(db),
         not(hasOpenProblem(db)),
-        condition,
       ),
     )
     .limit(limit);
@@ -128,7 +128,14 @@ function selectWaiting(db: Db, limit: number) {
 
 /** Reminds sellers to hand over, and buyers to confirm. Each order has one reminder for each stage. */
 export async function remindOfDeadlines(db: Db, limit = maxOrders, now = new Date()): Promise<void> {
-  const isDue = and(eq(orders.status, "active"), lte(orders.reminderAt, now), isNull(orders.heldSince));
+  // Nobody hands over to who is suspended.
+  const isBarred = and(eq(orders.stage, "reserved"), hasSuspendedBuyer(db)) ?? sql`0`;
+  const isDue = and(
+    eq(orders.status, "active"),
+    lte(orders.reminderAt, now),
+    isNull(orders.heldSince),
+    not(isBarred),
+  );
   const due = await db
     .select({ id: orders.id, stage: orders.stage, reminderAt: orders.reminderAt })
     .from(orders)

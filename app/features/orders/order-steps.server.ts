@@ -2,6 +2,7 @@ import {
   and,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -16,6 +17,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
@@ -47,7 +49,7 @@ import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { notificationValues, notifySide } from "../audit/notify.server.ts";
+import { notificationValues, notifySide, takeBackNotifications } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
@@ -114,9 +116,25 @@ export function isAbandoned(db: Db) {
   return hasRow(db, users, and(isSide, lt(users.removalId, firstIdAt(undoableSince()))));
 }
 
-/** Condition on `orders`: the buyer is suspended, which ends what is only reserved. */
-export function hasSuspendedBuyer(db: Db) {
-  return hasRow(db, users, and(eq(users.id, orders.buyerId), isSuspendedNow()));
+/** Condition on `orders`: the buyer is suspended, so what is only reserved is not handed over. */
+export function hasSuspendedBuyer(db: Db, condition?: SQL) {
+  return hasRow(db, users, and(eq(users.id, orders.buyerId), isSuspendedNow(), condition));
+}
+
+/** Condition on `orders`: that suspension can no longer be undone, which ends what is only reserved. */
+export function isBuyerSuspensionFinal(db: Db) {
+  return hasSuspendedBuyer(db, lt(users.suspensionId, firstIdAt(undoableSince())));
+}
+
+/**
+ * A statement: a buyer has been suspended. What they reserved waits until that can no longer be undone; its deadline does
+ * not end it before.
+ */
+export function delayReservations(db: Db, buyerId: string, now: Date) {
+  return db
+    .update(orders)
+    .set({ deadlineAt: sql`max(${orders.deadlineAt}, ${now.getTime() + dayMs})` })
+    .where(and(eq(orders.buyerId, buyerId), isActive, eq(orders.stage, "reserved"), not(isUnpaid(db))));
 }
 
 /** Condition on `orders`: a problem, of one of the kinds if any are given, is open, so the order is on hold. */
@@ -155,17 +173,70 @@ function isOpenSaleOf(db: Db, accountId: string | SQL) {
   return and(isActive, ne(orders.stage, "received"), hasRow(db, phones, isSold));
 }
 
-/** Statements: a seller has been suspended, so their open orders are on hold, and the buyers are told at once. */
-export function holdSales(db: Db, ownerId: string, decisionId: string, now: Date) {
+const suspendedEvent = "seller suspended";
+const backEvent = "seller back";
+
+/**
+ * Statements: a seller has been suspended, so their open orders are on hold, and the buyers read it at once.
+ *
+ * @param replacedId the suspension that this one replaces, of which the buyers know
+ */
+export function holdSales(db: Db, ownerId: string, decisionId: string, replacedId: SQL, now: Date) {
   const isSale = isOpenSaleOf(db, ownerId);
+  const told = alias(notifications, "told");
+  const isTold = hasRow(
+    db,
+    told,
+    and(
+      eq(told.userId, orders.buyerId),
+      eq(told.event, sql`${suspendedEvent} || ' ' || ${replacedId} || ' ' || ${orders.id}`),
+    ),
+  );
   return [
     holdOrders(db, isSale, now),
-    notifyBuyers(db, "seller suspended", `seller suspended ${decisionId}`, isSale),
+    notifyBuyers(db, "seller suspended", `${suspendedEvent} ${decisionId}`, and(isSale, not(isTold))),
   ];
 }
 
-/** Statements: an account is not suspended anymore, so that its sales go on unless a problem holds them. */
-export function resumeSales(db: Db, ownerId: SQL, decisionId: string | SQL, now: Date) {
+/**
+ * Statements: a suspension, or the end of one, has been undone, which what buyers were notified of says.
+ *
+ * @param change whether the seller was suspended, or was not anymore
+ * @param decisionId the suspension
+ */
+export function takeBackFromBuyers(
+  db: Db,
+  change: typeof suspendedEvent | typeof backEvent,
+  ownerId: string,
+  decisionId: string,
+) {
+  const buyers = db
+    .select({ id: orders.buyerId })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(phones.sellerId, ownerId));
+  return takeBackNotifications(
+    db,
+    and(
+      inArray(notifications.userId, buyers),
+      gte(notifications.event, `${change} ${decisionId} `),
+      lt(notifications.event, `${change} ${decisionId} ~`),
+    ),
+  );
+}
+
+/**
+ * Statements: an account is not suspended anymore, so that its sales go on unless a problem holds them.
+ *
+ * @param isTold whether the buyers learn of it; not of what is undone, see `takeBackFromBuyers`
+ */
+export function resumeSales(
+  db: Db,
+  ownerId: SQL,
+  decisionId: string | SQL,
+  now: Date,
+  { isTold }: { isTold: boolean },
+) {
   const isSale = isOpenSaleOf(db, ownerId);
   const isResuming = and(
     isSale,
@@ -174,7 +245,9 @@ export function resumeSales(db: Db, ownerId: SQL, decisionId: string | SQL, now:
     not(isSellerSuspended(db)),
   );
   return [
-    notifyBuyers(db, "seller back", sql`'seller back ' || ${decisionId}`, isResuming),
+    ...(isTold
+      ? [notifyBuyers(db, "seller back", sql`${backEvent} || ' ' || ${decisionId}`, isResuming)]
+      : []),
     resumeOrders(db, isSale, now),
   ];
 }
@@ -261,9 +334,10 @@ export function problemColumns(db: Db) {
   const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
   return {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-    isHandoverBarred: hasOpenProblem(db, "other terms", "bank dispute")
+    isHandoverBarred: sql`${or(hasOpenProblem(db, "other terms", "bank dispute"), hasSuspendedBuyer(db))}`
       .mapWith(Boolean)
       .as("is_handover_barred"),
+    isBuyerSuspended: hasSuspendedBuyer(db).mapWith(Boolean).as("is_buyer_suspended"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
     hasBlock: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("has_block"),
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */
@@ -274,6 +348,17 @@ export function problemColumns(db: Db) {
       .mapWith(Boolean)
       .as("is_refund_due"),
     isReturnDue: isReturnDue(db).mapWith(Boolean).as("is_return_due"),
+  };
+}
+
+/** Columns of `orders` that its badge is made of. */
+export function stateColumns(db: Db) {
+  return {
+    status: orders.status,
+    stage: orders.stage,
+    isShipped: isNotNull(orders.parcelService).mapWith(Boolean).as("is_shipped"),
+    hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
+    hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
   };
 }
 
@@ -341,6 +426,8 @@ export function stepConditions(
         ...notReceived,
         "not yours": and(hasStage("reserved"), isSeller(db, actor)),
         "buyer left": isNull(goneSide(db)),
+        // To who is suspended nothing is handed over anymore, also while that can still be undone.
+        "on hold": or(ne(orders.stage, "reserved"), not(hasSuspendedBuyer(db))),
       };
     case "undo handover":
       return { ...undo("handed over", "handover undone", "reserved"), "not yours": isSeller(db, actor) };
@@ -415,7 +502,7 @@ export function stepConditions(
             isPaymentOverdue(db),
             isAbandoned(db),
             hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
-            hasSuspendedBuyer(db),
+            isBuyerSuspensionFinal(db),
           ),
         }[by],
         "done before": not(hasRow(db, removals, isOwnRemoval)),

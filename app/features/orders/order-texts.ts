@@ -29,6 +29,8 @@ export const orderRefusals = {
   "nothing to allow": "The buyer can already book it, or can’t book it at all right now.",
   "not yours": "Only the other person on this order can do that.",
   "buyer left": "The buyer has left, so don’t hand it over.",
+  // It does not reveal a suspension.
+  "on hold": "This order is on hold right now, so don’t hand it over. Look again in a few minutes.",
   "side left": "The seller has left, so you can’t undo this anymore.",
   "nothing to undo": "There’s nothing to undo.",
   "too late to undo": `You can undo this for ${undoMinutes} minutes, and they’re over.`,
@@ -56,6 +58,8 @@ interface ToldState extends OrderState {
   isHandoverBarred?: boolean;
   /** Whether the seller’s account is suspended; by default it is not. */
   isSellerSuspended?: boolean;
+  /** Whether the buyer’s account is suspended, which ends what is only reserved; by default it is not. */
+  isBuyerSuspended?: boolean;
   /** Whether a cancellation before the handover lists its device again, or has; by default it does. */
   goesBackOnSale?: boolean;
   /** Whether a block keeps the two from messaging each other; by default none does. */
@@ -316,6 +320,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
       ? "It’s on hold until that’s settled. Don’t hand it over before that."
       : "It’s on hold until that’s settled, but you can hand it over.";
   if (hasProblem) return "It’s on hold until that’s settled.";
+  if (order.isBuyerSuspended && !gone && stage === "reserved") return barredSteps[role](order);
   if (order.isSellerSuspended && !gone && stage !== "received") return suspendedSteps[role][stage](day);
   if (stage === "received" || day === null) return null;
   if (gone && stage === "reserved") return `The ${gone} has left, so ${abandonedSteps[role](order)}`;
@@ -396,6 +401,14 @@ const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
   seller: ({ goesBackOnSale = true }) =>
     `don’t hand it over: we’ll cancel this order soon${goesBackOnSale ? ", and your device goes back on sale" : ""}. It doesn’t count in your record.`,
   administrator: () => "the order will be cancelled soon.",
+};
+
+/** What comes of a reserved order whose buyer is suspended, until that can no longer be undone. */
+const barredSteps: Record<OrderRole, (order: ToldState) => string> = {
+  buyer: () => "Your account is suspended, so we’ll cancel this order soon. You don’t owe anything.",
+  seller: ({ goesBackOnSale = true }) =>
+    `It’s on hold for a few minutes, so don’t hand it over. If it can’t go on, we cancel it${goesBackOnSale ? " and your device goes back on sale" : ""}. It doesn’t count in your record.`,
+  administrator: () => "The buyer is suspended, so the order will be cancelled soon.",
 };
 
 /** What comes after a handover to a buyer who has left. */

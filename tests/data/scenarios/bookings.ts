@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { firstIdAt } from "#app/db/conditions.server.ts";
 import {
+  decisions,
   notifications,
   orderSteps,
   orders,
@@ -15,6 +17,7 @@ import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
@@ -23,8 +26,9 @@ import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
-import { orderStatusText } from "#app/features/orders/order-texts.ts";
+import { nextStepText, orderStatusText } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import { undoMs } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
@@ -505,6 +509,7 @@ export const aSuspensionEndsTheReservationsOfABuyer = async (db: Db) => {
     await book(),
   ];
   await handOver(db, seller, handedOver.orderId);
+  await db.update(orders).set({ deadlineAt: new Date() }).where(eq(orders.id, reserved.orderId));
   await openProblem(db, buyer, inProblem.orderId, { kind: "not arrived", text: "Nothing came." });
   const { removalId = "" } = await cancelOrder(db, buyer, cancelled.orderId);
   const decision = { decision: "suspend", reason: "Fake bookings.", days: "7" } as const;
@@ -512,6 +517,33 @@ export const aSuspensionEndsTheReservationsOfABuyer = async (db: Db) => {
   assert.ok(id);
   const statuses = () =>
     Promise.all([reserved, handedOver, inProblem].map((booked) => statusOf(db, booked.id)));
+  // Until it can no longer be undone, the order waits: nobody is told, nothing is handed over, and no deadline passes.
+  await endOverdueOrders(db);
+  assert.deepEqual(await statuses(), ["reserved", "reserved", "reserved"]);
+  const waiting = await findOrder(db, seller, reserved.orderId);
+  assert.ok(waiting);
+  assert.equal(waiting.intents.includes("hand over"), false);
+  assert.match(nextStepText("seller", waiting, waiting.deadline) ?? "", /don’t hand it over/);
+  assert.match(nextStepText("buyer", waiting, waiting.deadline) ?? "", /we’ll cancel this order soon/);
+  for (const { orderId } of [reserved, inProblem])
+    assert.equal((await handOver(db, seller, orderId)).refusal, "on hold");
+  const toldSeller = (await listNotifications(db, seller, null)).rows.map(({ kind }) => kind);
+  assert.equal(toldSeller.filter((kind) => kind.startsWith("cancelled")).length, 1);
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  const freed = await findOrder(db, seller, reserved.orderId);
+  assert.ok(freed?.intents.includes("hand over"));
+  assert.ok(freed?.deadline && Date.parse(freed.deadline) > Date.now() + 0.9 * dayMs);
+  await endOverdueOrders(db);
+  assert.deepEqual(await statuses(), ["reserved", "reserved", "reserved"]);
+
+  const again = await decide(db, moderator, "seller", buyer.id, { ...decision, lastDecisionId: id }, null);
+  const old = firstIdAt(new Date(Date.now() - undoMs - 1000));
+  await db.update(users).set({ suspensionId: old }).where(eq(users.id, buyer.id));
+  await db
+    .update(decisions)
+    .set({ id: old })
+    .where(eq(decisions.id, again.id ?? ""));
+  await endOverdueOrders(db);
   assert.deepEqual(await statuses(), ["available", "reserved", "reserved"]);
   const order = await findOrder(db, seller, reserved.orderId);
   assert.ok(order);
@@ -527,7 +559,11 @@ export const aSuspensionEndsTheReservationsOfABuyer = async (db: Db) => {
   await endOverdueOrders(db);
   assert.equal(await statusOf(db, cancelled.id), "available");
   // The end of the suspension brings nothing back.
-  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  await db
+    .update(decisions)
+    .set({ until: new Date(0) })
+    .where(eq(decisions.id, old));
+  await endSuspensions(db);
   assert.equal(await statusOf(db, reserved.id), "available");
 };
 

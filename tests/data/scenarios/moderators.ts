@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, messages, phones, signals, users } from "#app/db/schema.ts";
 import { may } from "#app/features/accounts/permissions.ts";
-import { system } from "#app/features/accounts/viewer.ts";
+import { system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { listTimeline } from "#app/features/administration/timeline.server.ts";
@@ -21,6 +21,8 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { findCase } from "#app/features/moderation/cases.server.ts";
 import { decide, hideListing } from "#app/features/moderation/decisions/decide.server.ts";
 import type { NewDecision } from "#app/features/moderation/decisions/decision.schema.ts";
+import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
+import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import {
   listAppealed,
   listDecided,
@@ -35,6 +37,7 @@ import {
 import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { dayMs } from "#app/time.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
 
@@ -96,7 +99,7 @@ export const anAppointmentAndAWithdrawalAreUndone = async (db: Db) => {
   assert.deepEqual(await undoWithoutLimits(db, admin, appointment), undone);
   assert.deepEqual(await undoWithoutLimits(db, admin, appointment), undone);
   assert.equal(await isModerator(db, id), false);
-  assert.deepEqual(await kindsOf(db, id), []);
+  assert.deepEqual(await kindsOf(db, id), ["appointment"]);
 
   const again = (await changeModerator(db, admin, id, "appointment")) ?? "";
   const withdrawal = (await changeModerator(db, admin, id, "withdrawal")) ?? "";
@@ -233,6 +236,67 @@ export const aModeratorSuspendsForAMonthAtMost = async (db: Db) => {
   const end: NewDecision = { decision: "reverse", reason: "", days: "7", lastDecisionId: permanent };
   assert.ok((await decide(db, moderator, "seller", id, end, null)).refusal);
   assert.ok((await accountOf(db, id)).suspensionId);
+};
+
+export const aNewDecisionAnswersTheAppealAgainstTheOneItReplaces = async (db: Db) => {
+  const [moderator, colleague] = [await moderatorOf(db), await moderatorOf(db)];
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id: first = "" } = await decide(db, moderator, "seller", seller.id, suspend("7"), null);
+  assert.equal(await appealDecision(db, seller, first, "It wasn’t me."), true);
+  const appealsOf = async (who: Viewer) => (await listAppealed(db, who, null)).rows.length;
+  assert.deepEqual([await appealsOf(moderator), await appealsOf(colleague)], [0, 1]);
+
+  // Who decided neither upholds nor replaces it, but can reverse it.
+  const longer = { ...suspend("30"), lastDecisionId: first };
+  const own = await decide(db, moderator, "seller", seller.id, longer, null);
+  assert.match(own.refusal === "not allowed" ? own.message : "", /A colleague answers this appeal/);
+  assert.deepEqual((await findCase(db, moderator, "seller", seller.id))?.choices, ["reverse", "warn"]);
+
+  const { id: second = "" } = await decide(db, colleague, "seller", seller.id, longer, null);
+  assert.equal(await appealsOf(colleague), 0);
+  assert.deepEqual((await findCase(db, moderator, "seller", seller.id))?.choices, [
+    "reverse",
+    "warn",
+    "suspend",
+  ]);
+  const ruling = async () => (await findOwnDecision(db, seller, first))?.ruling;
+  assert.deepEqual([(await ruling())?.kind, (await ruling())?.id], ["suspend", second]);
+  const [told] = (await listNotifications(db, seller, null)).rows;
+  assert.equal(told?.text, "Your account is suspended for 30 days. That’s our answer to your appeal.");
+
+  // An Undo opens the appeal again. That the new one is over, or replaced, does not.
+  assert.equal((await undoWithoutLimits(db, colleague, second)).result, "undone");
+  assert.deepEqual([await appealsOf(colleague), await ruling()], [1, null]);
+  const again = await decide(
+    db,
+    colleague,
+    "seller",
+    seller.id,
+    { ...suspend("14"), lastDecisionId: second },
+    null,
+  );
+  await endSuspensions(db, new Date(Date.now() + 15 * dayMs));
+  assert.deepEqual([await appealsOf(colleague), (await ruling())?.id], [0, again.id]);
+};
+
+export const anAppealGoesToWhoCanReverseTheDecision = async (db: Db) => {
+  const [admin, moderator] = [await adminOf(db), await moderatorOf(db)];
+  const seller = await addAccount(db, { userType: "Seller" });
+  const { id = "" } = await decide(db, admin, "seller", seller.id, suspend("permanent"), null);
+  assert.equal(await appealDecision(db, seller, id, "It wasn’t me."), true);
+  const appealsOf = async (who: Viewer) => (await listAppealed(db, who, null)).rows.length;
+  const workOf = async (who: Viewer) => (await countWork(db, who)).appeals;
+  const uphold = (by: Viewer) =>
+    decide(db, by, "seller", seller.id, { ...suspend("7"), decision: "uphold" }, null);
+  assert.deepEqual([await appealsOf(admin), await appealsOf(moderator)], [1, 0]);
+  assert.deepEqual([await workOf(admin), await workOf(moderator)], [1, 0]);
+  assert.equal((await uphold(moderator)).refusal, "not allowed");
+  assert.deepEqual((await findCase(db, moderator, "seller", seller.id))?.choices, ["warn"]);
+  // With a second administrator, it is for that one.
+  const other = await adminOf(db);
+  assert.deepEqual([await appealsOf(admin), await appealsOf(other)], [0, 1]);
+  await removeUser(db, admin, other.id);
+  assert.ok((await uphold(admin)).id);
 };
 
 export const aModeratorSeesNoEmailAddresses = async (db: Db) => {

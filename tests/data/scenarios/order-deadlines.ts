@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
-import { decisions, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
+import { decisions, notifications, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -221,6 +222,12 @@ export const theOrdersOfASuspendedSellerAreOnHold = async (db: Db) => {
     assert.match((order && nextStepText("buyer", order, null)) ?? "", /your order is on hold/);
   }
   assert.ok(!(await toldOf(seller)).includes("seller suspended"));
+  const emailsOf = async () => {
+    const rows = await db.select().from(notifications).where(eq(notifications.kind, "seller suspended"));
+    return rows.map(({ emailOutcome }) => emailOutcome ?? "waits");
+  };
+  const emails = { origin: "https://ringback.example", secrets: ["a secret"], send: async () => true };
+  await sendDueBatch(db, emails);
   // No job ends them or reminds of them, and nobody gives more time.
   await db.update(orders).set({ deadlineAt: new Date(0), reminderAt: new Date(0) });
   await endOverdueOrders(db);
@@ -243,14 +250,37 @@ export const theOrdersOfASuspendedSellerAreOnHold = async (db: Db) => {
     .update(orders)
     .set({ heldSince: new Date(Date.now() - held), deadlineAt: new Date(Date.now() + dayMs) });
   await db.update(orderSteps).set({ createdAt: new Date(0) });
-  // Undone, reversed or over: the orders go on, and the buyers are told.
+  // Undone: the orders go on, what the buyers read says so, and no email goes out.
+  assert.deepEqual(await emailsOf(), ["waits", "waits", "waits"]);
   assert.equal((await undoWithoutLimits(db, admin, id)).result, "undone");
+  assert.deepEqual(await emailsOf(), ["undone", "undone", "undone"]);
   for (const { buyer, orderId } of [waiting, sent]) {
-    assert.ok((await toldOf(buyer)).includes("seller back"));
+    const told = (await listNotifications(db, { ...admin, id: buyer.id }, null)).rows;
+    assert.match(
+      told.find(({ kind }) => kind === "seller suspended")?.text ?? "",
+      /We’ve taken this back\.$/,
+    );
+    assert.ok(!told.some(({ kind }) => kind === "seller back"));
     const deadline = Date.parse((await findOrder(db, buyer, orderId))?.deadline ?? "");
     assert.equal(Math.round((deadline - Date.now()) / dayMs), 4);
   }
+
+  // Reversed or over: the buyers of what goes on are told, which an Undo takes back, too.
+  const again = { ...decision, lastDecisionId: id };
+  const { id: second = "" } = await decide(db, admin, "seller", seller.id, again, null);
+  const longer = { ...decision, days: "14", lastDecisionId: second };
+  const { id: third = "" } = await decide(db, admin, "seller", seller.id, longer, null);
+  assert.equal((await toldOf(sent.buyer)).filter((kind) => kind === "seller suspended").length, 2);
+  const reversal = { decision: "reverse", reason: "", lastDecisionId: third } as const;
+  const reversed = await decide(db, admin, "seller", seller.id, { ...reversal, days: "7" }, null);
+  assert.equal((await toldOf(sent.buyer))[0], "seller back");
   assert.ok(!(await toldOf(leaving.buyer)).includes("seller back"));
+  assert.equal((await undoWithoutLimits(db, admin, reversed.id ?? "")).result, "undone");
+  const [last] = (await listNotifications(db, { ...admin, id: sent.buyer.id }, null)).rows;
+  assert.match(last?.text ?? "", /isn’t suspended anymore .+We’ve taken this back\.$/);
+  assert.ok((await findOrder(db, sent.buyer, sent.orderId))?.isSellerSuspended);
+  assert.ok(second);
+  await decide(db, admin, "seller", seller.id, { ...reversal, days: "7", lastDecisionId: reversed.id }, null);
   assert.ok((await bookWithoutLimits(db, leaving.buyer, leaving.phone.id, details)).orderId);
 };
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
@@ -9,7 +10,6 @@ import {
   contentReports,
   decisions,
   notifications,
-  orders,
   phones,
   removals,
   signals,
@@ -23,7 +23,6 @@ import { activityValues } from "../../audit/activity.server.ts";
 import { notificationValues } from "../../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
-import { endReservations } from "../../orders/order-deadlines.server.ts";
 import { findTarget, type ModeratedTarget } from "../target.server.ts";
 import {
   decidedAlready,
@@ -240,7 +239,6 @@ async function recordDecision<Refusal extends string>(
       logDecision(db, moderator, id, decision),
     ],
   );
-  if (refusal === null && decision === "suspend") await endReservations(db, eq(orders.buyerId, ownerId));
   return refusal === null ? { id, refusal } : { refusal };
 }
 
@@ -259,7 +257,8 @@ function notifyOwner(
   details: { decision: ModeratorDecisionKind; days?: string },
 ) {
   const { decision } = details;
-  const shown = decision === "uphold" || decision === "reverse" ? decisions.previousId : decisions.id;
+  const isRuling = decision === "uphold" || decision === "reverse";
+  const shown = isRuling ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
     .select(
@@ -268,7 +267,7 @@ function notifyOwner(
           notificationValues("decision", {
             userId: decisions.ownerId,
             subject: target,
-            details,
+            details: decisionDetails(db, details),
             path: sql`'/manage/decisions/' || ${shown}`,
             event: `decision ${id}`,
           }),
@@ -278,6 +277,33 @@ function notifyOwner(
         .where(eq(decisions.id, id)),
     )
     .onConflictDoNothing();
+}
+
+/** What the notification of a row of `decisions` says: also what was reversed, or that it answers an appeal. */
+function decisionDetails(db: Db, details: { decision: ModeratorDecisionKind; days?: string }) {
+  const [previous, upheld] = [alias(decisions, "previous"), alias(decisions, "upheld")];
+  const isUpheld = and(eq(upheld.previousId, previous.id), eq(upheld.kind, "uphold"), isNull(upheld.endedAt));
+  const more =
+    details.decision === "reverse"
+      ? db
+          .select({
+            json: sql`json_object('reversed', ${previous.kind}, 'targetKind', ${previous.targetKind})`,
+          })
+          .from(previous)
+          // What was over before does not come back.
+          .where(and(eq(previous.id, decisions.previousId), eq(previous.endedAt, decisions.createdAt)))
+      : db
+          .select({ json: sql`'{"answersAppeal":true}'` })
+          .from(previous)
+          .where(
+            and(
+              eq(previous.id, decisions.previousId),
+              isNotNull(previous.appealedAt),
+              not(hasRow(db, upheld, isUpheld)),
+              sql`${details.decision} <> 'uphold'`,
+            ),
+          );
+  return sql`json_patch(${JSON.stringify(details)}, coalesce((${more}), '{}'))`;
 }
 
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */

@@ -11,9 +11,10 @@ import {
   not,
   or,
   type SQL,
+  type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { DecisionKind, TargetKind } from "#app/db/enums.ts";
@@ -21,7 +22,7 @@ import { contentReports, decisions, messages, phones, reviews, signals, users } 
 import { purgeAfterDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
-import { may } from "../../accounts/permissions.ts";
+import { may, type Permitted } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { ModeratedTarget } from "../target.server.ts";
 import {
@@ -90,34 +91,63 @@ export function decisionConditions(
 
 /**
  * What others decide, as columns: administrators about moderators and administrators, and about long suspensions; a
- * colleague about an appeal against the moderator's own decision.
+ * colleague about an appeal against the moderator's own decision, which a new decision would answer, too.
  */
-function leftToOthers(db: Db, moderator: Viewer, { kind, id, ownerId }: ModeratedTarget) {
+function leftToOthers(db: Db, moderator: Viewer, target: ModeratedTarget) {
+  const { kind, id, ownerId } = target;
   const owner = alias(users, "limited");
   const suspension = alias(decisions, "suspension");
   const isStaff = hasRow(db, owner, and(eq(owner.id, ownerId), hasPermission("moderate", owner)));
-  const longest = sql`${suspension.createdAt} + ${maxModeratorDays * dayMs}`;
   const isLong = db
     .select(one)
     .from(owner)
     .innerJoin(suspension, eq(suspension.id, owner.suspensionId))
-    .where(and(eq(owner.id, ownerId), or(isNull(suspension.until), gt(suspension.until, longest))));
+    .where(and(eq(owner.id, ownerId), isLongSuspension(suspension)));
+  const isLongAppeal = hasRow(
+    db,
+    decisions,
+    and(eq(decisions.id, appealedDecision(db, kind, id)), isLongSuspension()),
+  );
+  /** Such a decision would answer the appeal against an own one. */
+  const isOwn = (decision: ModeratorDecisionKind) =>
+    hasRow(
+      db,
+      decisions,
+      and(
+        eq(decisions.id, previousDecision(db, decision, target)),
+        hasOpenAppeal(db),
+        isForColleague(db, moderator),
+      ),
+    );
   return {
     isStaff: may(moderator, "manage moderators") ? sql`false` : isStaff,
     isLong: may(moderator, "suspend for good") ? sql`false` : exists(isLong),
-    isOwn: hasRow(
-      db,
-      decisions,
-      and(eq(decisions.id, appealedDecision(db, kind, id)), isForColleague(db, moderator)),
-    ),
+    isLongAppeal: may(moderator, "suspend for good") ? sql`false` : isLongAppeal,
+    isOwn,
   };
 }
 
-/** Condition on `decisions`: the moderator made it, and there is a colleague who can answer an appeal. */
-export function isForColleague(db: Db, moderator: Pick<Viewer, "id">) {
+type Columns<Name extends keyof typeof decisions> = Record<Name, SQLiteColumn>;
+
+/** Condition on `decisions`, or an alias of it: a suspension that administrators alone may reverse. */
+function isLongSuspension({ kind, until, createdAt }: Columns<"kind" | "until" | "createdAt"> = decisions) {
+  const longest = sql`${createdAt} + ${maxModeratorDays * dayMs}`;
+  return sql`${and(eq(kind, "suspend"), or(isNull(until), gt(until, longest)))}`;
+}
+
+/** Condition on `decisions`: it is about a moderator or an administrator. */
+function isOfStaff(db: Db) {
+  const owner = alias(users, "decided");
+  return hasRow(db, owner, and(eq(owner.id, decisions.ownerId), hasPermission("moderate", owner)));
+}
+
+/** Condition on `decisions`: the moderator made it, and there is a colleague who can answer an appeal, also by a reversal. */
+function isForColleague(db: Db, moderator: Pick<Viewer, "id">) {
   const colleague = alias(users, "colleague");
   const canAnswer = and(
     hasPermission("moderate", colleague),
+    or(not(isLongSuspension()), hasPermission("suspend for good", colleague)),
+    or(not(isOfStaff(db)), hasPermission("manage moderators", colleague)),
     isNull(colleague.removalId),
     isNull(colleague.suspensionId),
     ne(colleague.id, moderator.id),
@@ -126,7 +156,22 @@ export function isForColleague(db: Db, moderator: Pick<Viewer, "id">) {
   return sql`(${decisions.actorId} = ${moderator.id} and ${hasRow(db, colleague, canAnswer)})`;
 }
 
+/** Condition on `decisions`: it has an open appeal, which this moderator answers. */
+export function hasAppealFor(db: Db, moderator: Permitted & Pick<Viewer, "id">) {
+  return and(
+    hasOpenAppeal(db),
+    not(isForColleague(db, moderator)),
+    may(moderator, "suspend for good") ? undefined : not(isLongSuspension()),
+    may(moderator, "manage moderators") ? undefined : not(isOfStaff(db)),
+  );
+}
+
 const ofSuspensions: ReadonlySet<ModeratorDecisionKind> = new Set(["suspend", "reverse"]);
+
+/** What answers an open appeal, other than the reversal. */
+const answers = ["uphold", "remove", "suspend"] as const satisfies ModeratorDecisionKind[];
+const isAnswer = (decision: ModeratorDecisionKind): decision is (typeof answers)[number] =>
+  answers.some((answer) => answer === decision);
 
 /** That a decision is not left to others. */
 export function staffLimits(
@@ -135,33 +180,40 @@ export function staffLimits(
   target: ModeratedTarget,
   decision: ModeratorDecisionKind,
 ) {
-  const { isStaff, isLong, isOwn } = leftToOthers(db, moderator, target);
+  const { isStaff, isLong, isLongAppeal, isOwn } = leftToOthers(db, moderator, target);
   return {
     "of staff": not(isStaff),
-    "long suspension": ofSuspensions.has(decision) ? not(isLong) : undefined,
-    "own decision": decision === "uphold" ? not(isOwn) : undefined,
+    "long suspension": ofSuspensions.has(decision)
+      ? not(isLong)
+      : decision === "uphold"
+        ? not(isLongAppeal)
+        : undefined,
+    "own decision": isAnswer(decision) ? not(isOwn(decision)) : undefined,
   };
 }
 
 /** What is left to others about a target, as text for the moderator; null if nothing is. */
 export async function findLimit(db: Db, moderator: Viewer, target: ModeratedTarget) {
-  const { isStaff, isLong, isOwn } = leftToOthers(db, moderator, target);
+  const { isStaff, isLong, isLongAppeal, isOwn } = leftToOthers(db, moderator, target);
+  const flag = (condition: SQLWrapper, name: string) => sql`${condition}`.mapWith(Boolean).as(name);
   const [limit] = await db
     .select({
-      isStaff: sql`${isStaff}`.mapWith(Boolean).as("is_staff"),
-      isLong: sql`${isLong}`.mapWith(Boolean).as("is_long"),
-      isOwn: sql`${isOwn}`.mapWith(Boolean).as("is_own"),
+      isStaff: flag(isStaff, "is_staff"),
+      isLong: flag(isLong, "is_long"),
+      isLongAppeal: flag(isLongAppeal, "is_long_appeal"),
+      uphold: flag(isOwn("uphold"), "own_uphold"),
+      remove: flag(isOwn("remove"), "own_remove"),
+      suspend: flag(isOwn("suspend"), "own_suspend"),
     })
     .from(sql`(select 1)`);
-  if (limit?.isStaff) return { text: ofStaffText, allows: () => false };
-  if (limit?.isLong)
-    return {
-      text: longSuspensionText,
-      allows: (decision: ModeratorDecisionKind) =>
-        !ofSuspensions.has(decision) && !(limit.isOwn && decision === "uphold"),
-    };
-  if (!limit?.isOwn) return null;
-  return { text: ownDecisionText, allows: (decision: ModeratorDecisionKind) => decision !== "uphold" };
+  if (!limit) return null;
+  if (limit.isStaff) return { text: ofStaffText, allows: () => false };
+  const allows = (decision: ModeratorDecisionKind) =>
+    !(limit.isLong && ofSuspensions.has(decision)) &&
+    !(limit.isLongAppeal && decision === "uphold") &&
+    !(isAnswer(decision) && limit[decision]);
+  if (limit.isLong || limit.isLongAppeal) return { text: longSuspensionText, allows };
+  return answers.some((answer) => limit[answer]) ? { text: ownDecisionText, allows } : null;
 }
 
 /** The decisions that a moderator can make now. */
@@ -216,21 +268,22 @@ export function previousDecision(db: Db, decision: ModeratorDecisionKind, target
   return sql`null`;
 }
 
-/** Condition on `decisions`: appealed, and no moderator has ruled on it; also if it has ended since. */
+/** Condition on `decisions`: appealed, and no moderator has answered that; also if it has ended since. */
 export function hasOpenAppeal(db: Db) {
-  const ruling = alias(decisions, "ruling");
+  const answer = alias(decisions, "answer");
+  return and(isNotNull(decisions.appealedAt), not(hasRow(db, answer, isAnswerTo(answer))));
+}
+
+/**
+ * Condition on `answer`, an alias of `decisions`: it answers an appeal against a row of `decisions`, since it rules on that
+ * or replaces it, and has not been undone.
+ */
+export function isAnswerTo(answer: Columns<"previousId" | "kind" | "endedAt" | "createdAt">) {
   return and(
-    isNotNull(decisions.appealedAt),
-    not(
-      hasRow(
-        db,
-        ruling,
-        and(
-          eq(ruling.previousId, decisions.id),
-          inArray(ruling.kind, ["uphold", "reverse"]),
-          isNull(ruling.endedAt),
-        ),
-      ),
+    eq(answer.previousId, decisions.id),
+    or(
+      and(inArray(answer.kind, ["uphold", "reverse"]), isNull(answer.endedAt)),
+      and(inArray(answer.kind, ["remove", "suspend"]), eq(answer.createdAt, decisions.endedAt)),
     ),
   );
 }

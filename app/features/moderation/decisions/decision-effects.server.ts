@@ -26,7 +26,12 @@ import {
   type UndoHandler,
 } from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
-import { holdSales, resumeSales } from "../../orders/order-steps.server.ts";
+import {
+  delayReservations,
+  holdSales,
+  resumeSales,
+  takeBackFromBuyers,
+} from "../../orders/order-steps.server.ts";
 import { isHideable, removable } from "./decision-conditions.server.ts";
 
 type Decision = typeof decisions.$inferSelect;
@@ -60,7 +65,8 @@ export function applyDecisionEffects(
             or(isNull(phones.hiddenById), eq(phones.hiddenById, replacedId)),
           ),
         ),
-      ...holdSales(db, ownerId, id, new Date()),
+      ...holdSales(db, ownerId, id, replacedId, new Date()),
+      delayReservations(db, ownerId, new Date()),
     ] as const;
   }
   if (kind !== "hide" && kind !== "remove" && kind !== "hold") return [];
@@ -81,8 +87,12 @@ export function applyDecisionEffects(
   ] as const;
 }
 
-/** Shows again what a decision hides, and ends its suspension. Statements for a batch. */
-export function liftDecisionEffects(db: Db, id: string | SQL) {
+/**
+ * Shows again what a decision hides, and ends its suspension. Statements for a batch.
+ *
+ * @param isTold whether the buyers of a suspended seller learn that the suspension is over
+ */
+export function liftDecisionEffects(db: Db, id: string | SQL, { isTold } = { isTold: true }) {
   const column = (name: "target_id" | "owner_id") =>
     sql`(select ended.${sql.raw(name)} from ${decisions} as ended where ended.id = ${id})`;
   return [
@@ -103,7 +113,7 @@ export function liftDecisionEffects(db: Db, id: string | SQL) {
         .set({ hiddenById: null })
         .where(and(eq(table.id, column("target_id")), eq(table.hiddenById, sql`${id}`))),
     ),
-    ...resumeSales(db, column("owner_id"), id, new Date()),
+    ...resumeSales(db, column("owner_id"), id, new Date(), { isTold }),
   ] as const;
 }
 
@@ -198,7 +208,7 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, 
         ),
       ...(previous ? [db.update(decisions).set({ endedAt: null }).where(eq(decisions.id, previous.id))] : []),
       db.update(decisions).set({ endedAt: now }).where(eq(decisions.id, id)),
-      ...takeBackNotification(db, decision.ownerId, `decision ${id}`),
+      takeBackNotification(db, decision.ownerId, `decision ${id}`),
       addActivity(db, actor, "undid decision", decision.targetId, decision.target),
     ],
   );
@@ -214,10 +224,18 @@ function isStillListed(db: Db, { targetId }: Decision) {
 }
 
 function revertedEffects(db: Db, decision: Decision, previous: Decision | undefined) {
-  if (decision.kind === "approve" || decision.kind === "reverse") {
-    return previous ? applyDecisionEffects(db, previous) : [];
+  const { id, kind, ownerId } = decision;
+  if (kind === "approve" || kind === "reverse") {
+    if (!previous) return [];
+    const effects = applyDecisionEffects(db, previous, sql`${previous.previousId}`);
+    return previous.kind === "suspend"
+      ? [...effects, takeBackFromBuyers(db, "seller back", ownerId, previous.id)]
+      : effects;
   }
-  return previous ? restorePrevious(db, decision, previous) : liftDecisionEffects(db, decision.id);
+  const effects = previous
+    ? restorePrevious(db, decision, previous)
+    : liftDecisionEffects(db, id, { isTold: false });
+  return kind === "suspend" ? [...effects, takeBackFromBuyers(db, "seller suspended", ownerId, id)] : effects;
 }
 
 /** Puts back what the decision replaced: a hold of the listing, or a suspension of the owner. */

@@ -34,6 +34,12 @@ export function decisionChoice(
   };
 }
 
+/** What the owner reads after a reversal, without a period. @param kind what was reversed */
+export function reversedText(kind: DecisionKind, targetKind: TargetKind): string {
+  if (kind === "warn") return "We made a mistake. The warning doesn’t count anymore";
+  return `We made a mistake. Your ${kind === "suspend" || targetKind === "seller" ? "account" : targetKind} is back`;
+}
+
 const hideMessageHint = "Hidden from both people. The owner reads your reason and can appeal once.";
 
 /** What a suspended account may not do, for moderators and for its owner. @see `mutations` */

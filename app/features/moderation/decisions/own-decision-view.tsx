@@ -7,9 +7,10 @@ import { purgeAfterDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { QuotedText } from "../case-section.tsx";
-import { refusedWhileSuspended, suspensionEndText } from "./decision.rules.ts";
+import { refusedWhileSuspended, reversedText, suspensionEndText } from "./decision.rules.ts";
 import { appealSchema } from "./decision.schema.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
 
@@ -68,16 +69,7 @@ export function OwnDecisionView({
       <p className="mt-6 text-pretty">{explain(decision)}</p>
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
       {appeal && <TitledText title="Your appeal" text={appeal} />}
-      {ruling && (
-        <TitledText
-          title={
-            ruling.kind === "reverse"
-              ? "A moderator has reversed the decision"
-              : "A moderator upheld the decision"
-          }
-          text={ruling.reason}
-        />
-      )}
+      <Ruling decision={decision} />
       {appeal && !ruling && <p className="mt-6 text-quiet">A moderator will read it and let you know.</p>}
       {canAppeal && (
         <section aria-labelledby="appeal-title" className="mt-10">
@@ -88,6 +80,31 @@ export function OwnDecisionView({
         </section>
       )}
     </div>
+  );
+}
+
+/** What became of the decision. One that replaces it has a page of its own. */
+function Ruling({ decision }: { decision: SerializeFrom<OwnDecision> }) {
+  const { kind, targetKind, endedAt, appeal, ruling } = decision;
+  if (!ruling) return null;
+  if (ruling.kind === "uphold")
+    return <TitledText title="A moderator upheld the decision" text={ruling.reason} />;
+  if (ruling.kind === "reverse")
+    return (
+      <>
+        <p className="mt-6 font-medium">
+          {endedAt === ruling.createdAt ? `${reversedText(kind, targetKind)}.` : "We made a mistake."}
+        </p>
+        <TitledText title="A moderator has reversed the decision" text={ruling.reason} />
+      </>
+    );
+  return (
+    <p className="mt-6 font-medium">
+      {appeal ? "A new decision answers your appeal" : "A new decision has replaced this one"}.{" "}
+      <Link to={`/manage/decisions/${ruling.id}`} className="link">
+        Read the new decision
+      </Link>
+    </p>
   );
 }
 

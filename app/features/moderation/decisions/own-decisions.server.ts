@@ -6,7 +6,7 @@ import { decisions } from "#app/db/schema.ts";
 import type { EmailFacts } from "#app/server/mail/render-email.server.tsx";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { appealableKinds } from "./decision.rules.ts";
-import { isNotFinal } from "./decision-conditions.server.ts";
+import { isAnswerTo, isNotFinal } from "./decision-conditions.server.ts";
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;
 
@@ -31,16 +31,10 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
       .from(decisions)
       .where(and(isOwn(viewer, id), ne(decisions.kind, "dismiss"))),
     db
-      .select({ kind: ruling.kind, reason: ruling.reason, createdAt: ruling.createdAt })
-      .from(ruling)
-      .where(
-        and(
-          eq(ruling.previousId, id),
-          eq(ruling.ownerId, viewer.id),
-          inArray(ruling.kind, ["uphold", "reverse"]),
-          isNull(ruling.endedAt),
-        ),
-      )
+      .select({ id: ruling.id, kind: ruling.kind, reason: ruling.reason, createdAt: ruling.createdAt })
+      .from(decisions)
+      .innerJoin(ruling, isAnswerTo(ruling))
+      .where(isOwn(viewer, id))
       .orderBy(desc(ruling.id))
       .limit(1),
   ]);
