@@ -104,7 +104,14 @@ describeBothWays((javaScriptEnabled, way) => {
     const columns = await page.getByRole("columnheader").allInnerTexts();
     expect(columns.slice(1)).toEqual(["Name", "Device Name", "Storage", "Price", "Action"]);
     const row = page.getByRole("row").filter({ hasText: name });
-    const shown = ["1", "Sella Mair", name, "6 GB 128 GB", "349.50$", "Edit\nPhotos\nDelete\nSell similar"];
+    const shown = [
+      "1",
+      "Sella Mair",
+      name,
+      "6 GB 128 GB",
+      "349.50$",
+      "Edit\nPhotos\nPause\nSold elsewhere\nDelete\nSell similar",
+    ];
     expect(await cellTexts(row)).toEqual(shown);
 
     await row.getByRole("button", { name: "Delete" }).click();

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { startsWith } from "#app/db/conditions.server.ts";
+import { contains, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { type DecisionKind, type SellingTab, sellingTabs } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
@@ -44,18 +44,23 @@ export async function listSellings(
   });
 }
 
-/** Which of the viewer's own listings a query of My Sells finds, and in which order. */
+/**
+ * Which of a seller's listings a query of My Sells finds, and in which order.
+ *
+ * @param byNumber whether own numbers are searched: only for the seller
+ */
 export async function sellingsMatching(
   db: Db,
-  viewer: Viewer,
+  seller: Pick<Viewer, "id">,
   { filters: { q, tab, photo }, sort }: SellingQuery,
+  byNumber = true,
 ) {
   const one = tab && tab !== "drafts" ? tab : null;
   const where = and(
-    eq(phones.sellerId, viewer.id),
+    eq(phones.sellerId, seller.id),
     one ? eq(phones.tab, one) : isNotNull(phones.tab),
     photo && isNull(phones.cover),
-    q ? await isFoundBy(db, viewer, q, one ? [one] : [...sellingTabs]) : undefined,
+    q ? await isFoundBy(db, seller, q, one ? [one] : [...sellingTabs], byNumber) : undefined,
   );
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
@@ -77,12 +82,16 @@ const maxWords = 8;
 /** If fewer are found, they are read by their own index and then sorted. */
 const maxSortedSellings = 200;
 
-/** Condition: a listing's device has the typed words and sizes, or its own number begins with what was typed. */
+/**
+ * Condition: a listing's device has the typed words and sizes, or its own number begins with what was typed. Where there
+ * is none, each typed word is a part of its own number, which is in no index.
+ */
 async function isFoundBy(
   db: Db,
-  { id }: Viewer,
+  { id }: Pick<Viewer, "id">,
   typed: string,
   tabs: SellingTab[],
+  byNumber: boolean,
 ): Promise<SQL | undefined> {
   const isOfTab = and(eq(phones.sellerId, id), inArray(phones.tab, tabs));
   const sizes = (typed.match(sizesIn) ?? []).slice(0, maxWords);
@@ -105,16 +114,21 @@ async function isFoundBy(
     .select({ id: deviceVariants.id })
     .from(deviceVariants)
     .where(isDevice ?? sql`false`);
-  const hasNumber = and(isNotNull(phones.ownNumber), startsWith(phones.ownNumber, typed));
+  const hasOwnNumber = byNumber ? isNotNull(phones.ownNumber) : sql`false`;
+  const hasNumber = and(hasOwnNumber, startsWith(phones.ownNumber, typed));
   // Each by its own index.
-  const [byDevice, byNumber] = [inArray(phones.variantId, variants), hasNumber].map((isFound) =>
+  const [byDevice, byStart] = [inArray(phones.variantId, variants), hasNumber].map((isFound) =>
     db.select({ id: phones.id }).from(phones).where(and(isOfTab, isFound)),
   );
-  const found = sql`select id from (${byDevice}) union select id from (${byNumber})`;
+  const found = sql`select id from (${byDevice}) union select id from (${byStart})`;
   const [counted] = await db
     .select({ count: sql<number>`count(*)` })
     .from(sql`(${found} limit ${maxSortedSellings})`);
-  if ((counted?.count ?? 0) < maxSortedSellings) return sql`${phones.id} in (${found})`;
+  const count = counted?.count ?? 0;
+  const parts = (typed.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords);
+  if (count === 0 && parts.length > 0)
+    return and(hasOwnNumber, ...parts.map((part) => contains(phones.ownNumber, part)));
+  if (count < maxSortedSellings) return sql`${phones.id} in (${found})`;
   return or(inArray(phones.variantId, variants), hasNumber);
 }
 
@@ -247,6 +261,7 @@ function listingPage(
           savers: saversColumn(phones.id).as("savers"),
           /** The active order. The alias is needed because D1 mixes up columns of the same name. */
           orderId: sql<string | null>`${orders.id}`.as("order_id"),
+          orderCents: sql<number | null>`${orders.priceCents}`.as("order_cents"),
           sortValue,
         })
         .from(phones)

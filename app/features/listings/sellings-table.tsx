@@ -98,19 +98,19 @@ export function SellingsTable({
             canChangePrice(phone) ? (
               <PriceCell key="price" phone={phone} name={name} />
             ) : (
-              specifiedPriceLabel(phone.sellingCents)
+              // An order keeps its price.
+              specifiedPriceLabel(phone.orderCents ?? phone.sellingCents)
             ),
             <div
               key="action"
               className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
             >
               <SellerLinks phone={phone} name={name} />
-              {/* The others are below the table, for those chosen. */}
-              {offeredChanges(phone).includes("put back") && (
-                <RowAction id={phone.id} intent="put back" target={name}>
-                  {saleChanges["put back"].label}
+              {offeredChanges(phone).map((change) => (
+                <RowAction key={change} id={phone.id} intent={change} target={name}>
+                  {saleChanges[change].label}
                 </RowAction>
-              )}
+              ))}
               {phone.status !== "reserved" && (
                 <RowAction id={phone.id} target={name}>
                   Delete

@@ -236,7 +236,7 @@ function OfferCard({
   children: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
-  const { id, phoneId, productName, priceCents, goneTo, conversationId, createdAt } = offer;
+  const { id, phoneId, productName, ownNumber, priceCents, goneTo, conversationId, createdAt } = offer;
   return (
     <article
       aria-labelledby={`offer-${id}`}
@@ -254,6 +254,7 @@ function OfferCard({
           )}
         </h3>
         <p className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
+          {ownNumber && <span className="wrap-anywhere">{ownNumber}</span>}
           {goneTo === null && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
           <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
           <Link to={conversationPath(conversationId)} className="link">

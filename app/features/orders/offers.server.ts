@@ -594,6 +594,10 @@ async function selectOffers(
       usableUntil: offers.usableUntil,
       isBuyer: eq(offers.buyerId, userId).mapWith(Boolean).as("is_buyer"),
       priceCents: phones.sellingCents,
+      /** The seller's own number, which nobody else sees. */
+      ownNumber: sql<string | null>`iif(${offers.sellerId} = ${userId}, ${phones.ownNumber}, null)`.as(
+        "own_number",
+      ),
       goneTo: sql<GoneTo | null>`case
         when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
         when ${orders.id} is not null or ${phones.status} = 'reserved' or ${phones.status} = 'sold' and not ${phones.soldElsewhere} then 'others'

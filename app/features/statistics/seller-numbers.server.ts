@@ -26,6 +26,10 @@ import { csvLines } from "../tables/csv.server.ts";
 import type { Period } from "./numbers.rules.ts";
 import { sellerPeriodOf } from "./seller-period.rules.ts";
 
+/** The price of the order of a sold listing, which may be that of an offer; of others the asking price. */
+const soldOrAskedCents = sql<number>`iif(${phones.status} = 'sold', coalesce((select ${orders.priceCents} from ${orders}
+  where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'active'), ${phones.sellingCents}), ${phones.sellingCents})`;
+
 /** A page of the viewer's own listings with their numbers, newest first. */
 export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
@@ -38,8 +42,9 @@ export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
           brandName: phones.brandName,
           model: phones.model,
           rom: phones.rom,
+          ownNumber: phones.ownNumber,
           status: phones.status,
-          sellingCents: phones.sellingCents,
+          sellingCents: soldOrAskedCents.as("price_cents"),
           views: sql<number>`coalesce(${listingViews.views}, 0)`.as("view_count"),
           savers: saversColumn(phones.id).as("savers"),
           asked: sql<number>`(${conversationsOf(db)})`.as("asked"),
@@ -62,7 +67,7 @@ export async function sumUpListings(db: Db, viewer: Viewer) {
       listings: count(),
       views: sql<number>`coalesce(sum(${listingViews.views}), 0)`,
       sold: sql<number>`count(*) filter (where ${sold})`,
-      soldCents: sql<number>`coalesce(sum(${phones.sellingCents}) filter (where ${sold}), 0)`,
+      soldCents: sql<number>`coalesce(sum(${soldOrAskedCents}) filter (where ${sold}), 0)`,
     })
     .from(phones)
     .leftJoin(listingViews, eq(listingViews.phoneId, phones.id))
@@ -150,6 +155,7 @@ export function listUnbooked(db: Db, viewer: Viewer) {
     .select({
       id: phones.id,
       name: deviceNameColumn.as("name"),
+      ownNumber: phones.ownNumber,
       views: phones.views,
       sellingCents: phones.sellingCents,
       usualCents: usualPriceColumn(db),

@@ -112,6 +112,7 @@ function SalesTable({
 interface Unbooked {
   id: string;
   name: string;
+  ownNumber: string | null;
   views: number;
   sellingCents: number;
   usualCents: number | null;
@@ -126,12 +127,13 @@ export function UnbookedListings({ listings }: { listings: Unbooked[] }) {
         Many views, no booking
       </h2>
       <ul className="divide-y divide-base-300">
-        {listings.map(({ id, name, views, sellingCents, usualCents }) => (
+        {listings.map(({ id, name, ownNumber, views, sellingCents, usualCents }) => (
           <li key={id} className="py-2">
             <Link to={`/manage/mysells/${id}/edit`} className="link wrap-anywhere">
               {name}
             </Link>
-            <p className="text-sm text-quiet tabular-nums">
+            <p className="text-sm wrap-anywhere text-quiet tabular-nums">
+              {ownNumber && `${ownNumber}, `}
               {`${countLabel(views)} views, ${priceLabel(sellingCents)}`}
               {usualCents !== null && `, usual price ${priceLabel(usualCents)}`}
             </p>

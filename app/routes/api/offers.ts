@@ -26,6 +26,7 @@ const offerRecord = z
     _id,
     phoneId: z.string(),
     productName: z.string().describe("Brand and model."),
+    ownNumber: z.string().nullable().describe("Of your own listing: your number (SKU)."),
     conversationId: z.string().describe("The conversation with its message."),
     role: side.describe("Yours."),
     by: side.describe("Who made it: “seller” for a counteroffer."),
@@ -47,11 +48,12 @@ const offerRecord = z
   .register(recordNames, { id: "Offer" });
 
 function toOffer({ id, side: by, amountCents, priceCents, until, createdAt, ...offer }: Offer) {
-  const { phoneId, productName, conversationId, role, state } = offer;
+  const { phoneId, productName, ownNumber, conversationId, role, state } = offer;
   return {
     _id: id,
     phoneId,
     productName,
+    ownNumber,
     conversationId,
     role,
     by,

@@ -140,7 +140,12 @@ const routes = defineApiRoutes({
         models: sales,
         months: sales.describe("Named like 2026-11, only for 365 days."),
         unbooked: z
-          .array(z.object({ phoneId: z.string(), name: z.string(), views: number, sellingPrice: amount }))
+          .array(
+            z.object({
+              ...{ phoneId: z.string(), name: z.string(), ownNumber: text },
+              ...{ views: number, sellingPrice: amount },
+            }),
+          )
           .describe("What many have looked at and nobody has booked."),
       }),
       async handle({ context: { db }, viewer, query: { days } }) {
@@ -158,8 +163,8 @@ const routes = defineApiRoutes({
           before: toCounts(before),
           models: toSales(models),
           months: toSales(months),
-          unbooked: unbooked.map(({ id, name, views, sellingCents }) => ({
-            ...{ phoneId: id, name, views },
+          unbooked: unbooked.map(({ id, name, ownNumber, views, sellingCents }) => ({
+            ...{ phoneId: id, name, ownNumber, views },
             sellingPrice: toAmount(sellingCents),
           })),
         });

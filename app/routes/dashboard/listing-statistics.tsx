@@ -83,6 +83,7 @@ export default function MyNumbersPage() {
           <p className="text-sm text-quiet">
             {listing.rom} <StatusBadge status={listing.status} />
           </p>
+          {listing.ownNumber && <p className="text-sm wrap-anywhere text-quiet">{listing.ownNumber}</p>}
         </div>,
         countLabel(listing.views),
         listing.savers > maxShownSavers ? `${countLabel(maxShownSavers)}+` : countLabel(listing.savers),

@@ -7,6 +7,7 @@ import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addCopies, addPhone } from "../../harness/fixtures.ts";
@@ -76,6 +77,10 @@ export const sellersFindTheirListings = async (db: Db) => {
     "256": [large],
     "pixel 8": [pixel],
     "shelf-": [small],
+    "7": [small],
+    "7 shelf": [small],
+    helf: [small],
+    "8 shelf": [],
     "samsung 1 TB": [],
     [Array.from({ length: 28 }, (_, number) => number).join(" ")]: [],
     "%": [],
@@ -99,6 +104,20 @@ export const sellersFindTheirListings = async (db: Db) => {
   };
   for (const [sort, ids] of Object.entries(sorted))
     assert.deepEqual(await idsOf(db, seller, `tab=for sale&sort=${sort}`), ids, sort);
+};
+
+export const whatIsSoldShowsThePriceOfItsOrder = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db), await addAccount(db)];
+  const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, id, details);
+  await db.update(orders).set({ priceCents: 25_000 }).where(eq(orders.id, orderId));
+  const cents = async () => (await listSellings(db, seller, null)).rows.map(({ orderCents }) => orderCents);
+  await handOver(db, seller, orderId);
+  assert.deepEqual(await cents(), [25_000]);
+  await receive(db, buyer, orderId);
+  assert.deepEqual(await cents(), [25_000]);
+  assert.equal((await sumUpListings(db, seller)).soldCents, 25_000);
+  assert.equal((await listSellerNumbers(db, seller, null)).rows[0]?.sellingCents, 25_000);
 };
 
 export const aPageOfMySellsHasFiftyListings = async (db: Db) => {
