@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "#app/db/schema.ts";
 import { createPersonalAccessToken } from "#app/features/accounts/personal-access-tokens.server.ts";
+import { saveDraft } from "#app/features/listings/drafts.server.ts";
 import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, accessTokenOf, apiClient, signedInClient } from "./api-client.ts";
@@ -81,6 +82,14 @@ export const reads: Record<string, Read> = {
       return { ids: ["nokia-g42"], shows: /"G42"/ };
     },
   },
+  "GET /modelFacts": {
+    prepare: async () => {
+      await addPhone(server.db, { brandName: "Nokia", model: "G42" });
+      return { query: "?brandName=Nokia&model=G42", shows: /"G42"/ };
+    },
+  },
+  "GET /drafts": ownList(async () => addDraft()),
+  "GET /drafts/{id}": { of: "owner", shows: /fields/, prepare: async () => ({ ids: [await addDraft()] }) },
   "GET /openapi.json": { shows: /"openapi"/ },
   "GET /notifications": ownList(async () => {
     const { productName } = await addOrderOf(await addAccount(server.db), "Of a stranger");
@@ -198,6 +207,14 @@ async function addImport(): Promise<string> {
   const checked = seller && (await checkFile(server.db, seller, { name: "a.csv", bytes, secrets: [] }));
   if (!checked || "text" in checked) throw new Error(checked?.text);
   return checked.id;
+}
+
+/** @returns the id of a draft of somebody else's */
+async function addDraft(): Promise<string> {
+  const seller = await addAccount(server.db);
+  const id = crypto.randomUUID();
+  await saveDraft(server.db, seller, id, { model: "Draft" });
+  return id;
 }
 
 async function addOrderOf(buyer: typeof users.$inferSelect, model: string) {

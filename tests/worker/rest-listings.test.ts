@@ -38,6 +38,88 @@ const device = {
 
 const rowOf = async (id: string) => (await server.db.select().from(phones).where(eq(phones.id, id)))[0];
 
+describe("drafts", () => {
+  test("a listing is copied into a draft, which is read, published once and gone", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const { body: first } = await shop.post("/phoneInfoCollection", { ...device, ownNumber: "A-1" });
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const copy = () => shop.post("/drafts", { phoneId: first.insertedId }, key);
+    const { body: draft } = await copy();
+    expect((await copy()).body).toEqual(draft);
+    const path = `/drafts/${draft.insertedId}`;
+    expect((await shop.get("/drafts")).body).toEqual([{ _id: draft.insertedId, name: "Nokia XR20" }]);
+    const { fields } = (await shop.get(path)).body;
+    expect(fields).toMatchObject({ model: "XR20", sellingPrice: "199.5" });
+    expect(fields).not.toHaveProperty("ownNumber");
+    const wrong = await shop.post(path, {
+      fields: { ram: "lots", image: device.image, postDate: "2026-11-20" },
+    });
+    expect([wrong.status, wrong.body.errors]).toEqual([
+      422,
+      [{ detail: "Ram must be a size, like 8 GB", pointer: "#/fields/ram" }],
+    ]);
+    const unlikely = { fields: { image: device.image, postDate: "2026-11-20", sellingPrice: 5490 } };
+    const asked = await shop.post(path, unlikely);
+    expect([asked.status, asked.body.asked]).toEqual([409, ["sellingPrice 549000"]]);
+    const published = await shop.post(path, { ...unlikely, confirmed: asked.body.asked });
+    expect((await rowOf(published.body.insertedId))?.sellingCents).toBe(549_000);
+    expect((await shop.get("/drafts")).body).toEqual([]);
+    expect((await shop.post(path, {})).status).toBe(404);
+  });
+
+  test("a draft without a picture isn’t published", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const { id } = await addPhone(server.db, { sellerId: shop.account.id, image: "/android-phone.svg" });
+    const { body: draft } = await shop.post("/drafts", { phoneId: id });
+    const path = `/drafts/${draft.insertedId}`;
+    const { status, body } = await shop.post(path, { fields: { postDate: "2026-11-20" } });
+    expect([status, body.detail]).toEqual([422, "Add a photo, or the link of a picture below"]);
+    expect((await shop.delete(path)).status).toBe(200);
+    expect((await shop.get(path)).status).toBe(404);
+  });
+});
+
+describe("GET /allPhoneInfo", () => {
+  test("finds listings as My Sells does, by number only for their seller", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const add = (model: string, ownNumber: string) =>
+      addPhone(server.db, { sellerId: shop.account.id, model, rom: "128 GB", ownNumber });
+    await add("Alpha", "SHELF-0007");
+    await add("Beta", "SHELF-0008");
+    const found = async (client: Pick<typeof shop, "get">, query: string) =>
+      (await client.get(`/allPhoneInfo?${query}`)).body.map(({ model }: { model: string }) => model);
+    expect(await found(shop, "q=shelf")).toEqual(["Beta", "Alpha"]);
+    expect(await found(shop, "q=0007")).toEqual(["Alpha"]);
+    expect(await found(shop, "q=7 shelf&limit=1")).toEqual(["Alpha"]);
+    expect(await found(shop, "q=alpha 128 GB&tab=for sale&photo=without")).toEqual(["Alpha"]);
+    expect(await found(shop, "tab=sold")).toEqual([]);
+    expect((await shop.get("/allPhoneInfo?tab=attic")).status).toBe(422);
+    const admin = await signedInClient(server, { userType: "Admin" });
+    const ofShop = `email=${encodeURIComponent(shop.account.email)}`;
+    expect(await found(admin, `${ofShop}&q=alpha`)).toEqual(["Alpha"]);
+    expect(await found(admin, `${ofShop}&q=0007`)).toEqual([]);
+    expect(await found(admin, `${ofShop}&q=shelf`)).toEqual([]);
+  });
+});
+
+describe("DELETE /allPhoneInfo/prices/{id}", () => {
+  test("takes a change of prices back, once", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const { id } = await addPhone(server.db, { sellerId: shop.account.id, sellingCents: 30_000 });
+    const { body } = await shop.putJson("/allPhoneInfo/prices", { prices: [{ id, sellingPrice: 280 }] });
+    const path = `/allPhoneInfo/prices/${body.changeId}`;
+    expect((await seller.delete(path)).status).toBe(404);
+    expect((await shop.delete(path)).status).toBe(200);
+    expect((await rowOf(id))?.sellingCents).toBe(30_000);
+    expect((await shop.delete(path)).status).toBe(200);
+    const again = await shop.putJson("/allPhoneInfo/prices", { prices: [{ id, sellingPrice: 280 }] });
+    await shop.putJson("/allPhoneInfo/prices", { prices: [{ id, sellingPrice: 290 }] });
+    expect((await shop.delete(`/allPhoneInfo/prices/${again.body.changeId}`)).status).toBe(409);
+    const none = await shop.putJson("/allPhoneInfo/prices", { prices: [{ id, sellingPrice: 290 }] });
+    expect(none.body.changeId).toBeNull();
+  });
+});
+
 describe("POST /allPhoneInfo", () => {
   const modelsOf = async (client: typeof seller) =>
     (await client.get("/allPhoneInfo")).body.map(({ model }: { model: string }) => model).sort();
@@ -72,6 +154,28 @@ describe("POST /allPhoneInfo", () => {
 });
 
 describe("POST /phoneInfoCollection", () => {
+  test("asks about an unlikely price, and stores a confirmed one", async () => {
+    const unlikely = { ...device, model: "Dear", sellingPrice: 5490 };
+    const { status, body } = await seller.post("/phoneInfoCollection", unlikely);
+    const text = "That’s 10 times the price of a new one.";
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({
+        ...{ detail: text, asked: ["sellingPrice 549000"] },
+        errors: [{ detail: text, pointer: "#/sellingPrice" }],
+      }),
+    ]);
+    const many = { listings: [unlikely, { ...unlikely, confirmed: body.asked }] };
+    const { body: published } = await seller.post("/allPhoneInfo", many);
+    expect(published.results).toEqual([
+      {
+        ...{ status: 409, detail: text, asked: body.asked },
+        errors: [{ detail: text, pointer: "#/listings/0/sellingPrice" }],
+      },
+      { insertedId: expect.any(String) },
+    ]);
+  });
+
   test("publishes what the original form sends, as on the page", async () => {
     const model = `XR ${crypto.randomUUID().slice(0, 8)}`;
     const response = await seller.post("/phoneInfoCollection", { ...device, model });

@@ -2,6 +2,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { findUndoable, type UndoHandler } from "../audit/removals.server.ts";
 import { listingUndo } from "../listings/listing-removal.server.ts";
+import { restoredPricesTexts } from "../listings/price-change.rules.ts";
 import { decisionUndo } from "../moderation/decisions/decision-effects.server.ts";
 import type { ReservationLimits } from "../orders/booking.server.ts";
 import { orderUndo } from "../orders/order-restoring.server.ts";
@@ -17,11 +18,7 @@ const pricesUndo: UndoHandler = {
     return restorePrices(db, actor, removal);
   },
   isUndone: () => Promise.resolve(true),
-  texts: {
-    undone: "Old prices restored, except where a device was booked or its price changed since",
-    many: "old prices restored",
-    impossible: "These devices were booked, or their prices changed, since.",
-  },
+  texts: restoredPricesTexts,
 };
 
 /** Decisions about order problems, loaded on demand too. */

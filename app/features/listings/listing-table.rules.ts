@@ -6,6 +6,8 @@ import {
   timeSorts,
 } from "#app/server/forms/table-query.ts";
 
+export { sellingTabs } from "#app/db/enums.ts";
+
 /** The tabs of My Sells, as they are called. */
 const tabLabels = {
   "for sale": "For sale",

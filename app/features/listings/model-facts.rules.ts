@@ -26,3 +26,5 @@ export function fieldsOfModel(facts: ModelFacts, typedRom: string | undefined): 
 
 /** The one choice, or none if there are several. */
 const only = ([first = "", ...others]: string[]) => (others.length > 0 ? "" : first);
+
+export const unknownModelText = "We don’t know this model yet. Type what it has.";

@@ -123,3 +123,9 @@ export function pricesChangedText(changed: number, asked: number): string {
   if (stayed === 0) return done;
   return `${done}. ${stayed} stayed: booked, hidden or changed in the meantime.`;
 }
+
+export const restoredPricesTexts = {
+  undone: "Old prices restored, except where a device was booked or its price changed since",
+  many: "old prices restored",
+  impossible: "These devices were booked, or their prices changed, since.",
+};

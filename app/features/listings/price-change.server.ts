@@ -10,6 +10,7 @@ import { phones, priceChanges, removals } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import {
   addRemoval,
+  findUndoable,
   isReturned,
   markUndone,
   type Removal,
@@ -254,4 +255,18 @@ export function restorePrices(db: Db, seller: Viewer, removal: Removal) {
       markUndone(db, removal),
     ],
   );
+}
+
+/** Takes back the prices of one change of the seller. A repeated undo succeeds again. */
+export async function undoPrices(
+  db: Db,
+  seller: Viewer,
+  removalId: string,
+): Promise<"undone" | "too late" | "impossible"> {
+  const removal = await findUndoable(db, seller, removalId);
+  if (removal?.kind !== "prices") return "too late";
+  if (removal.undoneAt) return "undone";
+  if (!(await restorePrices(db, seller, { id: removalId, targetId: removal.targetId }))) return "undone";
+  // A concurrent undo may have succeeded.
+  return (await findUndoable(db, seller, removalId))?.undoneAt ? "undone" : "impossible";
 }

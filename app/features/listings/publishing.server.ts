@@ -34,8 +34,8 @@ interface Publishing {
   holdsFirst?: boolean;
   /** Whether only sellers publish whom the payment provider can pay. */
   requiresPayouts?: boolean;
-  /** The doubtful values that the seller was asked about and submits again; "all" for programs, which aren't asked. */
-  confirmed: string[] | "all";
+  /** The doubtful values that the seller was asked about and submits again. */
+  confirmed?: string[] | undefined;
   /** Whether it takes a photo of the draft with the form's key. */
   needsPhoto?: boolean;
   limits?: ListingLimits;
@@ -45,6 +45,8 @@ interface Publishing {
 }
 
 type ListingLimits = Omit<DailyLimits, "MAX_MESSAGES_A_DAY" | "MAX_NEW_CONVERSATIONS_A_DAY">;
+
+type Remark = ReturnType<typeof plausibilityQuestions>["remarks"][number];
 
 interface Published {
   id: string;
@@ -56,16 +58,12 @@ export async function publishListing(
   db: Db,
   seller: Viewer,
   phone: SubmittedListing,
-  { confirmed, ...options }: Publishing,
-): Promise<Published | { refusal: FormRefusal }> {
-  const { fieldErrors, asked } =
-    confirmed === "all"
-      ? { fieldErrors: {}, asked: [] }
-      : plausibilityQuestions(phone, await fairPrice(db, phone), confirmed);
-  if (Object.keys(fieldErrors).length > 0) return { refusal: { fieldErrors, asked } };
+  { confirmed = [], ...options }: Publishing,
+): Promise<Published | { refusal: FormRefusal; remarks?: Remark[] }> {
+  const { fieldErrors, asked, remarks } = plausibilityQuestions(phone, await fairPrice(db, phone), confirmed);
+  if (asked.length > 0) return { refusal: { fieldErrors, asked }, remarks };
 
-  const needsPhoto = confirmed !== "all" && !phone.image;
-  const outcome = await addPhone(db, seller, phone, { ...options, needsPhoto });
+  const outcome = await addPhone(db, seller, phone, options);
   if ("refusal" in outcome) return { refusal: publishingRefusals[outcome.refusal] };
   const { id } = outcome;
   return { id, isHeld: options.holdsFirst === true && (await isHeldForApproval(db, id)) };

@@ -6,6 +6,8 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { listingDrafts, phones, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import type { SellingQuery } from "./listing-table.rules.ts";
+import { sellingsMatching } from "./listing-tables.server.ts";
 import { listingColumns } from "./phones.server.ts";
 
 /** Condition on `users`: has ever published or drafted a listing. */
@@ -46,19 +48,29 @@ function hasNumber(seller: Viewer, ownNumber: string) {
   return and(eq(phones.sellerId, seller.id), sql`lower(${phones.ownNumber}) = lower(${ownNumber})`);
 }
 
-/** Selects the listings of a seller for the API, newest first. Nobody else reads the seller's own numbers. */
-export function selectSellings(db: Db, viewer: Viewer, sellerId: string, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(phones.id, cursor);
-  return db
-    .select({
-      ...listingColumns,
-      ownNumber: sql<string | null>`iif(${phones.sellerId} = ${viewer.id}, ${phones.ownNumber}, null)`.as(
-        "own_number",
-      ),
-    })
-    .from(phones)
-    .innerJoin(users, eq(users.id, phones.sellerId))
-    .where(and(eq(phones.sellerId, sellerId), isNull(phones.hiddenById), afterCursor))
-    .orderBy(orderBy)
-    .limit(limit);
+/**
+ * Returns what reads the listings of a seller for the API, newest first. Nobody else reads the seller's own numbers.
+ *
+ * @param filters those of My Sells
+ */
+export async function readSellings(
+  db: Db,
+  viewer: Viewer,
+  sellerId: string,
+  filters: SellingQuery["filters"] = {},
+) {
+  const isOwn = sellerId === viewer.id;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const { where } = await sellingsMatching(db, { id: sellerId }, { filters }, isOwn);
+  const ownNumber = isOwn ? sql<string | null>`${phones.ownNumber}` : sql<string | null>`null`;
+  return (cursor: Cursor, limit: number) => {
+    const { afterCursor, orderBy } = keyset(phones.id, cursor);
+    return db
+      .select({ ...listingColumns, ownNumber: ownNumber.as("own_number") })
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .where(and(eq(phones.sellerId, sellerId), isFiltered ? where : isNull(phones.hiddenById), afterCursor))
+      .orderBy(orderBy)
+      .limit(limit);
+  };
 }

@@ -150,6 +150,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     formKey,
     holdsFirst: environment.HOLD_FIRST_LISTINGS,
     requiresPayouts: environment.PAYOUTS_REQUIRED,
+    needsPhoto: !submission.value.image,
     confirmed,
     limits: environment,
     imeiHashes: await (await loadEditing()).imeiHashesOf(secrets, submission.value.imei),

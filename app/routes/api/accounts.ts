@@ -19,6 +19,8 @@ import {
   deletedSchema,
   insertedResponse,
   insertedSchema,
+  modifiedManyResponse,
+  modifiedManySchema,
   modifiedResponse,
   modifiedSchema,
   nothingDeleted,
@@ -152,6 +154,26 @@ const routes = defineApiRoutes({
         const { refusal } = await (await loadActions()).verifySeller(context.db, viewer, params.id);
         if (refusal === "not found") return problem(404, "No such seller.", unmodifiedFields);
         return modifiedResponse(refusal ? 0 : 1);
+      },
+    }),
+  },
+  "/seller/approve/:id": {
+    PUT: operation({
+      tag: "Accounts",
+      summary: "Approve all first listings of a seller",
+      description: "Up to 100 at once. `modifiedCount` says how many are on sale now.",
+      access: "moderate",
+      mutation: "decide report",
+      params: byId,
+      response: modifiedManySchema,
+      errors: { 404: "No listing of the seller waits for approval." },
+      async handle({ context, viewer, params, requestId }) {
+        const { approveFirstListings } = await import("#app/features/moderation/decisions/decide.server.ts");
+        const key = requestId ?? crypto.randomUUID();
+        const approved = await approveFirstListings(context.db, viewer, params.id, key);
+        return approved.length > 0
+          ? modifiedManyResponse(approved.length)
+          : problem(404, "No listing of the seller waits for approval.", unmodifiedFields);
       },
     }),
   },

@@ -1,28 +1,28 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { sellingTabs } from "#app/features/listings/listing-table.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { type NewPhone, phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-field.rules.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
-import { selectSellings } from "#app/features/listings/sellings.server.ts";
+import { readSellings } from "#app/features/listings/sellings.server.ts";
 import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
-import type { FormRefusal } from "#app/server/forms/forms.server.ts";
+import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
 import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
 import { ownListingRecord, toOwnListing } from "./listing-records.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
+import { publish, publishedResponse, publishingConflict } from "./publish.server.ts";
 import { photoRecord, problemRecord, toPhoto } from "./record-fields.ts";
 import {
   byId,
@@ -47,7 +47,7 @@ const describedPhoto = {
 
 const noPhoto = "No such photo, or its listing is sold.";
 
-const publishingText = `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. Unlikely prices and ages go through: only the web form asks about them. If you’re not verified yet, a moderator may have to approve your first listing.`;
+const publishingText = `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. What the page would ask about, like an unlikely price, gets 409 with \`asked\`: change it, or send the listing again with \`confirmed\`. If you’re not verified yet, a moderator may have to approve your first listing.`;
 
 const exampleListing = {
   ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", processor: "Snapdragon 865" },
@@ -57,35 +57,15 @@ const exampleListing = {
   ...{ marketPrice: 549, sellingPrice: 349, postDate: "2026-11-20" },
 };
 
-/** Publishes a device as a program means it: only the page asks a person whether an improbable price is right. */
-async function publish(
-  { db, environment, secrets }: AppLoadContext,
-  viewer: Viewer,
-  listing: NewPhone,
-  formKey: string | null,
-) {
-  const { publishListing } = await import("#app/features/listings/publishing.server.ts");
-  const { imeiHashesOf } = await loadEditing();
-  return publishListing(db, viewer, listing, {
-    formKey,
-    holdsFirst: environment.HOLD_FIRST_LISTINGS,
-    requiresPayouts: environment.PAYOUTS_REQUIRED,
-    confirmed: "all",
-    limits: environment,
-    imeiHashes: await imeiHashesOf(secrets, listing.imei),
-  });
-}
-
-const refusalText = ({ formErrors = [], fieldErrors = {} }: FormRefusal) =>
-  [...formErrors, ...Object.values(fieldErrors).flat()].join(" ");
-
 const maxListings = 100;
+
+const newListing = phoneSchema.extend({ confirmed });
 
 /** Each is read for itself, so that a wrong one refuses nothing else. */
 const listingsBody = z.object({
   listings: z
     .array(
-      z.unknown().transform((listing) => phoneSchema.safeParse(listing)),
+      z.unknown().transform((listing) => newListing.safeParse(listing)),
       "listings must be an array",
     )
     .min(1, "Send at least one listing")
@@ -128,20 +108,15 @@ const routes = defineApiRoutes({
       summary: "Publish a device",
       description: publishingText,
       access: "signed in",
-      body: phoneSchema,
+      body: newListing,
       example: exampleListing,
       mutation: "publish",
       response: insertedSchema,
       errors: {
-        409: "Another of your listings has the own number, or a device with the IMEI is already listed.",
+        409: publishingConflict,
       },
       async handle({ context, viewer, body, requestId }) {
-        const outcome = await publish(context, viewer, body, requestId);
-        if ("id" in outcome) return insertedResponse(outcome.id);
-        const { status = 422, retryAfter } = outcome.refusal;
-        return problem(status, refusalText(outcome.refusal), {
-          headers: retryAfter ? { "Retry-After": String(retryAfter) } : {},
-        });
+        return publishedResponse(await publish(context, viewer, body, requestId));
       },
     }),
   },
@@ -164,13 +139,27 @@ const routes = defineApiRoutes({
     GET: operation({
       tag: "Listings",
       summary: "List your listings",
+      description:
+        "The newest first. Filters are those of My Sells. Of others’ listings, administrators search no own numbers.",
       access: "signed in",
-      query: ownListQuery,
+      query: ownListQuery.extend({
+        q: z
+          .string()
+          .max(100)
+          .transform((words) => sanitizeText(words))
+          .optional()
+          .describe("Words of the device, its storage, or a part of your own number."),
+        tab: z.enum(sellingTabs).optional().describe("Where the listing is in My Sells."),
+        photo: z.enum(["without"]).optional().describe("Those without a photo of yours."),
+      }),
       response: z.array(ownListingRecord),
       paginated: true,
       async handle({ request, context, viewer, query }) {
         const sellerId = await accountInQuery(context, viewer, query.email);
-        const read = sellerId ? selectSellings.bind(null, context.db, viewer, sellerId) : async () => [];
+        const { q, tab, photo } = query;
+        const read = sellerId
+          ? await readSellings(context.db, viewer, sellerId, { q, tab, photo })
+          : async () => [];
         return listResponse(request, query, { read, record: toOwnListing });
       },
     }),
@@ -188,7 +177,7 @@ const routes = defineApiRoutes({
         results: z.array(
           z.union([
             z.object({ insertedId: z.string() }),
-            problemRecord.pick({ status: true, detail: true, errors: true }),
+            problemRecord.pick({ status: true, detail: true, errors: true, asked: true }),
           ]),
         ),
       }),
@@ -200,12 +189,9 @@ const routes = defineApiRoutes({
             results.push({ status: 422, detail: errors.map(({ detail }) => detail).join(". "), errors });
             continue;
           }
-          const outcome = await publish(context, viewer, data, requestId && `${requestId} ${index}`);
-          results.push(
-            "id" in outcome
-              ? { insertedId: outcome.id }
-              : { status: outcome.refusal.status ?? 422, detail: refusalText(outcome.refusal) },
-          );
+          const key = requestId && `${requestId} ${index}`;
+          const outcome = await publish(context, viewer, data, key, { at: `#/listings/${index}` });
+          results.push("id" in outcome ? { insertedId: outcome.id } : outcome.refusal);
         }
         const insertedCount = results.filter((result) => "insertedId" in result).length;
         return Response.json({ acknowledged: true, insertedCount, results });
@@ -225,6 +211,12 @@ const routes = defineApiRoutes({
       response: z.object({
         acknowledged: z.literal(true),
         modifiedCount: z.int().min(0).max(maxPriceChanges),
+        changeId: z
+          .string()
+          .nullable()
+          .describe(
+            "`DELETE /allPhoneInfo/prices/{id}` takes all back, for ten minutes. Null if nothing changed.",
+          ),
         results: z.array(
           z.union([
             z.object({ id: z.string(), sellingPrice: z.number() }),
@@ -251,7 +243,7 @@ const routes = defineApiRoutes({
         const changes = prices.flatMap(({ id, shownPrice, sellingPrice }) =>
           doubts.has(id) ? [] : [{ id, shownCents: shownPrice, cents: sellingPrice }],
         );
-        const { outcomes } = await changePrices(context.db, viewer, changes, requestId);
+        const { removalId, outcomes } = await changePrices(context.db, viewer, changes, requestId);
         const results = body.prices.map(({ data, error }, index) => {
           if (!data) {
             const errors = bodyErrors(error, `#/prices/${index}`);
@@ -270,7 +262,29 @@ const routes = defineApiRoutes({
               };
         });
         const modifiedCount = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-        return Response.json({ acknowledged: true, modifiedCount, results });
+        return Response.json({ acknowledged: true, modifiedCount, changeId: removalId, results });
+      },
+    }),
+  },
+  "/allPhoneInfo/prices/:id": {
+    DELETE: operation({
+      tag: "Listings",
+      summary: "Undo a change of prices",
+      description:
+        "For ten minutes, except where a device was booked or sold, or its price changed since. The same Undo again is acknowledged.",
+      access: "signed in",
+      mutation: "undo deletion",
+      params: z.object({ id: z.string().describe("The `changeId` of the change.") }),
+      response: modifiedSchema,
+      errors: { 404: "No such change of yours, or it’s too late.", 409: "Nothing is left to take back." },
+      async handle({ context, viewer, params }) {
+        const { undoPrices } = await import("#app/features/listings/price-change.server.ts");
+        const { restoredPricesTexts } = await import("#app/features/listings/price-change.rules.ts");
+        const outcome = await undoPrices(context.db, viewer, params.id);
+        if (outcome === "undone") return modifiedResponse(1);
+        return outcome === "too late"
+          ? problem(404, "It’s too late to undo this.", unmodifiedFields)
+          : problem(409, restoredPricesTexts.impossible, unmodifiedFields);
       },
     }),
   },

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { inWords } from "#app/features/listings/attributes.ts";
 import type { FairPrice } from "#app/features/listings/fair-price.rules.ts";
+import { unknownModelText } from "#app/features/listings/model-facts.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -32,6 +34,26 @@ const modelPrices = z
       ),
   })
   .register(recordNames, { id: "ModelPrices" });
+
+const texts = z.array(z.string());
+
+const modelFacts = z
+  .object({
+    brandName: z.string(),
+    model: z.string(),
+    ...{
+      os: z.string(),
+      deviceType: z.string(),
+      processor: z.string(),
+      camera: z.string(),
+      battery: z.string(),
+    },
+    ...{ ram: texts, rom: texts, colors: texts.describe("Of those that are for sale.") },
+    marketPrices: z
+      .record(z.string(), z.number())
+      .describe("What a new one costs, as the latest seller said, by storage."),
+  })
+  .register(recordNames, { id: "ModelFacts" });
 
 const toPrices = (some: FairPrice | null): z.infer<typeof prices> =>
   some && {
@@ -70,6 +92,29 @@ const routes = defineApiRoutes({
           months: sales.months.map((month) => ({ month: month.month, prices: toPrices(month.prices) })),
         };
         return Response.json(record);
+      },
+    }),
+  },
+  "/modelFacts": {
+    GET: operation({
+      tag: "Listings",
+      summary: "What is known of a model",
+      description:
+        "Fill in a new listing with it. Without `brandName`, the model alone names one that we know.",
+      access: "anyone",
+      query: z.object({
+        brandName: z.string().max(100).optional(),
+        model: z.string("model is required").max(100),
+      }),
+      response: modelFacts,
+      errors: { 404: "We don’t know this model." },
+      async handle({ context, query: { brandName = "", model } }) {
+        const { findModelFacts } = await import("#app/features/listings/model-facts.server.ts");
+        const facts = await findModelFacts(context.db, { brandName, model });
+        if (!facts) return problem(404, unknownModelText);
+        const { colors: codes, ...known } = facts;
+        const colors = codes.map((code) => String(inWords("color", code)));
+        return Response.json({ ...known, colors });
       },
     }),
   },

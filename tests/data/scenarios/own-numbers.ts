@@ -4,7 +4,8 @@ import { changeListing, findOwnListing } from "#app/features/listings/listing-ed
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
-import { selectSellings } from "#app/features/listings/sellings.server.ts";
+import { readSellings } from "#app/features/listings/sellings.server.ts";
+import { makeOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
 import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -15,7 +16,7 @@ const taken = ["You have another listing with this number."];
 /** Publishes a listing with a number; the id, or why it was refused. */
 async function publish(db: Db, seller: Account, ownNumber: string, formKey: string | null = null) {
   const phone = phoneSchema.parse({ ...validListing, ownNumber });
-  const outcome = await publishListing(db, seller, phone, { formKey, confirmed: "all" });
+  const outcome = await publishListing(db, seller, phone, { formKey });
   return "id" in outcome ? outcome.id : outcome.refusal.fieldErrors?.ownNumber;
 }
 
@@ -63,10 +64,13 @@ export const nobodyElseSeesTheNumber = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db), await addAccount(db)];
   const admin = await addAccount(db, { userType: "Admin" });
   const { id } = await addPhone(db, { sellerId: seller.id, ownNumber: "A" });
-  const [own] = await selectSellings(db, seller, seller.id, null, 1);
+  const [own] = await (await readSellings(db, seller, seller.id))(null, 1);
   assert.equal(own?.ownNumber, "A");
-  const [read] = await selectSellings(db, admin, seller.id, null, 1);
+  const [read] = await (await readSellings(db, admin, seller.id))(null, 1);
   assert.equal(read?.ownNumber, null);
+  await makeOffer(db, buyer, id, { amountCents: (own?.sellingCents ?? 0) - 1_000, text: "", formKey: null });
+  const onOffer = async (viewer: Account) => (await selectOwnOffers(db, viewer, null, 1))[0]?.ownNumber;
+  assert.deepEqual(await Promise.all([seller, buyer].map(onOffer)), ["A", null]);
   const { orderId = "" } = await bookWithoutLimits(db, buyer, id, { address: "", phone: "" });
   const seen = async (viewer: Account) => (await findOrder(db, viewer, orderId))?.ownNumber;
   assert.deepEqual(await Promise.all([seller, buyer, admin].map(seen)), ["A", null, null]);

@@ -118,7 +118,7 @@ export const anAccountPublishesSoManyListingsADay = async (db: Db) => {
   const limits = { MAX_LISTINGS_A_DAY: 3, MAX_LISTINGS_A_DAY_UNCONFIRMED: 2, MAX_LISTINGS_A_DAY_VERIFIED: 4 };
   const seller = await addAccount(db);
   const add = (formKey: string | null = null, model = "Xperia 5") =>
-    publishListing(db, seller, { ...xperia, model }, { formKey, confirmed: "all", limits });
+    publishListing(db, seller, { ...xperia, model }, { formKey, limits });
   const key = crypto.randomUUID();
   const first = await add(key);
   assert.ok("id" in first);
@@ -150,7 +150,7 @@ export const anImeiIsListedOnce = async (db: Db) => {
   const [seller, other] = [await addAccount(db), await addAccount(db)];
   const imeiHashes = ["newest", "older"];
   const add = (by: typeof seller, formKey: string | null, hashes = imeiHashes) =>
-    publishListing(db, by, xperia, { formKey, confirmed: "all", imeiHashes: hashes });
+    publishListing(db, by, xperia, { formKey, imeiHashes: hashes });
   const key = crypto.randomUUID();
   const first = await add(seller, key);
   assert.ok("id" in first);
@@ -179,7 +179,7 @@ export const photosOfADraftBecomeThoseOfItsListing = async (db: Db) => {
       ...{ id: `${by.id} ${number}`, width: 1200, height: 900, digest: `${number}` },
     });
   const { image: _, ...withoutLink } = xperia;
-  const submit = () => publishListing(db, seller, withoutLink, { formKey: id, confirmed: [] });
+  const submit = () => publishListing(db, seller, withoutLink, { formKey: id, needsPhoto: true });
   const refused = await submit();
   assert.ok("refusal" in refused && refused.refusal.fieldErrors?.photos);
   // Another seller's draft may have the same id.

@@ -15,6 +15,7 @@ import {
   workClaims,
 } from "#app/db/schema.ts";
 import type { BulkAction } from "#app/features/administration/bulk.rules.ts";
+import { changePrices } from "#app/features/listings/price-change.server.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addProblem } from "../fixtures.ts";
 import { type Example, type Examples, type Fields, type Market, rowsWith } from "./example.ts";
@@ -269,6 +270,21 @@ export const administration = {
       const { person, orderId } = await addOrder(market);
       return { person, path: "/manage?index", fields: { _id: orderId }, id: orderId };
     }, orders.id),
+    {
+      form: "/manage/undo",
+      rest: "DELETE /allPhoneInfo/prices/{id}",
+      refusal: "toast",
+      of: "owner",
+      refused: { form: 303 },
+      fields: { redirectTo: "https://elsewhere.example/" },
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        const changes = [{ id: phone.id, cents: 30_000 }];
+        const { removalId } = await changePrices(market.db, person.account, changes, null);
+        const id = removalId ?? "";
+        return { person, ids: [id], fields: { _id: id }, rows: rowsWith(phones.id, phone.id) };
+      },
+    },
     undo(ofSeller("/manage/users", "delete"), users.id),
     undo(ofSeller("/manage/sellers", "verify"), users.id),
     { ...undoDecision("hide"), triedOnce: true },

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import {
+  listingDrafts,
   listingImports,
   listingViews,
   phones,
@@ -8,6 +9,7 @@ import {
   savedSearches,
 } from "#app/db/schema.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { saveDraft } from "#app/features/listings/drafts.server.ts";
 import { checkFile } from "#app/features/listings/import/imports.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -58,6 +60,13 @@ async function ownListing(market: Market) {
   return { person, ids: [phone.id], fields: { _id: phone.id }, rows: rowsWith(phones.id, phone.id) };
 }
 
+async function ownDraft(market: Market) {
+  const { person } = await addListing(market);
+  const id = crypto.randomUUID();
+  await saveDraft(market.db, person.account, id, validListing);
+  return { person, ids: [id], fields: validListing };
+}
+
 const inThirtyDays = isoDay(Math.floor(Date.now() / dayMs) + 30);
 
 /** A seller with a listing, whom the change of all their listings concerns. */
@@ -81,6 +90,23 @@ export const listings = {
         const { person: seller } = await addListing(market);
         const person = by ?? seller;
         return { person, fields: listing, body: listing, rows: rowsWith(phones.model, listing.model) };
+      },
+    },
+    {
+      rest: "POST /drafts/{id}",
+      of: "owner",
+      async prepare(market) {
+        const { person, ids, fields } = await ownDraft(market);
+        const model = `Model ${crypto.randomUUID()}`;
+        return { person, ids, body: { fields: { ...fields, model } }, rows: rowsWith(phones.model, model) };
+      },
+    },
+    {
+      rest: "DELETE /drafts/{id}",
+      of: "owner",
+      async prepare(market) {
+        const { person, ids } = await ownDraft(market);
+        return { person, ids, rows: rowsWith(listingDrafts.id, ids[0]) };
       },
     },
     {
@@ -161,6 +187,18 @@ export const listings = {
           .set({ status: "paused", pausedUntil: new Date(Date.now() + 30 * dayMs) })
           .where(eq(phones.sellerId, prepared.person.account.id));
         return prepared;
+      },
+    },
+    {
+      rest: "POST /drafts",
+      of: "owner",
+      async prepare(market) {
+        const { person, phone } = await addListing(market);
+        return {
+          person,
+          body: { phoneId: phone.id },
+          rows: rowsWith(listingDrafts.sellerId, person.account.id),
+        };
       },
     },
     {

@@ -142,6 +142,15 @@ export const moderation = {
     // What nobody has reported.
     decision(addListing, { decision: "warn", reason }, triedOnce),
     decision(addHeldListing, { decision: "approve" }, triedOnce),
+    {
+      rest: "PUT /seller/approve/{id}",
+      isByRow: true,
+      async prepare(market) {
+        const { phone } = await addHeldListing(market);
+        const [held] = await market.db.select().from(decisions).where(eq(decisions.targetId, phone.id));
+        return { ids: [held?.ownerId ?? ""], rows: rowsWith(decisions.targetId, phone.id) };
+      },
+    },
     decision(addAnsweredDecision, { decision: "uphold", reason }, triedOnce),
     decision(addAnsweredDecision, { decision: "reverse" }, triedOnce),
   ],

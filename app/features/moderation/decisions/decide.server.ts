@@ -23,7 +23,7 @@ import { activityValues } from "../../audit/activity.server.ts";
 import { notificationValues } from "../../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
-import { findTarget, type ModeratedTarget } from "../target.server.ts";
+import { findTarget, isNotOwn, type ModeratedTarget } from "../target.server.ts";
 import {
   decidedAlready,
   longSuspensionText,
@@ -37,6 +37,7 @@ import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
   decisionConditions,
   isHideablePhone,
+  isHoldOf,
   isHoldOfAnotherListing,
   previousDecision,
   staffLimits,
@@ -137,18 +138,32 @@ export async function approveOthers(
   formKey: string,
 ): Promise<string[]> {
   const approved = await findTarget(db, moderator, "listing", listingId);
-  if (!approved) return [];
-  const held = await db
-    .select({ id: decisions.targetId, name: decisions.target })
+  return approved ? approveHeld(db, moderator, isHoldOfAnotherListing(db, approved), formKey) : [];
+}
+
+/** Approves all first listings of a seller that wait; none of the moderator's own. @param key idempotency key */
+export function approveFirstListings(
+  db: Db,
+  moderator: Viewer,
+  sellerId: string,
+  key: string,
+): Promise<string[]> {
+  return approveHeld(db, moderator, isHoldOf(db, sellerId), key);
+}
+
+/** Approves listings that wait. @param held condition on the decisions that hold them */
+async function approveHeld(db: Db, moderator: Viewer, held: SQL | undefined, key: string): Promise<string[]> {
+  const waiting = await db
+    .select({ id: decisions.targetId, name: decisions.target, ownerId: decisions.ownerId })
     .from(decisions)
-    .where(isHoldOfAnotherListing(db, approved))
+    .where(and(held, isNotOwn(decisions, moderator)))
     .limit(maxApproved);
-  for (const listing of held) {
-    const target = { ...approved, ...listing };
+  for (const listing of waiting) {
+    const target = { ...listing, kind: "listing" } as const;
     const { approve } = decisionConditions(db, target, null);
     const conditions = { ...staffLimits(db, moderator, target, "approve"), decided: approve };
     const approval = { decision: "approve", reason: "" } as const;
-    await recordDecision(db, moderator, target, approval, conditions, { bulkKey: formKey });
+    await recordDecision(db, moderator, target, approval, conditions, { bulkKey: key });
   }
   const made = await db
     .select({ id: removals.id })
@@ -158,7 +173,7 @@ export async function approveOthers(
         gt(removals.id, firstIdAt(undoableSince())),
         eq(removals.kind, "decision"),
         eq(removals.actorId, moderator.id),
-        eq(removals.formKey, formKey),
+        eq(removals.formKey, key),
         isNull(removals.undoneAt),
       ),
     );

@@ -312,7 +312,12 @@ export function isOpenHold(db: Db) {
 
 /** Condition on `decisions`: another listing of its owner than this one waits for approval. */
 export function isHoldOfAnotherListing(db: Db, { id, ownerId }: Pick<ModeratedTarget, "id" | "ownerId">) {
-  return and(isOpenHold(db), eq(decisions.ownerId, ownerId), ne(decisions.targetId, id));
+  return and(isHoldOf(db, ownerId), ne(decisions.targetId, id));
+}
+
+/** Condition on `decisions`: a listing of the owner waits for approval. */
+export function isHoldOf(db: Db, ownerId: string) {
+  return and(isOpenHold(db), eq(decisions.ownerId, ownerId));
 }
 
 /** The hold of a listing that waits for approval, as a column. */
