@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { listPasskeys, type PasskeySite } from "#app/features/accounts/passkeys.server.ts";
+import type { PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { hasJustLoggedIn } from "./guard.server.ts";
@@ -41,6 +41,7 @@ export function redirectAsJson(redirected: Response): Response {
 
 /** Loads the data of `PasskeySection`. Passkeys outlive the session, so they are changed only after a recent login. */
 export async function loadPasskeySection(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const { listPasskeys } = await import("#app/features/accounts/passkeys.server.ts");
   const [passkeys, mayChange] = await Promise.all([
     listPasskeys(context.db, viewer),
     hasJustLoggedIn(context, request),

@@ -13,17 +13,15 @@ import {
 } from "#app/auth/passkey-requests.server.ts";
 import { startSessionAndRedirect } from "#app/auth/start-session.server.ts";
 import { passkeyAssertionSchema } from "#app/features/accounts/passkey.schema.ts";
-import {
-  beginPasskeyLogin,
-  finishPasskeyLogin,
-  type PasskeySite,
-  passkeyLoginRefusals,
-} from "#app/features/accounts/passkeys.server.ts";
+import type { PasskeySite, passkeyLoginRefusals } from "#app/features/accounts/passkeys.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
+
+/** Loaded on demand: few requests need it. */
+const loadPasskeys = () => import("#app/features/accounts/passkeys.server.ts");
 
 export const handle: RouteHandle = { access: "anyone" };
 
@@ -45,6 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function begin(context: AppLoadContext, request: Request, site: PasskeySite): Promise<Response> {
   const limitRefusal = await rateLimitRefusal(context, "log in", request);
   if (limitRefusal) return refusedForm(limitRefusal);
+  const { beginPasskeyLogin } = await loadPasskeys();
   return challengeResponse(context, await beginPasskeyLogin(context.db, site));
 }
 
@@ -57,6 +56,7 @@ async function finish(
   const parsed = passkeyAssertionSchema.safeParse(response);
   if (!parsed.success) return refuse(context, "invalid");
   const token = await readChallengeToken(context, request);
+  const { finishPasskeyLogin } = await loadPasskeys();
   const outcome = await finishPasskeyLogin(context.db, { site, token }, parsed.data);
   if ("refusal" in outcome) return refuse(context, outcome.refusal);
   const login = { method: "passkey", headers: await clearChallenge(context) } as const;
@@ -67,7 +67,11 @@ async function finish(
   return redirectAsJson(redirected);
 }
 
-function refuse({ reference }: AppLoadContext, refusal: keyof typeof passkeyLoginRefusals): Response {
+async function refuse(
+  { reference }: AppLoadContext,
+  refusal: keyof typeof passkeyLoginRefusals,
+): Promise<Response> {
+  const { passkeyLoginRefusals } = await loadPasskeys();
   const { message, logReason } = passkeyLoginRefusals[refusal];
   logWarning("login with a passkey failed", logReason, reference);
   return refusedForm({ formErrors: [message] });

@@ -8,13 +8,7 @@ import {
   redirectAsJson,
 } from "#app/auth/passkey-requests.server.ts";
 import { passkeyRegistrationSchema } from "#app/features/accounts/passkey.schema.ts";
-import {
-  addPasskey,
-  beginPasskeyRegistration,
-  newPasskeyRefusals,
-  type PasskeySite,
-  removePasskey,
-} from "#app/features/accounts/passkeys.server.ts";
+import type { newPasskeyRefusals, PasskeySite } from "#app/features/accounts/passkeys.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -23,6 +17,9 @@ import { deviceOf } from "#app/server/http/device.ts";
 import { withOutageRedirect } from "#app/server/http/outage.server.ts";
 import { rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { actionFailedToast } from "./table-requests.server.ts";
+
+/** Loaded on demand: few requests need it. */
+const loadPasskeys = () => import("#app/features/accounts/passkeys.server.ts");
 
 const page = "/manage/account/security";
 
@@ -51,6 +48,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
 });
 
 async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
+  const { removePasskey } = await loadPasskeys();
   const removed = await removePasskey(context.db, viewer, id);
   if (removed) reportCredentialChange(context, viewer.email, "passkey removed");
   const toast = removed ? ({ kind: "success", message: "Passkey removed" } as const) : actionFailedToast;
@@ -58,6 +56,7 @@ async function remove(context: AppLoadContext, viewer: Viewer, id: string) {
 }
 
 async function begin(context: AppLoadContext, viewer: Viewer, site: PasskeySite): Promise<Response> {
+  const { beginPasskeyRegistration } = await loadPasskeys();
   const started = await beginPasskeyRegistration(context.db, viewer, site);
   if (started === "limit reached") return refuse(started);
   return started === "rate limited"
@@ -74,6 +73,7 @@ async function add(
   const parsed = passkeyRegistrationSchema.safeParse(response);
   if (!parsed.success) return refuse("invalid");
   const challenge = { site, token: await readChallengeToken(context, request), device: deviceOf(request) };
+  const { addPasskey } = await loadPasskeys();
   const outcome = await addPasskey(context.db, viewer, challenge, parsed.data);
   if (outcome !== "added") return refuse(outcome);
   reportCredentialChange(context, viewer.email, "passkey added");
@@ -82,6 +82,7 @@ async function add(
   );
 }
 
-function refuse(refusal: keyof typeof newPasskeyRefusals): Response {
+async function refuse(refusal: keyof typeof newPasskeyRefusals): Promise<Response> {
+  const { newPasskeyRefusals } = await loadPasskeys();
   return refusedForm({ formErrors: [newPasskeyRefusals[refusal]] });
 }
