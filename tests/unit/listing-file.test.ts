@@ -62,6 +62,19 @@ test.each([
   expect(await read(file)).toEqual({ rows, unknownColumns: [] });
 });
 
+test.each([
+  ["1.299,00", "99,50", ["1299.00", "99,50"]],
+  ["1.299", "99,5", ["1299.00", "99,5"]],
+  ["1 299", "1.299", ["1 299", "1299.00"]],
+  // One of the market's, so that the others are, too.
+  ["1,299.00", "1.299", ["1,299.00", "1.299"]],
+])("prices are read as the file writes decimals: %s and %s", async (first, second, prices) => {
+  const file = await readListingFile(bytesOf(`Number;Price;Market price\nA-1;${first};${second}`));
+  if ("refusal" in file) throw new Error(file.refusal);
+  const [row] = file.rows;
+  expect([row?.cells.sellingPrice, row?.cells.marketPrice]).toEqual(prices);
+});
+
 test("a first line can name the separator", async () => {
   const { rows } = await read("sep=;\r\nNumber;Model\r\nA-1;5,5");
   expect(rows).toEqual([{ line: 3, cells: { ownNumber: "A-1", model: "5,5" }, isBroken: false }]);

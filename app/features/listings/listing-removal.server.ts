@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
@@ -6,7 +6,15 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { decisions, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import {
+  decisions,
+  orderProblems,
+  orderSteps,
+  orders,
+  phones,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
 import { mayChangeListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
@@ -70,6 +78,7 @@ export interface ImportStep {
 export const removalRefusals = {
   "not found": "We can’t find this listing. Maybe it’s already deleted.",
   reserved: "This device is reserved, so you can’t delete it.",
+  saved: "Somebody has saved this listing.",
   "not due": "This import is over.",
 };
 
@@ -77,7 +86,7 @@ export const removalRefusals = {
  * Removes a listing: administrators may remove any visible one, sellers their own, hidden ones too.
  *
  * @param formKey idempotency key of a bulk action
- * @param step of the undo of an import, which keeps sold ones
+ * @param step of the undo of an import, which keeps sold ones, and those that somebody has saved
  * @returns the removal's id, to undo it
  */
 export async function removePhone(
@@ -100,6 +109,7 @@ export async function removePhone(
       "not due": step?.isDue,
       "not found": hasRow(db, phones, and(listing, mayRemove)),
       reserved: hasRow(db, phones, and(listing, step ? isFree : ne(phones.status, "reserved"))),
+      saved: step ? not(hasRow(db, savedListings, eq(savedListings.phoneId, phoneId))) : undefined,
     },
     [
       addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),

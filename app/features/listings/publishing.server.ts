@@ -41,6 +41,8 @@ interface Publishing {
   limits?: ListingLimits;
   /** See `imeiHashesOf`. */
   imeiHashes?: string[];
+  /** When it goes on sale; without it, now. */
+  pausedUntil?: Date | null;
   step?: ImportStep;
 }
 
@@ -93,6 +95,7 @@ export async function addPhone(
     requiresPayouts = false,
     limits = dailyLimits,
     imeiHashes = [],
+    pausedUntil = null,
     step,
     needsPhoto = false,
   }: Omit<Publishing, "confirmed">,
@@ -107,6 +110,7 @@ export async function addPhone(
     sellingCents: sellingPrice,
     sellerId: seller.id,
     ...(imeiHashes[0] && { imeiHash: imeiHashes[0] }),
+    ...(pausedUntil && { status: "paused" as const, pausedUntil }),
   };
   const id = timeOrderedId();
   const variant = deviceVariantStatements(db, facts);
@@ -160,8 +164,8 @@ export async function isPublished(db: Db, seller: Viewer, formKey: string): Prom
   return listing !== undefined;
 }
 
-/** Whether the seller may publish another listing today. Deleted ones count. */
-function isWithinDailyLimit(db: Db, seller: Viewer, limits: ListingLimits) {
+/** How many listings the seller may publish in 24 hours, and has published. Deleted ones count. */
+function dailyListings(db: Db, seller: Viewer, limits: ListingLimits) {
   const since = Date.now() - dayMs;
   // Ids are made shortly before the time of creation is noted.
   const isRecent = and(
@@ -172,7 +176,23 @@ function isWithinDailyLimit(db: Db, seller: Viewer, limits: ListingLimits) {
   const limit = sql`case when ${users.verified} then ${limits.MAX_LISTINGS_A_DAY_VERIFIED}
     when ${users.emailVerifiedAt} is not null then ${limits.MAX_LISTINGS_A_DAY}
     else ${limits.MAX_LISTINGS_A_DAY_UNCONFIRMED} end`;
-  return hasRow(db, users, and(eq(users.id, seller.id), gt(limit, db.$count(phones, isRecent))));
+  return { limit, published: db.$count(phones, isRecent) };
+}
+
+/** Condition: the seller may publish another listing today. */
+function isWithinDailyLimit(db: Db, seller: Viewer, limits: ListingLimits) {
+  const { limit, published } = dailyListings(db, seller, limits);
+  return hasRow(db, users, and(eq(users.id, seller.id), gt(limit, published)));
+}
+
+/** How many listings the seller can still publish today. */
+export async function listingsLeftToday(db: Db, seller: Viewer, limits: ListingLimits): Promise<number> {
+  const { limit, published } = dailyListings(db, seller, limits);
+  const [left] = await db
+    .select({ count: sql<number>`max(0, ${limit} - ${published})` })
+    .from(users)
+    .where(eq(users.id, seller.id));
+  return left?.count ?? 0;
 }
 
 /** Removes a new listing if its seller was removed or suspended during the request. */

@@ -1,7 +1,15 @@
 import { and, eq, gt, inArray, isNotNull, lt, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
-import { decisions, listingDrafts, pageVersions, phones, photos, removals } from "#app/db/schema.ts";
+import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
+import {
+  decisions,
+  listingDrafts,
+  listingImports,
+  pageVersions,
+  phones,
+  photos,
+  removals,
+} from "#app/db/schema.ts";
 import { undoMinutes } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hourMs } from "#app/time.ts";
@@ -104,7 +112,11 @@ async function deleteOrphans(db: Db, { bucket }: Pick<PhotoStorage, "bucket">, n
   const tail = await bucket.list({ startAfter: randomToken(), limit: maxObjects });
   const remaining = maxObjects - tail.objects.length;
   const head = remaining > 0 ? (await bucket.list({ limit: remaining })).objects : [];
-  const old = [...tail.objects, ...head].filter(isOld);
+  const isKept = await keepsArchive(
+    db,
+    [...tail.objects, ...head].map(({ key }) => key),
+  );
+  const old = [...tail.objects, ...head].filter((object) => isOld(object) && !isKept(object.key));
   const ids = [...new Set(old.map(({ key }) => photoIdOf(key)))];
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
@@ -120,6 +132,18 @@ async function deleteOrphans(db: Db, { bucket }: Pick<PhotoStorage, "bucket">, n
     const names = old.map(({ key }) => key).filter((name) => orphans.has(photoIdOf(name)));
     if (names.length > 0) await bucket.delete(names);
   }
+}
+
+/** Says which ZIP files of photos an import still waits for. */
+async function keepsArchive(db: Db, keys: string[]): Promise<(key: string) => boolean> {
+  const archives = keys.filter((key) => photoIdOf(key) === "imports");
+  if (archives.length === 0) return () => false;
+  const { archive, state } = listingImports;
+  const waiting = await db
+    .select({ archive })
+    .from(listingImports)
+    .where(and(isOneOf(archive, archives), inArray(state, ["checked", "applying"])));
+  return (key) => waiting.some((one) => one.archive === key);
 }
 
 function photoIdOf(objectName: string): string {

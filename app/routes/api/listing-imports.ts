@@ -8,6 +8,7 @@ import {
   maxImportRows,
   rowRefusalText,
   tooManyRowsText,
+  unconfirmedText,
 } from "#app/features/listings/import/import.rules.ts";
 import { countLabel } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -23,7 +24,11 @@ import {
   unmodifiedFields,
 } from "./results.ts";
 
-const load = () => import("#app/features/listings/import/imports.server.ts");
+const load = async () => ({
+  ...(await import("#app/features/listings/import/imports.server.ts")),
+  ...(await import("#app/features/listings/publishing.server.ts")),
+  ...(await import("#app/features/listings/sale-change.server.ts")),
+});
 const described = { tag: "Listings", access: "signed in" } as const;
 const noImport = "No such import.";
 const number = z.int().min(0);
@@ -33,7 +38,7 @@ const routes = defineApiRoutes({
     POST: operation({
       ...described,
       summary: "Check a CSV file of listings",
-      description: `Send the file as the body: up to ${countLabel(maxImportRows)} rows and ${maxImportBytes / 1024 ** 2} MB. Nothing changes before you apply it. It takes the place of a file you checked before.`,
+      description: `Send the file as the body: up to ${countLabel(maxImportRows)} rows and ${maxImportBytes / 1024 ** 2} MB. Nothing changes before you apply it. It takes the place of a file you checked before. Photos are links in the column “Photos”, or are sent to \`POST /phones/photos/{id}\` once it’s applied: its rows have the ids. A ZIP file of photos goes with the form alone.`,
       fileTypes: "text/csv",
       mutation: "import listings",
       response: insertedSchema,
@@ -67,16 +72,29 @@ const routes = defineApiRoutes({
         refused: number,
         undone: number,
         kept: number,
+        leftToday: number
+          .nullable()
+          .describe("Before you apply it: how many listings you can still publish today. More have to wait."),
+        pausedUntil: z.iso
+          .datetime()
+          .nullable()
+          .describe("Before you apply it: until when all your listings are paused. New ones are then, too."),
         unknownColumns: z.array(z.string()),
         canUndo: z.boolean(),
       }),
       errors: { 404: noImport },
       async handle({ context, viewer, params }) {
-        const found = await (await load()).findImport(context.db, viewer, params.id);
+        const { findImport, listingsLeftToday, pauseOf } = await load();
+        const found = await findImport(context.db, viewer, params.id);
         if (!found) return problem(404, noImport);
         const { id, state, unknownColumns, canUndo, numbers } = found;
-        const { toApply: _, ...counts } = numbers;
-        return Response.json({ _id: id, state, ...counts, unknownColumns, canUndo });
+        const { toApply: _, unconfirmed: __, ...counts } = numbers;
+        const isChecked = state === "checked";
+        const [leftToday, pausedUntil] = await Promise.all([
+          isChecked ? listingsLeftToday(context.db, viewer, context.environment) : null,
+          isChecked ? pauseOf(context.db, viewer) : null,
+        ]);
+        return Response.json({ _id: id, state, ...counts, leftToday, pausedUntil, unknownColumns, canUndo });
       },
     }),
     PUT: operation({
@@ -145,9 +163,13 @@ const routes = defineApiRoutes({
         if (!found) return problem(404, noImport);
         const { rows, next } = await listImportRows(context.db, viewer, found.id, query);
         return Response.json({
-          rows: rows.map(({ position: _, refusal, ...row }) => ({
+          rows: rows.map(({ position: _, refusal, isDoubtful, ...row }) => ({
             ...row,
-            reason: refusal && rowRefusalText(refusal),
+            reason: refusal
+              ? rowRefusalText(refusal)
+              : isDoubtful && !row.result && found.state !== "checked"
+                ? unconfirmedText
+                : null,
           })),
           next,
         });

@@ -29,7 +29,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const page = found && (await listImportRows(context.db, viewer, found.id, { after }));
   const earlier =
     found && !isRunning(found.state) ? await listEarlierImports(context.db, viewer, found.id) : [];
-  return { found, page, earlier, account: viewer.email };
+  const isChecked = found?.state === "checked";
+  const { listingsLeftToday } = await import("#app/features/listings/publishing.server.ts");
+  const { pauseOf } = await import("#app/features/listings/sale-change.server.ts");
+  const [leftToday, pausedUntil] = await Promise.all([
+    isChecked ? listingsLeftToday(context.db, viewer, context.environment) : null,
+    isChecked ? pauseOf(context.db, viewer) : null,
+  ]);
+  return { found, page, earlier, leftToday, pausedUntil, account: viewer.email };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {

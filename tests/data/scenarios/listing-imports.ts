@@ -15,7 +15,10 @@ import {
 } from "#app/features/listings/import/imports.server.ts";
 import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
 import { workOff } from "#app/features/listings/import/work-off.server.ts";
-import { imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { changeListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { listingsLeftToday } from "#app/features/listings/publishing.server.ts";
+import { endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
@@ -283,10 +286,17 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
     (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents),
     [20_000, 20_000],
   );
-  const { id } = await apply(db, shop, fileOf(row("A-1"), row("A-2"), row("A-3")));
-  const [one, two] = await ofSeller(db, shop);
+  const numbers = ["A-1", "A-2", "A-3", "A-5", "A-6", "A-7"];
+  const { id } = await apply(db, shop, fileOf(...numbers.map((number) => row(number))));
+  const [one, two, , ...more] = await ofSeller(db, shop);
   await bookWithoutLimits(db, buyer, one?.id ?? "", delivery);
   await editPhone(db, two?.id ?? "", { sellingCents: 1 });
+  await db
+    .update(phones)
+    .set({ ownNumber: "A-4" })
+    .where(eq(phones.id, more?.[0]?.id ?? ""));
+  await saveListing(db, buyer, more?.[1]?.id ?? "");
+  await changeListing(db, shop, more?.[2]?.id ?? "", { batteryHealth: 90 }, []);
   assert.equal(await beginUndo(db, shop, id), null);
   assert.equal(await beginUndo(db, shop, id), null);
   while (await workOff(db, id, settings)) {}
@@ -294,25 +304,35 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
   const left = await ofSeller(db, shop);
   assert.deepEqual(
     left.map(({ ownNumber }) => ownNumber),
-    ["A-1", "C-1", "C-2"],
+    ["A-1", "A-2", "A-4", "A-6", "A-7", "C-1", "C-2"],
   );
   const found = await findImport(db, shop, id);
   assert.equal(found?.state, "undone");
-  assert.deepEqual([found?.numbers.undone, found?.numbers.kept], [2, 1]);
+  assert.deepEqual([found?.numbers.undone, found?.numbers.kept], [1, 5]);
   const { rows } = await listImportRows(db, shop, id, {});
-  assert.deepEqual([rows[0]?.ownNumber, rows[0]?.refusal], ["A-1", "reserved"]);
+  assert.deepEqual(
+    rows.map(({ ownNumber, refusal }) => [ownNumber, refusal]),
+    [
+      ["A-1", "reserved"],
+      ["A-2", "changed since"],
+      ["A-5", "changed since"],
+      ["A-6", "saved"],
+      ["A-7", "changed since"],
+      ["A-3", null],
+    ],
+  );
   // A changed listing that has changed since stays.
   const changed = await apply(db, shop, prices);
-  const [, c1] = await ofSeller(db, shop);
+  const c1 = (await ofSeller(db, shop)).find(({ ownNumber }) => ownNumber === "C-1");
   await editPhone(db, c1?.id ?? "", { sellingCents: 15_000 });
   await beginUndo(db, shop, changed.id);
   while (await workOff(db, changed.id, settings)) {}
   assert.deepEqual(
-    (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents),
-    [34_900, 15_000, 20_000],
+    (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents).slice(-2),
+    [15_000, 20_000],
   );
-  // The numbers are free again.
-  assert.deepEqual((await check(db, shop, fileOf(row("A-2"), row("A-3")))).plans, ["created", "created"]);
+  // The number is free again.
+  assert.deepEqual((await check(db, shop, fileOf(row("A-3")))).plans, ["created"]);
 };
 
 export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
@@ -392,7 +412,65 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
   const plain = await check(db, shop, "Number,State,Photos\nA-1,for sale,a.jpg\nA-2,Sold,\nA-3,,");
   assert.deepEqual(
     plain.rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ column }) => column)]),
-    [["changed", "Photos"], ["unchanged", "State"], ["unchanged"]],
+    [["unchanged", "Photos"], ["unchanged", "State"], ["unchanged"]],
+  );
+};
+
+export const tellsWhatIsBookedAndWhatCannotBeAdded = async (db: Db) => {
+  const [shop, buyer] = [await seller(db), await addAccount(db)];
+  const booked = await addPhone(db, { sellerId: shop.id, ownNumber: "B-1", sellingCents: 20_000 });
+  await addPhone(db, { sellerId: shop.id, ownNumber: "B-2", sellingCents: 20_000, cover: null });
+  await bookWithoutLimits(db, buyer, booked.id, delivery);
+  const { rows } = await check(db, shop, "Number,Price,Photos\nB-1,199,\nB-2,200,none.jpg\nB-3,12 3,");
+  const [first, second, third] = rows;
+  assert.deepEqual(
+    [first?.plan, first?.remarks],
+    ["changed", [{ column: "State", text: "Booked. Its order stays as agreed" }]],
+  );
+  assert.deepEqual([second?.plan, second?.remarks.length], ["unchanged", 1]);
+  const ofPrice = third?.remarks.find(({ column }) => column === "Price in USD");
+  assert.equal(ofPrice?.text, "Price in USD must be a number of dollars, like 349 or 349.50");
+};
+
+export const readsFixedWordsHoweverTheyAreWritten = async (db: Db) => {
+  const shop = await seller(db);
+  const loose = row("A-1", "349", "Too small, eXCELLENT ").replace(
+    "Android,Smart Phone",
+    "ANDROID,smart  phone",
+  );
+  await apply(db, shop, fileOf(loose));
+  const [listed] = await ofSeller(db, shop);
+  assert.deepEqual(
+    [listed?.condition, listed?.os, listed?.deviceType],
+    ["Excellent", "Android", "Smart Phone"],
+  );
+  assert.deepEqual((await check(db, shop, fileOf(loose))).plans, ["unchanged"]);
+};
+
+export const pausesWhatIsImportedWhileAllIsPaused = async (db: Db) => {
+  const shop = await seller(db);
+  await addPhone(db, { sellerId: shop.id, ownNumber: "Z" });
+  const until = new Date(Date.now() + 3 * dayMs);
+  await pauseAll(db, shop, until);
+  await apply(db, shop, fileOf(row("A-1")));
+  const [listed] = await ofSeller(db, shop);
+  assert.deepEqual([listed?.status, listed?.pausedUntil], ["paused", until]);
+  await endPause(db, shop);
+  assert.equal((await ofSeller(db, shop))[0]?.status, "available");
+};
+
+export const tellsWhatIsLeftOutAsDoubtful = async (db: Db) => {
+  const shop = await seller(db);
+  const { id } = await apply(db, shop, fileOf(row("A-1"), row("A-2", "34900")));
+  const found = await findImport(db, shop, id);
+  assert.deepEqual([found?.numbers.applied, found?.numbers.unconfirmed], [1, 1]);
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ ownNumber, result, isDoubtful }) => [ownNumber, result, isDoubtful]),
+    [
+      ["A-2", null, true],
+      ["A-1", "done", false],
+    ],
   );
 };
 
@@ -475,12 +553,14 @@ export const importsWithinTheLimitsOfPublishing = async (db: Db) => {
   const { id } = await check(db, shop, fileOf(row("A-1"), row("A-2"), row("A-3")));
   await beginImport(db, shop, id, false);
   const limits = { ...settings, HOLD_FIRST_LISTINGS: true, MAX_LISTINGS_A_DAY: 2 };
+  assert.equal(await listingsLeftToday(db, shop, limits), 2);
   while (await workOff(db, id, limits)) {}
   const listed = await ofSeller(db, shop);
   assert.deepEqual(
     listed.map(({ tab }) => tab),
     ["not listed", "not listed"],
   );
+  assert.equal(await listingsLeftToday(db, shop, limits), 0);
   const { rows } = await listImportRows(db, shop, id, {});
   assert.deepEqual(rows.map(({ result, refusal }) => [result, refusal])[0], ["refused", "too many"]);
   // What waits for approval can't be changed.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones, photos, users } from "#app/db/schema.ts";
+import { listingImports, phones, photos, users } from "#app/db/schema.ts";
 import { deleteDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -152,6 +152,27 @@ export const theCleanUpWaitsUntilADeletionCannotBeUndone = async (db: Db) => {
   assert.equal(await order(), "12");
   await cleanUpIn(db, 16);
   assert.equal(await order(), "");
+};
+
+export const theCleanUpKeepsTheFilesOfImportsThatWait = async (db: Db) => {
+  const seller = await addAccount(db);
+  const archives = ["checked", "applying", "applied"] as const;
+  await db.insert(listingImports).values(
+    archives.map((state) => ({
+      ...{ id: state, sellerId: seller.id, fileName: "", unknownColumns: [] },
+      ...{ state, archive: `imports/${state}.zip` },
+    })),
+  );
+  const keys = ["imports/nobody.zip", ...archives.map((state) => `imports/${state}.zip`)];
+  const deleted: string[] = [];
+  const bucket = {
+    delete: async (names: string[]) => void deleted.push(...names),
+    list: async ({ startAfter }: { startAfter?: string }) => ({
+      objects: startAfter ? [] : keys.map((key) => ({ key, uploaded: new Date(0) })),
+    }),
+  };
+  await cleanUpPhotos(db, { bucket } as never);
+  assert.deepEqual(deleted, ["imports/nobody.zip", "imports/applied.zip"]);
 };
 
 export const theCleanUpDetachesPhotosOfFormsThatWereLeft = async (db: Db) => {

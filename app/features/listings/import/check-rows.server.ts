@@ -28,6 +28,7 @@ import {
   type Field,
   type FileRow,
   fileColumns,
+  inWordsOfFile,
   type ListingFile,
   listingCell,
   photosIn,
@@ -224,8 +225,10 @@ function checkRow(
   const nothing = { fields: null, before: null, imeiHashes: null, photos: null };
   if (remarks.length > 0) return { ...named, ...nothing, plan: "wrong", remarks };
   const { fields, before, toQuestion } = compared;
-  const notes = [...notesOnState(row, listing), ...notesOnPhotos(photos, zip)];
-  if (listing && Object.keys(fields).length === 0 && photos.length === 0)
+  const missing = missingPhotos(photos, zip);
+  const notes = [...notesOnState(row, listing), ...missing];
+  const areAdded = photos.length > missing.length;
+  if (listing && Object.keys(fields).length === 0 && !areAdded)
     return { ...named, ...nothing, plan: "unchanged", remarks: notes };
   return {
     ...named,
@@ -235,8 +238,8 @@ function checkRow(
     fields,
     before,
     imeiHashes: !listing || "imei" in fields ? imeiHashes : null,
-    photos: photos.length > 0 ? photos : null,
-    remarks: notes,
+    photos: areAdded ? photos : null,
+    remarks: [...(listing?.status === "reserved" ? [bookedNote] : []), ...notes],
     ...(toQuestion && { toQuestion }),
   };
 }
@@ -250,8 +253,11 @@ function notesOnState({ cells }: KeyedRow, listing: Listed | undefined): Remark[
   return [{ column: stateColumn, text: "A file can’t change it. Do that in My Sells" }];
 }
 
+/** Beside what a row changes of a booked device. */
+const bookedNote: Remark = { column: stateColumn, text: "Booked. Its order stays as agreed" };
+
 /** The photos that can't be added. Links are only followed when the file is imported. */
-function notesOnPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
+function missingPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
   return photos
     .filter((photo) => !photo.includes("://"))
     .flatMap((photo) => {
@@ -348,7 +354,10 @@ export function isSame(field: string, text: string, stored: string): boolean {
 }
 
 function faultsOf(error: z.ZodError): Remark[] {
-  return error.issues.map(({ path, message }) => ({ column: titleOf(String(path[0] ?? "")), text: message }));
+  return error.issues.map(({ path, message }) => {
+    const field = String(path[0] ?? "");
+    return { column: titleOf(field), text: inWordsOfFile(field, message) };
+  });
 }
 
 type Plausible = Parameters<typeof plausibilityQuestions>[0] & PricedDevice;

@@ -3,6 +3,7 @@ import { Form, useActionData, useRevalidator } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { countLabel, undoMinutes } from "#app/market.ts";
 import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
+import { isoDayLabel } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ActionError, actionErrorOf, type RefusedAction } from "#app/ui/error-box.tsx";
@@ -16,6 +17,7 @@ import {
   maxImportRows,
   photosColumn,
   rowRefusalText,
+  unconfirmedText,
 } from "./import.rules.ts";
 import type { FoundImport, ImportRow, listImportRows } from "./imports.server.ts";
 
@@ -31,12 +33,18 @@ export function ImportView({
   earlier,
   page,
   account,
+  leftToday,
+  pausedUntil,
 }: {
   found: Found | null;
   /** Others that can be undone, or were a short time ago. */
   earlier: Found[];
   page: Page | null;
   account: string;
+  /** Of a file that is checked: how many listings the seller can still publish today. */
+  leftToday: number | null;
+  /** When the pause of all listings ends. */
+  pausedUntil: string | null;
 }) {
   const isBusy = found !== null && isRunning(found.state);
   const { revalidate } = useRevalidator();
@@ -68,8 +76,14 @@ export function ImportView({
       {found && (
         <section aria-label={found.fileName} className="mt-8">
           <h2 className="mb-2 text-xl font-semibold wrap-anywhere">{found.fileName}</h2>
-          <ImportState found={found} account={account} why=": see why below" />
-          {page && !isBusy && <Rows page={page} />}
+          <ImportState
+            found={found}
+            account={account}
+            why=": see why below"
+            leftToday={leftToday}
+            pausedUntil={pausedUntil}
+          />
+          {page && !isBusy && <Rows page={page} isChecked={found.state === "checked"} />}
         </section>
       )}
       {earlier.map((one) => (
@@ -128,11 +142,24 @@ const rowsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "row"
 const listingsLabel = (count: number) => `${countLabel(count)} ${count === 1 ? "listing" : "listings"}`;
 
 /** @param why where the rows say why */
-function ImportState({ found, account, why = "" }: { found: Found; account: string; why?: string }) {
+function ImportState({
+  found,
+  account,
+  why = "",
+  leftToday = null,
+  pausedUntil = null,
+}: {
+  found: Found;
+  account: string;
+  why?: string;
+  leftToday?: number | null;
+  pausedUntil?: string | null;
+}) {
   const { state, numbers, id, canUndo, unknownColumns } = found;
   const { created, changed, unchanged, wrong, doubtful, missingPhotos } = numbers;
-  const { toApply, applied, refused, undone, kept } = numbers;
+  const { toApply, applied, refused, unconfirmed, undone, kept } = numbers;
   const left = toApply - applied - refused;
+  const leftOut = refused + unconfirmed;
   const act = (intent: "apply" | "undo", label: string, fields?: ReactNode) => (
     <Form method="post" className="mb-6">
       <input type="hidden" name="account" value={account} />
@@ -151,6 +178,18 @@ function ImportState({ found, account, why = "" }: { found: Found; account: stri
           {countLabel(created)} new · {countLabel(changed)} changed · {countLabel(unchanged)} unchanged ·{" "}
           {countLabel(wrong)} wrong
         </p>
+        {leftToday !== null && leftToday < created && (
+          <p className="mb-2 text-quiet">
+            You can list {countLabel(leftToday)} more today. Of the new ones, the others have to wait: import
+            the same file again tomorrow.
+          </p>
+        )}
+        {pausedUntil && created > 0 && (
+          <p className="mb-2 text-quiet">
+            Your listings are paused until {isoDayLabel(pausedUntil.slice(0, 10))}, so new ones are paused,
+            too.
+          </p>
+        )}
         {unknownColumns.length > 0 && (
           <p className="mb-2 wrap-anywhere text-quiet">
             We don’t know these columns and leave them out: {unknownColumns.join(", ")}.
@@ -209,7 +248,7 @@ function ImportState({ found, account, why = "" }: { found: Found; account: stri
       <p className="mb-2">
         {state === "undone"
           ? `Undone: ${listingsLabel(undone)}.${kept > 0 ? ` ${countLabel(kept)} kept${why}.` : ""}`
-          : `Imported: ${listingsLabel(applied - undone)}.${refused > 0 ? ` ${countLabel(refused)} left out${why}.` : ""}`}
+          : `Imported: ${listingsLabel(applied - undone)}.${leftOut > 0 ? ` ${countLabel(leftOut)} left out${why}.` : ""}`}
         {state === "stopped" &&
           left > 0 &&
           ` It stopped because your account was suspended, with ${rowsLabel(left)} left.`}
@@ -218,7 +257,7 @@ function ImportState({ found, account, why = "" }: { found: Found; account: stri
         <>
           <p className="mb-2 max-w-prose text-quiet">
             You have {undoMinutes} minutes to undo it: new listings are deleted, changed ones are as before.
-            What’s booked or changed since stays.
+            What’s been booked, saved or changed since stays as it is.
           </p>
           {act("undo", "Undo import")}
         </>
@@ -227,10 +266,13 @@ function ImportState({ found, account, why = "" }: { found: Found; account: stri
   );
 }
 
+const isAct = ({ plan }: Pick<SerializeFrom<ImportRow>, "plan">) => plan === "created" || plan === "changed";
+
 const planLabels = { wrong: "Wrong", created: "New", changed: "Changed", unchanged: "Unchanged" };
 const resultLabels = { done: "Imported", refused: "Left out", undone: "Undone", kept: "Kept" };
 
-function Rows({ page: { rows, next } }: { page: Page }) {
+/** @param isChecked whether nothing is imported yet */
+function Rows({ page: { rows, next }, isChecked }: { page: Page; isChecked: boolean }) {
   return (
     <>
       <Table
@@ -251,8 +293,16 @@ function Rows({ page: { rows, next } }: { page: Page }) {
                 {row.ownNumber && ` · ${row.ownNumber}`}
               </span>
             </Fragment>,
-            row.result ? resultLabels[row.result] : planLabels[row.plan],
-            <Details key="details" row={row} />,
+            row.result
+              ? resultLabels[row.result]
+              : isChecked || !isAct(row)
+                ? planLabels[row.plan]
+                : resultLabels.refused,
+            <Details
+              key="details"
+              row={row}
+              note={!isChecked && isAct(row) && !row.result && row.isDoubtful ? unconfirmedText : null}
+            />,
           ],
         }))}
         empty={null}
@@ -268,11 +318,12 @@ const remarkText = (column: string, text: string) =>
     ? column + text.slice(column.length)
     : `${column}: ${text}`;
 
-function Details({ row }: { row: SerializeFrom<ImportRow> }) {
+function Details({ row, note }: { row: SerializeFrom<ImportRow>; note: string | null }) {
   const { remarks, refusal, changes, photos, photoRemarks } = row;
   return (
     <ul className="wrap-anywhere">
       {refusal && <li>{rowRefusalText(refusal)}</li>}
+      {note && <li>{note}</li>}
       {remarks
         // Photos have been tried since.
         .filter(({ column }) => !(photoRemarks && column === photosColumn))

@@ -52,10 +52,14 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
     toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
     applied: ofResult("done", "undone", "kept"),
     refused: ofResult("refused"),
+    /** Those with doubtful values, once it was applied without. */
+    unconfirmed: rowsThat((count) => isAct(count) && count.isDoubtful && count.result === null && !confirmed),
     undone: ofResult("undone"),
     kept: ofResult("kept"),
   };
 }
+
+export const unconfirmedText = "Left out: its unlikely values weren’t confirmed.";
 
 /** Why an import is not stored, applied or undone. */
 export const importRefusals = {
@@ -76,7 +80,8 @@ export const rowRefusals = {
   "too many": "You’ve listed a lot today. Import the same file again tomorrow.",
   "unknown listing": "This listing is deleted, hidden or waits for approval, so you can’t change it.",
   "changed since": "This listing has changed since.",
-  reserved: "This device is reserved or sold.",
+  reserved: "This device is booked or sold.",
+  saved: "Somebody has saved this listing.",
   "no payouts": payoutsRequiredText,
   "no picture": "A listing needs a photo.",
   invalid: "We couldn’t store this.",

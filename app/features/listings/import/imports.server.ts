@@ -70,7 +70,7 @@ const isUndoable = () =>
     and(inArray(listingImports.state, ["applied", "stopped"]), isNull(listingImports.undoneAt), isRecent()),
   );
 
-/** Stores a ZIP file of photos, and returns its key. The cleanup of photos deletes it after an hour. */
+/** Stores a ZIP file of photos, and returns its key. The cleanup of photos deletes it after an hour, unless its import still waits. */
 export async function storeArchive({ bucket }: Pick<PhotoStorage, "bucket">, file: File): Promise<string> {
   const key = `imports/${randomToken()}.zip`;
   await bucket.put(key, await file.arrayBuffer());
@@ -251,6 +251,7 @@ export async function listImportRows(
       remarks: listingImportRows.remarks,
       result: listingImportRows.result,
       refusal: listingImportRows.refusal,
+      isDoubtful: isDoubtful.mapWith(Boolean).as("is_doubtful"),
       photos: sql<number>`coalesce(json_array_length(${listingImportRows.photos}), 0)`.as("photo_count"),
       photoRemarks: listingImportRows.photoRemarks,
     })

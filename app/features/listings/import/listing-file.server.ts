@@ -1,13 +1,15 @@
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
+import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
 import { isoDayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { csvCell, csvLines, textOfCell } from "../../tables/csv.server.ts";
-import { attributeNames, attributes, inWords, recordOf } from "../attributes.ts";
+import { type Attribute, attributeNames, attributes, inWords, recordOf } from "../attributes.ts";
 import { isDrawing } from "../drawing.rules.ts";
 import { decimalPrice } from "../money.rules.ts";
 import { attributeColumns } from "../phones.server.ts";
@@ -50,6 +52,30 @@ export const columnTitles: Record<Field, string> = {
   imei: "IMEI",
   state: stateColumn,
 };
+
+/** What messages of forms call a field that has another column. */
+const formLabels: Partial<Record<Field, string>> = {
+  ownNumber: "Your own number",
+  camera: "Camera Detail",
+  ram: "Ram",
+  rom: "Rom",
+  brandName: "Brand Name",
+  model: "Model",
+  os: "Os",
+  deviceType: "Device Type",
+  usedTime: "Used Time",
+  sellingPrice: "Selling Price",
+  marketPrice: "Market Price",
+  sellingReason: "Selling Reason",
+  postDate: "Post Date",
+  image: "Image Link",
+};
+
+/** A message of a form in the words of the file. */
+export function inWordsOfFile(field: string, message: string): string {
+  const label = formLabels[field as Field];
+  return label ? message.replace(label, titleOf(field)) : message;
+}
 
 /** The name of a field's column; empty for what is no field. */
 export const titleOf = (field: string) => columnTitles[field as Field] ?? "";
@@ -222,7 +248,28 @@ export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | 
     ...row,
     cells: Object.fromEntries(columns.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
   }));
+  readPrices(rows, (delimiter ?? likeliest) === ";");
   return { rows, unknownColumns: unknownColumns.slice(0, 50) };
+}
+
+const priceFields = ["sellingPrice", "marketPrice"] as const;
+
+/**
+ * Rewrites prices like "1.299,00" as the market writes them, if the file writes decimals like that.
+ *
+ * @param isLikely whether it may do so where no price has decimals: spreadsheets separate cells by semicolons then
+ */
+function readPrices(rows: FileRow[], isLikely: boolean): void {
+  const prices = rows.flatMap(({ cells }) => priceFields.map((field) => cells[field]?.trim() ?? ""));
+  const endsIn = (sign: string) => prices.some((price) => new RegExp(`\\${sign}\\d{1,2}\\D*$`).test(price));
+  if (endsIn(market.decimalSign) || !(isLikely || endsIn(market.groupSign))) return;
+  for (const { cells } of rows) {
+    for (const field of priceFields) {
+      const cell = cells[field];
+      const cents = cell ? parsePrice(textOfCell(cell), true) : null;
+      if (cents !== null && parsePrice(textOfCell(cell ?? "")) !== cents) cells[field] = decimalPrice(cents);
+    }
+  }
 }
 
 function decode(bytes: Uint8Array): string {
@@ -239,8 +286,19 @@ function decode(bytes: Uint8Array): string {
 /** What a cell says: without the apostrophes that keep spreadsheets from running it, and a day as forms send it. */
 export function typedIn(field: Field, cell: string): string {
   const text = sanitizeText(textOfCell(cell));
-  return field === "postDate" ? (daysOf(text)[0] ?? text) : text;
+  if (field === "postDate") return daysOf(text)[0] ?? text;
+  return fixedWords[field]?.find((word) => wordKey(word) === wordKey(text)) ?? text;
 }
+
+/** In any letter case and with any spaces. */
+const wordKey = (word: string) => word.toLowerCase().replace(/\s/g, "");
+
+/** The words of the fields that have a choice of them. */
+const fixedWords: Partial<Record<Field, readonly string[]>> = {
+  ...recordOf(attributeNames, (name) => Object.values((attributes[name] as Attribute).choices ?? {})),
+  os: operatingSystems,
+  deviceType: deviceTypes,
+};
 
 /**
  * The days that a cell can mean, as forms send them: none unless it is a day as spreadsheets write it, "11/20/2026",

@@ -7,15 +7,16 @@ import { mayDeal, viewerColumns } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
-import { changeListing, findOwnListing } from "../listing-edit.server.ts";
+import { changeListing, findOwnListing, type OwnListing } from "../listing-edit.server.ts";
 import { type ImportStep, removePhone } from "../listing-removal.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
 import { addPhone } from "../publishing.server.ts";
+import { pauseOf } from "../sale-change.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
 import { isDoubtful, isRunningImport } from "./imports.server.ts";
-import { statedTexts } from "./listing-file.server.ts";
+import { listingCell, statedTexts } from "./listing-file.server.ts";
 
 type Settings = Pick<
   Environment,
@@ -174,7 +175,8 @@ async function applyRow(
     limits: settings,
     imeiHashes: hashes,
   };
-  const outcome = await addPhone(db, seller, data, { ...options, formKey: null, step });
+  const pausedUntil = await pauseOf(db, seller);
+  const outcome = await addPhone(db, seller, data, { ...options, formKey: null, pausedUntil, step });
   return "refusal" in outcome ? outcome.refusal : null;
 }
 
@@ -182,7 +184,7 @@ async function applyRow(
 async function undoRow(
   db: Db,
   seller: Viewer,
-  { plan, phoneId, fields, before }: Row,
+  { plan, phoneId, fields, before, imeiHashes }: Row,
   step: ImportStep,
 ): Promise<Refusal | null> {
   if (phoneId && isEmpty(before) && plan === "changed") return recordOnly(phoneId, step);
@@ -190,10 +192,21 @@ async function undoRow(
     const hashes = before?.imei ? [before.imei] : [];
     return changeFrom(db, seller, { phoneId, from: fields, to: before, hashes }, step);
   }
+  const listing = await findOwnListing(db, seller, phoneId);
+  if (listing && !isAsImported(listing, { fields, imeiHashes })) return "changed since";
   const { refusal } = await removePhone(db, seller, phoneId, { step });
   if (refusal !== "not found") return refusal;
   // Deleted before, by its seller or by staff.
   return recordOnly(phoneId, step);
+}
+
+/** Whether a new listing says what its row says, and nothing else. Without an image link, it has a drawing. */
+function isAsImported(listing: OwnListing, { fields, imeiHashes }: Pick<Row, "fields" | "imeiHashes">) {
+  const texts = Object.entries(statedTexts(listing)).map(
+    ([field, text]) => [field, field === "image" ? listingCell("image", text) : text] as const,
+  );
+  const isSaid = texts.every(([field, text]) => isSame(field, text, fields?.[field] ?? ""));
+  return isSaid && listing.hasImei === Boolean(imeiHashes?.length);
 }
 
 /** Whether a row only brings photos. */
