@@ -1,15 +1,21 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { type CredentialChange, makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
+import type { CredentialChange, makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { isVerified } from "#app/features/accounts/email-verification.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
+
+/** Loaded on demand: few requests need it. */
+async function makeDue(...email: Parameters<typeof makeAccountEmailDue>) {
+  const { makeAccountEmailDue } = await import("#app/features/accounts/account-mail.server.ts");
+  return makeAccountEmailDue(...email);
+}
 
 /** Makes an email with a password link due for the signed-in user; "rate limited" if several were sent recently. */
 export async function sendPasswordEmail(
   { db }: AppLoadContext,
   viewer: Viewer,
 ): Promise<"sent" | "rate limited"> {
-  return (await makeAccountEmailDue(db, "recovery", viewer.email)) ? "sent" : "rate limited";
+  return (await makeDue(db, "recovery", viewer.email)) ? "sent" : "rate limited";
 }
 
 /** Makes an email due whose link verifies the user's address. @returns why there is none, if so */
@@ -18,7 +24,7 @@ export async function sendVerificationEmail(
   viewer: Viewer,
 ): Promise<"sent" | "verified" | "rate limited"> {
   if (await isVerified(db, viewer)) return "verified";
-  return (await makeAccountEmailDue(db, "verification", viewer.email)) ? "sent" : "rate limited";
+  return (await makeDue(db, "verification", viewer.email)) ? "sent" : "rate limited";
 }
 
 /** Logs a change of credentials, and tells the owner by email if the address is confirmed. */
@@ -28,7 +34,7 @@ export function reportCredentialChange(
   change: CredentialChange,
 ): void {
   logSecurityEvent("credentials changed", change, reference);
-  inBackground(() => makeAccountEmailDue(db, change, email));
+  inBackground(() => makeDue(db, change, email));
 }
 
 type OneTimeTokenPage = "reset" | "verify";

@@ -7,7 +7,6 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { recoverySchema } from "#app/features/accounts/account.schema.ts";
-import { makeRecoveryDue } from "#app/features/accounts/account-mail.server.ts";
 import { AccountLink, accountErrors, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -37,6 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const limitRefusal = await rateLimitRefusal(context, "request recovery", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
+    const { makeRecoveryDue } = await import("#app/features/accounts/account-mail.server.ts");
     await makeRecoveryDue(context.environment, submission.value.email);
     const query = new URL(request.url).searchParams;
     query.set("sent", "");

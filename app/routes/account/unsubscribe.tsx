@@ -7,7 +7,6 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
-import { readUnsubscribeToken, unsubscribe } from "#app/features/notifications/email-choices.server.ts";
 import { notificationTexts } from "#app/features/notifications/notification-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { refusedForm } from "#app/server/forms/forms.server.ts";
@@ -23,6 +22,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "anyone", crawled: false };
 
+/** Loaded on demand: few requests need it. */
+const loadChoices = () => import("#app/features/notifications/email-choices.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the signed token in the emailed link says whose emails and which.
   const kind = (await tokenOf(context, request))?.kind ?? null;
@@ -35,11 +37,13 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (limitRefusal) return refusedForm(limitRefusal);
   const token = await tokenOf(context, request);
   if (!token) return json({ result: null, done: false }, { status: 410 });
+  const { unsubscribe } = await loadChoices();
   await unsubscribe(context.db, token);
   return json({ result: null, done: true });
 });
 
-function tokenOf(context: AppLoadContext, request: Request) {
+async function tokenOf(context: AppLoadContext, request: Request) {
+  const { readUnsubscribeToken } = await loadChoices();
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return readUnsubscribeToken(context.secrets, token);
 }

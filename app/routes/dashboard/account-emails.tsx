@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
-import { listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { EmailsSection } from "#app/features/notifications/emails-section.tsx";
 import { AccountPage } from "#app/features/profile/account-page.tsx";
 import { findProfile } from "#app/features/profile/profile.server.ts";
@@ -16,6 +15,7 @@ export const handle: RouteHandle = { access: "signed in" };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const { viewer } = await requireSession(context, request);
+  const { listEmailKinds } = await import("#app/features/notifications/email-choices.server.ts");
   const [{ addressVerified }, kinds] = await Promise.all([
     findProfile(context.db, viewer),
     listEmailKinds(context.db, viewer),

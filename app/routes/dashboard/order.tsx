@@ -58,7 +58,6 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
 import { confirmOrder, payOrder } from "./pay-order.server.ts";
-import { refundByStaff } from "./refund-by-staff.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -138,7 +137,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const refusal = await rateLimitRefusal(context, "advance order", request);
     return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
   }
-  if (form.get("intent") === "refund") return refundByStaff(posted, orderId);
+  if (form.get("intent") === "refund") {
+    const { refundByStaff } = await import("./refund-by-staff.server.ts");
+    return refundByStaff(posted, orderId);
+  }
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();
