@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { sendDueAccountEmails } from "#app/features/accounts/account-mail.server.ts";
+import { sendDueAccountEmails } from "#app/features/accounts/due-account-emails.server.ts";
 import { findMailedReasons } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { type DueNotification, sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";

@@ -6,7 +6,7 @@ import { accountEmails, activity, oneTimeTokens, orders, sessions, tickets, user
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { isSuspendedNow, nextSessionVersion, viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
-import { issuing, isWithinTokenLimit, oneTimeTokenId } from "./one-time-tokens.server.ts";
+import { isAddressChangeOf, issuing, isWithinTokenLimit, oneTimeTokenId } from "./one-time-tokens.server.ts";
 import { isAddressTaken } from "./sign-up.server.ts";
 import { system, type Viewer } from "./viewer.ts";
 
@@ -38,28 +38,6 @@ export async function requestAddressChange(
   return refusal === null;
 }
 
-/** The address that an account is about to have, once the link in the email to it is opened; null if none. */
-export async function findRequestedAddress(
-  db: Db,
-  { id }: Pick<Viewer, "id">,
-  now = new Date(),
-): Promise<string | null> {
-  const [requested] = await db
-    .select({ email: oneTimeTokens.email })
-    .from(oneTimeTokens)
-    .where(isOf(id, now));
-  return requested?.email ?? null;
-}
-
-/** Condition on `one_time_tokens`: the requested change of an account. */
-export function isOf(userId: string, now = new Date()) {
-  return and(
-    eq(oneTimeTokens.userId, userId),
-    eq(oneTimeTokens.purpose, "address change"),
-    gt(oneTimeTokens.expiresAt, now),
-  );
-}
-
 /**
  * Gives the requested change of an account a new token, for the link in the email.
  *
@@ -73,7 +51,7 @@ export async function issueAddressToken(
   const [change] = await db
     .update(oneTimeTokens)
     .set({ id: await oneTimeTokenId(token) })
-    .where(isOf(userId))
+    .where(isAddressChangeOf(userId))
     .returning({ email: oneTimeTokens.email });
   const email = change?.email;
   if (!email) return null;
@@ -125,7 +103,9 @@ export async function changeAddress(
   token: string,
   { account, newEmail }: AddressChange,
   sessionId: string | null,
-): Promise<{ refusal: "invalid" | "suspended" | "taken" } | { refusal?: never; nextId: string | null }> {
+): Promise<
+  { refusal: "invalid" | "suspended" | "taken"; nextId?: never } | { refusal?: never; nextId: string | null }
+> {
   const { id: userId, email } = account;
   const tokenId = await oneTimeTokenId(token);
   const nextId = randomToken();

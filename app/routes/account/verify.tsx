@@ -9,15 +9,8 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { clearOneTimeToken, readOneTimeToken } from "#app/auth/account-emails.server.ts";
 import { signedInOf } from "#app/auth/guard.server.ts";
-import { knownDeviceCookie } from "#app/auth/known-device.server.ts";
 import { confirmPassword } from "#app/auth/password-login.server.ts";
-import { sessionCookieOf } from "#app/auth/start-session.server.ts";
 import { ownerVerificationSchema, verificationSchema } from "#app/features/accounts/account.schema.ts";
-import {
-  type AddressChange,
-  changeAddress,
-  findAddressChange,
-} from "#app/features/accounts/address-change.server.ts";
 import { findUnverifiedAccount, verifyEmail } from "#app/features/accounts/email-verification.server.ts";
 import { InvalidLink, SignInLayout } from "#app/features/accounts/sign-in-pages.tsx";
 import type { DisownOutcome } from "#app/features/profile/account-closing.server.ts";
@@ -27,7 +20,6 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
-import { logSecurityEvent } from "#app/server/logging/log.server.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { Field, FormErrors } from "#app/ui/field.tsx";
@@ -67,15 +59,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     if (refusal) return invalidForm(submission, refusal);
   }
   if (!change) return confirmAddress(args);
-  const outcome = await changeAddress(
-    context.db,
-    token,
-    change,
-    isOwner ? (signedIn?.sessionId ?? null) : null,
-  );
-  if (outcome.refusal === "invalid") return invalidLink();
-  if (outcome.refusal) return invalidForm(submission, changeRefusals[outcome.refusal]);
-  return showChange(args, change, outcome.nextId);
+  const { handleAddressChange } = await import("./handle-address-change.server.ts");
+  const sessionId = (isOwner && signedIn?.sessionId) || null;
+  const refusal = await handleAddressChange(context, request, { token, change, sessionId });
+  return refusal ? invalidForm(submission, refusal) : invalidLink();
 });
 
 interface VerificationArgs {
@@ -85,11 +72,14 @@ interface VerificationArgs {
   form: FormData;
 }
 
+// Few requests need it.
+const loadAddressChange = () => import("#app/features/accounts/address-change.server.ts");
+
 /** The account of a link, and whether it is signed in here: anyone else must know its password. */
 async function verificationOf(context: AppLoadContext, request: Request, token: string | null) {
   const [unverified, change, signedIn] = await Promise.all([
     token === null ? null : findUnverifiedAccount(context.db, token),
-    token === null ? null : findAddressChange(context.db, token),
+    token === null ? null : (await loadAddressChange()).findAddressChange(context.db, token),
     signedInOf(context, request),
   ]);
   const account = unverified ?? change?.account ?? null;
@@ -101,32 +91,6 @@ const sessionEnded = { status: 409, formErrors: ["You’re logged out. Enter you
 async function confirmAddress({ context, token }: VerificationArgs) {
   if (!(await verifyEmail(context.db, token))) return invalidLink();
   return leave(context, { kind: "success", message: "Email address confirmed" });
-}
-
-const changeRefusals = {
-  taken: { status: 409, formErrors: ["Another account has this address by now. Yours keeps its own."] },
-  suspended: {
-    status: 403,
-    formErrors: ["You can’t change your email address while your account is suspended."],
-  },
-};
-
-/** After the change of an address. @param nextId of the browser's session, if the account is signed in */
-async function showChange(
-  { context, request }: VerificationArgs,
-  { newEmail }: AddressChange,
-  nextId: string | null,
-) {
-  logSecurityEvent("credentials changed", "address changed", context.reference);
-  const headers = await clearOneTimeToken(context, "verify");
-  if (!nextId) {
-    const message = `Email address changed. Log in with ${newEmail}.`;
-    return redirectWithToast(context, "/login", { kind: "success", message }, headers);
-  }
-  for (const [name, value] of await sessionCookieOf(context, request, nextId)) headers.append(name, value);
-  headers.append("Set-Cookie", await knownDeviceCookie(context, request, newEmail));
-  const toast = { kind: "success", message: "Email address changed" } as const;
-  return redirectWithToast(context, "/manage/account", toast, headers);
 }
 
 /** "This wasn’t me": nobody can log in any more to an account that was made with another's address. */

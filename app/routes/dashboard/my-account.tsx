@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { hasJustLoggedIn, requireSession } from "#app/auth/guard.server.ts";
-import { findRequestedAddress } from "#app/features/accounts/address-change.server.ts";
+import { findRequestedAddress } from "#app/features/accounts/one-time-tokens.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
 import {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { accountEmails, activity, oneTimeTokens, orders, tickets, users } from "#app/db/schema.ts";
-import { makeAccountEmailDue, sendDueAccountEmails } from "#app/features/accounts/account-mail.server.ts";
+import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import {
   changeAddress,
   findAddressChange,
-  findRequestedAddress,
   requestAddressChange,
 } from "#app/features/accounts/address-change.server.ts";
+import { sendDueAccountEmails } from "#app/features/accounts/due-account-emails.server.ts";
+import { findRequestedAddress } from "#app/features/accounts/one-time-tokens.server.ts";
 import { changePassword, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createTicket } from "#app/features/support-tickets/tickets.server.ts";
