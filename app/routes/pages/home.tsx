@@ -13,6 +13,7 @@ import { BestDiscounts } from "./home/best-discounts.tsx";
 import { Categories } from "./home/categories.tsx";
 import { ContactSection } from "./home/contact.tsx";
 import { Facilities } from "./home/facilities.tsx";
+import { Newest } from "./home/newest.tsx";
 import { Reviews } from "./home/reviews.tsx";
 import { SellBanner } from "./home/sell-banner.tsx";
 import { Stats } from "./home/stats.tsx";
@@ -47,10 +48,11 @@ export default function Home() {
   return (
     <>
       <Welcome />
-      <Stats />
+      {newest.length > 0 && <Newest phones={newest} />}
+      <Stats isFirst={newest.length === 0} />
       <BestDiscounts />
       <UpcomingEvent />
-      <Categories newest={newest} />
+      <Categories />
       <Benefits />
       <SellBanner />
       <Facilities />

@@ -1,6 +1,4 @@
 import { Link } from "@remix-run/react";
-import { PhoneTile } from "#app/features/catalog/phone-card.tsx";
-import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
@@ -28,7 +26,7 @@ const categories = [
   },
 ];
 
-export function Categories({ newest }: { newest: PhoneTileData[] }) {
+export function Categories() {
   return (
     <section aria-labelledby="categories" className="page-width pt-10 sm:pt-24">
       <h2 id="categories" className="text-3xl font-semibold sm:text-5xl">
@@ -38,10 +36,7 @@ export function Categories({ newest }: { newest: PhoneTileData[] }) {
         {categories.map(({ path, name, text, device, size }) => (
           <li key={path} className="group relative row-span-2 grid min-w-0 grid-rows-subgrid">
             <div className="flex items-end justify-center overflow-hidden border-b-4 border-base-content">
-              <DeviceDrawing
-                device={device}
-                className={`-mb-[7%] shrink-0 transition-transform group-hover:-translate-y-1 ${size}`}
-              />
+              <DeviceDrawing device={device} className={`-mb-[7%] shrink-0 ${size}`} />
             </div>
             <div className="flex items-start justify-between gap-1 pt-2 pr-2 sm:gap-4 sm:pt-4 sm:pr-6">
               <div>
@@ -57,31 +52,6 @@ export function Categories({ newest }: { newest: PhoneTileData[] }) {
           </li>
         ))}
       </ul>
-      {newest.length > 0 && <Newest phones={newest} />}
     </section>
-  );
-}
-
-/** On handsets a row that scrolls sideways. */
-function Newest({ phones }: { phones: PhoneTileData[] }) {
-  return (
-    <>
-      <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:mt-16">
-        <h3 id="newest" className="text-2xl font-semibold sm:text-3xl">
-          Just listed
-        </h3>
-        <Link to="/products" className="link underline-offset-4">
-          See all devices
-        </Link>
-      </div>
-      <ul
-        aria-labelledby="newest"
-        className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 *:w-40 *:shrink-0 *:snap-start sm:mx-0 sm:grid sm:grid-cols-4 sm:gap-6 sm:overflow-visible sm:p-0 sm:*:w-auto"
-      >
-        {phones.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h4" />
-        ))}
-      </ul>
-    </>
   );
 }

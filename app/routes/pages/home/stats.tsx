@@ -8,9 +8,13 @@ const figures = [
   { figure: "31", what: "Remaining", path: "/products?available=yes" },
 ];
 
-export function Stats() {
+/** @param isFirst whether the devices of the welcome stand on its edge */
+export function Stats({ isFirst }: { isFirst: boolean }) {
   return (
-    <section aria-labelledby="stats" className="relative border-t-4 border-base-content bg-base-200">
+    <section
+      aria-labelledby="stats"
+      className={`relative bg-base-200 ${isFirst ? "border-t-4 border-base-content" : ""}`}
+    >
       <h2 id="stats" className="sr-only">
         {`${brand.name} in figures`}
       </h2>
