@@ -42,7 +42,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <NavigationProgress />
       <SiteHeader signedIn={signedIn} />
       <ToastProvider toast={toast}>
-        {!hasDialog && <ToastRegion className="sticky top-16 z-30 low:top-0" />}
+        {!hasDialog && <ToastRegion className="sticky top-16 z-30 low:top-0 noscript:static" />}
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>

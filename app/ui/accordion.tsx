@@ -19,7 +19,7 @@ export function Accordion({
           <summary className="flex items-center gap-4 py-5 hover:text-primary">
             {icon}
             <Heading className="flex-1 text-2xl font-semibold">{title}</Heading>
-            <ChevronDownIcon className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+            <ChevronDownIcon className="size-6 shrink-0 group-open:rotate-180" />
           </summary>
           <div className={`max-w-prose pb-8 text-lg ${icon ? "pl-11" : ""}`}>{body}</div>
         </details>

@@ -67,49 +67,49 @@ export function useShowToast(): (toast: ToastMessage) => void {
 export const toastRegionId = "messages";
 
 /**
- * The live region for toasts, below the sticky bar of the page or dialog. It takes its room in the flow, so it covers no
- * control. It is always in the document, so that screen readers announce new messages.
+ * The live region for toasts, below the sticky bar of the page or dialog. An error takes its room in the flow, so it
+ * covers no control, and stays. A success lies over the page, in a dialog over its title, and leaves by itself if it asks
+ * for nothing. The region is always in the document, so that screen readers announce new messages.
  */
 export function ToastRegion({ className = "" }: { className?: string }) {
   const { toast, hide } = useContext(ToastContext);
   return (
-    <div
-      id={toastRegionId}
-      className={`toast-region ${className} ${toast && isBrief(toast) ? "toast-unstick" : ""}`}
-      aria-live="polite"
-    >
+    <div id={toastRegionId} className={`toast-region ${className}`} aria-live="polite">
       {toast && <Toast {...toast} key={toast.id} onClose={hide} />}
     </div>
   );
 }
 
-/** Whether a message asks for nothing, so that it need not stay in view. */
-function isBrief({ kind, undo, button, link }: ToastMessage): boolean {
-  return kind === "success" && !undo && !button && !link;
-}
-
 function Toast({ kind, message, undo, button, link, onClose }: ToastMessage & { onClose: () => void }) {
   const hydrated = useHydrated();
+  // It asks for nothing, so it need not stay.
+  const leaves = kind === "success" && !undo && !button && !link;
   const Icon = kind === "success" ? CheckIcon : AlertIcon;
   return (
-    <div role={kind === "success" ? "status" : "alert"} className="toast">
+    <div
+      role={kind === "success" ? "status" : "alert"}
+      className={`toast ${leaves ? "toast-leaves" : ""}`}
+      onAnimationEnd={leaves ? onClose : undefined}
+    >
       <Icon className="mt-0.5 size-5 shrink-0" />
-      <p className="min-w-0 wrap-anywhere">
-        {message
-          .split(/(\S+@\S+)/)
-          .map((part, index) => (index % 2 ? <EmailAddress key={index} email={part} /> : part))}
-      </p>
-      {undo && <FormButton label="Undo" action="/manage/undo" fields={{ _id: undo }} />}
-      {button && <FormButton {...button} />}
-      {link && (
-        <Link to={link.to} className="link -my-2.5 flex min-h-11 shrink-0 items-center font-medium">
-          {link.label}
-        </Link>
-      )}
+      <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-2.5">
+        <p className="min-w-0 wrap-anywhere">
+          {message
+            .split(/(\S+@\S+)/)
+            .map((part, index) => (index % 2 ? <EmailAddress key={index} email={part} /> : part))}
+        </p>
+        {undo && <FormButton label="Undo" action="/manage/undo" fields={{ _id: undo }} />}
+        {button && <FormButton {...button} />}
+        {link && (
+          <Link to={link.to} className="link -my-2.5 flex min-h-11 shrink-0 items-center font-medium">
+            {link.label}
+          </Link>
+        )}
+      </div>
       {hydrated && (
         <button
           type="button"
-          className="-my-2.5 -mr-2.5 ml-auto grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/20"
+          className="-my-2.5 -mr-2.5 ml-auto grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-current/20"
           aria-label="Close message"
           onClick={onClose}
         >
@@ -128,7 +128,7 @@ function FormButton({ label, action, fields }: ToastButton) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      <SubmitButton action={action} className="btn-link -my-2.5 h-11 px-2 text-base text-neutral-content">
+      <SubmitButton action={action} className="btn-link -my-2.5 h-11 px-0 text-base text-current">
         {label}
       </SubmitButton>
     </Form>

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { orders, sessions } from "#app/db/schema.ts";
-import { startWithBrowser } from "../harness/browser.ts";
+import { openPage, startWithBrowser } from "../harness/browser.ts";
 import { validListing } from "../harness/listing-form.ts";
 import {
   boxOf,
@@ -67,9 +67,9 @@ test("after publishing, the next steps are in sight and the message has the focu
   await eventually(() => focused(page)).toMatch(/^DIV Added Successfully/);
 });
 
-/** The controls in sight that something else covers, such as a message. */
-const coveredControls = (page: Page) =>
-  page.evaluate(() => {
+/** The controls in sight that a message covers. */
+const coveredControls = (page: Page, which = "*") =>
+  page.evaluate((which) => {
     const within = document.querySelector("dialog") ?? document;
     const controls = [
       ...within.querySelectorAll<HTMLElement>(
@@ -80,10 +80,10 @@ const coveredControls = (page: Page) =>
       .filter((control) => {
         const { x, y, width, height } = control.getBoundingClientRect();
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-        return hit?.closest("#messages") && !control.closest("#messages");
+        return control.matches(which) && hit?.closest("#messages") && !control.closest("#messages");
       })
       .map((control) => control.outerHTML);
-  });
+  }, which);
 
 test.each([360, 1280])(
   "a message covers no control of the dialog that a login leads to, at %d px",
@@ -101,6 +101,73 @@ test.each([360, 1280])(
     expect(message.bottom).toBeLessThanOrEqual(field.top);
   },
 );
+
+/** What the message does by itself, and whether it waits. */
+const leaving = (page: Page) =>
+  page.locator("#messages .toast").evaluate((toast) =>
+    toast.getAnimations().map((animation) => {
+      const { delay } = animation.effect?.getTiming() ?? {};
+      return [delay, animation.playState];
+    }),
+  );
+
+test.each([390, 1280])(
+  "a success lies over the page and leaves after six seconds, at %d px",
+  async (width) => {
+    const height = 800;
+    const page = await openAs(server, browser, null, "/report", { viewport: { width, height } });
+    const heading = page.getByRole("heading", { level: 1 });
+    const before = await boxOf(heading);
+    await page.getByLabel("Problem").fill("The lift is stuck.");
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expectToast(page, "Report Submitted");
+    await page.evaluate(() => scrollTo(0, 0));
+    const message = page.getByRole("status");
+    const box = await message.boundingBox();
+    expect([(box?.x ?? 0) + (box?.width ?? 0), (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([
+      width - 16,
+      height - 16,
+    ]);
+    expect(await boxOf(heading)).toEqual(before);
+
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    expect(await leaving(page)).toEqual([[6000, "running"]]);
+    await message.hover();
+    expect(await leaving(page)).toEqual([[6000, "paused"]]);
+    await page.mouse.move(0, 0);
+    expect(await leaving(page)).toEqual([[6000, "running"]]);
+    await message.getByRole("button", { name: "Close message" }).press("Shift");
+    expect(await leaving(page)).toEqual([[6000, "paused"]]);
+    await message.evaluate((toast) => {
+      for (const animation of toast.getAnimations()) animation.finish();
+    });
+    await message.waitFor({ state: "detached" });
+    expect(await boxOf(heading)).toEqual(before);
+  },
+);
+
+test("without JavaScript, a success takes its room in the flow", async () => {
+  const { page } = await openPage(browser, server, { javaScriptEnabled: false });
+  await page.goto("/report");
+  await page.getByLabel("Problem").fill("The lift is stuck.");
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expectToast(page, "Report Submitted");
+  const message = await boxOf(page.getByRole("status"));
+  expect(message.bottom).toBeLessThanOrEqual((await boxOf(page.getByRole("main"))).top);
+});
+
+test("a message with Undo stays, and so does an error", async () => {
+  const buyer = await addAccount(server.db);
+  const phone = await addPhone(server.db);
+  const someone = visitor(server);
+  await someone.signIn(buyer.email);
+  await someone.post(`/products/${phone.id}/book`, { address: "1 Quay Street", phone: "12345" });
+  const page = await openAs(server, browser, buyer, "/manage");
+  await page.getByRole("link", { name: `Fairphone ${phone.model}` }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await expectToast(page, "Order Cancelled");
+  expect(await leaving(page)).toEqual([]);
+});
 
 test("a new error replaces the message of an earlier success", async () => {
   const page = await openAs(server, browser, await addAccount(server.db), "/report");
@@ -154,12 +221,12 @@ test("a row's button keeps the place in the table and passes the focus to the ne
   await doomed.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete user" }).click();
   await expectToast(page, "User Deleted");
-  expect(await coveredControls(page)).toEqual([]);
   const controls = ["Undo", "Close message"].map((name) => page.getByRole("button", { name }).boundingBox());
   for (const box of await Promise.all(controls)) expect(box?.height).toBeGreaterThanOrEqual(44);
   const focusedRow = () =>
     page.evaluate(() => document.activeElement?.closest("tr")?.textContent?.replace(/^\d+/, "") ?? "");
   await eventually(focusedRow).toBe(next.replace(/^\d+/, ""));
+  expect(await coveredControls(page, ":focus")).toEqual([]);
   expect(await scrollPosition(page)).toBeGreaterThan(300);
 
   await page.getByRole("button", { name: "Undo" }).press("Enter");

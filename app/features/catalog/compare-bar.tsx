@@ -64,7 +64,7 @@ export function CompareBar() {
       action="/compare"
       onSubmit={submit}
       className={`mt-6 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t border-base-300 py-3 ${
-        count > 0 ? "sticky bottom-0 z-10 bg-base-100" : ""
+        count > 0 ? "bottom-bar sticky bottom-0 z-10 bg-base-100" : ""
       }`}
     >
       <p aria-live="polite" className="text-quiet max-sm:w-full md:flex-1">

@@ -292,7 +292,7 @@ function MonthTable({ months }: { months: MonthOfSales[] }) {
     <details className="group mt-2 max-w-lg">
       <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
         Show as a table
-        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDownIcon className="size-4 group-open:rotate-180" />
       </summary>
       <table className="w-full text-left text-sm tabular-nums">
         <caption className="sr-only">Sale prices by month, last 12 months</caption>

@@ -119,7 +119,7 @@ export function SearchField({
           aria-label="Suggestions"
           // Keep the focus in the input while the list is pressed or scrolled.
           onMouseDown={(event) => event.preventDefault()}
-          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 [box-shadow:0_8px_24px_#0003] ${
+          className={`absolute inset-x-0 overflow-auto border-base-300 bg-base-100 ${
             hero
               ? "top-full mt-2 rounded-box border p-2"
               : "top-16 max-h-[calc(100dvh-4rem)] border-b p-4 lg:top-full lg:mt-2 lg:rounded-box lg:border lg:p-2"

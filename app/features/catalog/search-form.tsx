@@ -164,7 +164,7 @@ function MoreOptions({ count, open, children }: { count: number; open: boolean; 
   return (
     <details className="group" open={initiallyOpen}>
       <summary className="flex min-h-9 items-center gap-2 text-sm font-medium text-primary">
-        <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
+        <ChevronDownIcon className="size-5 group-open:rotate-180" />
         {`Show all ${count}`}
       </summary>
       {children}

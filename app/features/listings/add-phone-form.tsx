@@ -126,7 +126,7 @@ export function AddPhoneForm({
               Condition, battery, IMEI, box, delivery: what buyers ask about first.
             </span>
           </span>
-          <ChevronDownIcon className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+          <ChevronDownIcon className="size-6 shrink-0 group-open:rotate-180" />
         </summary>
         <div className="p-5 pt-1">
           <OptionalFields fields={fields} colors={choices?.colors}>

@@ -222,7 +222,7 @@ function PageForm({
       >
         <summary className="flex items-center gap-3 p-4">
           <span className="flex-1 font-medium">Add a picture</span>
-          <ChevronDownIcon className="size-5 transition-transform group-open:rotate-180" />
+          <ChevronDownIcon className="size-5 group-open:rotate-180" />
         </summary>
         <div className="grid gap-5 p-4 pt-1">
           {picture && (

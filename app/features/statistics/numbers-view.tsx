@@ -220,7 +220,7 @@ function SpanTable({
     <details className="group mt-6">
       <summary className="flex min-h-11 items-center gap-2 font-medium text-primary">
         Show the figures as a table
-        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+        <ChevronDownIcon className="size-4 group-open:rotate-180" />
       </summary>
       {/* Focusable, so that the keyboard scrolls it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}

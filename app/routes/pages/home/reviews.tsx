@@ -47,9 +47,7 @@ export function Reviews() {
         {reviews.map(({ id, name, deal, device, words, look, place }) => (
           <li key={id} className={`flex flex-col ${place}`}>
             <figure className="flex flex-1 flex-col">
-              <blockquote
-                className={`flex-1 rounded-[2rem] rounded-bl-none p-5 sm:p-8 sm:text-xl sm:leading-relaxed ${look}`}
-              >
+              <blockquote className={`flex-1 rounded-[2rem] rounded-bl-none p-5 sm:p-8 sm:text-xl ${look}`}>
                 <p>{words}</p>
               </blockquote>
               <figcaption id={id} className="mt-4 flex items-center gap-4">
