@@ -5,6 +5,31 @@ import type { AnswerPage } from "./answer-pages.ts";
 
 const quoted = (typed: string[]) => typed.map((words) => `"${words}"`).join(" or ");
 
+/** What a device has or not, and no listing states, by how it is typed. */
+const features = new Map(
+  Object.entries({
+    "4g": "4G",
+    "5g": "5G",
+    lte: "LTE",
+    gps: "GPS",
+    nfc: "NFC",
+    esim: "eSIM",
+    "e sim": "eSIM",
+    "dual sim": "two SIMs",
+    dualsim: "two SIMs",
+    oled: "an OLED screen",
+    magsafe: "MagSafe",
+    "usb c": "USB-C",
+    "face id": "Face ID",
+    "touch id": "Touch ID",
+    "headphone jack": "a headphone jack",
+    "micro sd": "room for a microSD card",
+    microsd: "room for a microSD card",
+    "fast charging": "fast charging",
+    "wireless charging": "wireless charging",
+  }),
+);
+
 /** What a list says of typed words that its filters don't show as they stand. */
 const sentences = {
   /** Only unlocked devices are shown: for several carriers, one beside “unlocked”, or one that no device is locked to. */
@@ -14,7 +39,15 @@ const sentences = {
   /** A name begins with it: "iphone x" finds an iPhone XR. */
   inexact: (typed) => `Nothing is named just ${quoted(typed)}, so you’re seeing names that begin with it.`,
   foreignPrices: (typed) => `${pricesText}, so we left out ${quoted(typed)}.`,
-  leftOut: (typed) => `We can’t filter by ${quoted(typed)}. Check each listing.`,
+  leftOut: (typed) => {
+    const named = typed.flatMap((words) => features.get(words.toLowerCase()) ?? []);
+    const others = typed.filter((words) => !features.has(words.toLowerCase()));
+    return [
+      ...(named.length > 0 ? [`Listings don’t say whether they have ${named.join(" or ")}.`] : []),
+      ...(others.length > 0 ? [`We can’t filter by ${quoted(others)}.`] : []),
+      "Check each listing.",
+    ].join(" ");
+  },
   refurbished: (typed) => `No list filters by ${quoted(typed)}. Choose a condition instead.`,
   otherSystems: (typed) => `Devices here run Android, iOS or iPadOS, so we left out ${quoted(typed)}.`,
   /** What devices should not be, and no list leaves out. */
