@@ -332,7 +332,7 @@ function PastStep({
   label: string;
   isLast: boolean;
 }) {
-  const { dateTimeLabel } = useDateLabels();
+  const { recentLabel } = useDateLabels();
   const isCancelled = step.kind === "cancelled" || step.kind === "returned";
   return (
     <li className="relative flex gap-4 pb-6 last:pb-0">
@@ -348,7 +348,11 @@ function PastStep({
       <div className="min-w-0">
         <p className="font-medium">{label}</p>
         <p className="text-sm text-quiet wrap-anywhere">
-          <Actor step={step} />, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
+          <Actor step={step} />,{" "}
+          {/* A line of its own, so that nothing moves when the browser knows the time zone. */}
+          <time dateTime={step.at} className="block">
+            {recentLabel(step.at)}
+          </time>
         </p>
         {step.reason && <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{step.reason}</p>}
       </div>
