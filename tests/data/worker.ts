@@ -23,7 +23,7 @@ export default {
     const scenario = files[`./scenarios/${file}.ts`]?.[name ?? ""];
     if (!scenario) return Response.json({ error: serialize(new Error(`There is no scenario ${pathname}`)) });
     const libsql = searchParams.get("libsql") ?? undefined;
-    const db = withCheckedBatches(await createDb({ LIBSQL_URL: libsql, DB }));
+    const db = withCheckedBatches(await createDb({ LIBSQL_URL: libsql, DB: withCheckedStatements(DB) }));
     try {
       await emptyDatabase(db);
       await scenario(db);
@@ -34,6 +34,26 @@ export default {
     }
   },
 } satisfies ExportedHandler<{ DB: D1Database }>;
+
+/** A condition that compares a column with itself: it was passed into a statement that reads the same table. */
+const selfComparison = /(?<![\w".])((?:"\w+"\.)?"\w+") (?:=|<>|is|is not) \1(?![\w".])/;
+
+/** A column of an outer statement is another one in a statement within that reads the same table: it needs an alias. */
+function withCheckedStatements(database: D1Database): D1Database {
+  return {
+    withSession(constraint?: string) {
+      const session = database.withSession(constraint);
+      const prepare = session.prepare.bind(session);
+      return Object.assign(session, {
+        prepare(sql: string) {
+          const [compared] = selfComparison.exec(sql) ?? [];
+          if (compared) throw new Error(`A statement compares a column with itself: ${compared}. ${sql}`);
+          return prepare(sql);
+        },
+      });
+    },
+  } as D1Database;
+}
 
 /**
  * D1 returns the rows of a batch as objects, in which the last of several columns of one name is left: they need

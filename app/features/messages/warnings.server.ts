@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
@@ -44,7 +45,9 @@ export function placeColumns(
     .where(isOrder)
     .orderBy(desc(orders.id))
     .limit(1);
-  const seller = db.select({ id: phones.sellerId }).from(phones).where(sql`${phones.id} = ${phoneId}`);
+  // The id may be a column of `phones` itself.
+  const listing = alias(phones, "messaged_listing");
+  const seller = db.select({ id: listing.sellerId }).from(listing).where(sql`${listing.id} = ${phoneId}`);
   return {
     isBooked: hasRow(db, orders, isOrder).mapWith(Boolean).as("is_booked"),
     isProtected: sql`coalesce((${isPaidHere}), ${canBePaid(db, sql`(${seller})`)})`

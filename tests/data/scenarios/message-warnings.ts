@@ -131,6 +131,29 @@ export const payingOutsideIsWarnedOfWhereThePaymentIsProtected = async (db: Db) 
   assert.equal(await ask(), undefined);
 };
 
+export const theSellerOfTheListingDecidesWhetherPaymentIsProtected = async (db: Db) => {
+  // Whichever of the two is stored first.
+  for (const isFirst of [true, false]) {
+    const [one, other] = [await people(db), await people(db)];
+    const [paid, unpaid] = isFirst ? [one, other] : [other, one];
+    await db
+      .insert(payoutAccounts)
+      .values({ userId: paid.seller.id, accountId: paid.seller.id, state: "ready", updatedAt: new Date() });
+    for (const { buyer, phone, expected } of [
+      { ...paid, expected: ["payment"] },
+      { ...unpaid, expected: undefined },
+    ]) {
+      const cash = written("Can I pay cash?");
+      const offered = await makeOffer(db, await addAccount(db), phone.id, { amountCents: 30_000, ...cash });
+      assert.deepEqual(offered.question?.asked, expected);
+      const target = { phone: phone.id };
+      assert.deepEqual((await sendFirstMessage(db, buyer, target, cash)).question?.asked, expected);
+      const { conversationId = "" } = await sendFirstMessage(db, buyer, target, written("Is it scratched?"));
+      assert.deepEqual((await sendMessage(db, buyer, conversationId, cash)).question?.asked, expected);
+    }
+  }
+};
+
 export const offersAreAskedAboutLikeMessages = async (db: Db) => {
   const { seller, buyer, phone } = await people(db);
   const offer = (confirmed?: string[]) =>
