@@ -77,3 +77,38 @@ test("a model without prices is not indexed", async () => {
     (await (await visitor(server).send(path, html)).text()).includes('"noindex"');
   expect([await isKept("/models/nokia-g22/prices"), await isKept(path)]).toEqual([true, false]);
 });
+
+test("sales of a storage without a usual price count for no other", async () => {
+  const pixel = { brandName: "Google", model: "Pixel 7", os: "Android" } as const;
+  const other = { ...pixel, model: "Pixel 9" };
+  const shown = async (slug: string) => {
+    const page = await (await visitor(server).send(`/models/${slug}/prices`, html)).text();
+    const graph = JSON.parse(
+      /<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? "{}",
+    );
+    return {
+      page: textOf(page),
+      model: textOf(await (await visitor(server).get(`/models/${slug}`)).text()),
+      rest: (await apiClient(server).get(`/models/${slug}/prices`)).body,
+      types: graph["@graph"].map((node: { "@type": string }) => node["@type"]),
+      measured: graph["@graph"].flatMap((node: { variableMeasured?: [] }) => node.variableMeasured ?? []),
+    };
+  };
+  for (const rom of ["128 GB", "256 GB", "512 GB"]) await addSales(server.db, { ...pixel, rom }, [20_000]);
+  const few = await shown("google-pixel-7");
+  expect(few.page).toContain("Too few sales yet to say.");
+  expect(few.page).not.toContain("$200");
+  expect(few.model).toContain("Not enough sales yet for a usual price.");
+  expect(few.rest).toMatchObject({ prices: null, months: [] });
+  expect(few.types).toEqual(["BreadcrumbList"]);
+
+  await addSales(server.db, { ...other, rom: "128 GB" }, [20_000, 21_000, 22_000]);
+  await addSales(server.db, { ...other, rom: "1 TB" }, [500_000]);
+  const some = await shown("google-pixel-9");
+  expect(some.page).toContain("is the median of the storages with enough sales. 3 sold for $200 to $220.");
+  expect(some.model).toContain("Usual price: $210");
+  expect(some.model).toContain("3 sold for $200 to $220, median $210");
+  const prices = { count: 3, median: 210, lowest: 200, highest: 220 };
+  expect(some.rest).toMatchObject({ prices, months: [{ prices }] });
+  expect(some.measured).toMatchObject([{ name: "Median price paid, 128 GB", value: "210.00" }]);
+});

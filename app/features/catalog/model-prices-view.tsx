@@ -30,7 +30,11 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
         {sales.prices ? (
           <p className="mt-3 text-lg tabular-nums">
             <span className="font-semibold">{priceLabel(sales.prices.median)}</span>{" "}
-            <span className="text-quiet">is the median of all storages. {paidLabel(sales.prices)}</span>
+            <span className="text-quiet">
+              is the median of{" "}
+              {storages.every(({ prices }) => prices) ? "all storages" : "the storages with enough sales"}.{" "}
+              {paidLabel(sales.prices)}
+            </span>
           </p>
         ) : (
           <p className="mt-3 text-lg text-quiet">

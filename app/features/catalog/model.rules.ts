@@ -93,15 +93,17 @@ function total(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
+const usualPrice = (sales: readonly DetailedSale[]) => fairPriceFromSales(countedSales(sales, maxSales));
+
 /**
- * Computes the price statistics of a model's sales, in total and by month (UTC). What is far off is judged within a
- * storage: where one is priced, so is the model.
+ * Computes the price statistics of a model's sales, in total and by month (UTC), of the storages that have a usual price.
+ * What is far off is judged within a storage, which takes sales enough to judge by.
  *
  * @param sales newest first
  */
 export function modelSales(sales: readonly DetailedSale[], limit: number, now: Date): ModelSales {
   const counted = [...groupBy(sales, ({ rom }) => sizeLabel(rom)).values()].flatMap((ofStorage) =>
-    countedSales(ofStorage, limit),
+    usualPrice(ofStorage) ? countedSales(ofStorage, limit) : [],
   );
   const byMonth = groupBy(counted, ({ soldAt }) => isoMonth(new Date(soldAt)));
   const months = Array.from({ length: monthsShown }, (_, index) => {
@@ -142,17 +144,16 @@ export function pricesByStorage(
   sales: readonly DetailedSale[],
   storages: readonly string[],
 ): StoragePrices[] {
-  const usual = (some: readonly DetailedSale[]) => fairPriceFromSales(countedSales(some, maxSales));
   const bySize = groupBy(sales, ({ rom }) => sizeLabel(rom));
   const labels = [...new Set([...storages.map(sizeLabel), ...bySize.keys()])];
   return labels.sort(compareSizes).map((storage) => {
     const ofStorage = bySize.get(storage) ?? [];
     return {
       storage,
-      prices: usual(ofStorage),
+      prices: usualPrice(ofStorage),
       conditions: [...conditions.toReversed(), null].flatMap((condition) => {
         const some = ofStorage.filter((sale) => sale.condition === condition);
-        return some.length > 0 ? [{ condition, prices: usual(some) }] : [];
+        return some.length > 0 ? [{ condition, prices: usualPrice(some) }] : [];
       }),
     };
   });
