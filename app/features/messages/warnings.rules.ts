@@ -126,9 +126,13 @@ export function warningsOf(text: string, place: MessagePlace): WarningKind[] {
   return kinds.filter((kind) => table[kind].finds(read, place));
 }
 
-/** Whether a message could have a warning in some place. */
-export const isSuspect = (text: string, ownHost: string) =>
-  warningsOf(text, { isBooked: false, isProtected: true, ownHost }).length > 0;
+/** Whether a message could have a warning in some place: a booking takes warnings away and adds none. */
+export function isSuspect(text: string, ownHost: string): boolean {
+  const read = readText(text);
+  return [true, false].some((isProtected) =>
+    kinds.some((kind) => table[kind].finds(read, { isBooked: false, isProtected, ownHost })),
+  );
+}
 
 /** What the recipient of a message reads beside it: the gravest reason to be careful; null without one. */
 export function warningFor(text: string, place: MessagePlace): string | null {

@@ -139,7 +139,7 @@ export const theSellerOfTheListingDecidesWhetherPaymentIsProtected = async (db: 
     await db
       .insert(payoutAccounts)
       .values({ userId: paid.seller.id, accountId: paid.seller.id, state: "ready", updatedAt: new Date() });
-    for (const { buyer, phone, expected } of [
+    for (const { buyer, seller, phone, expected } of [
       { ...paid, expected: ["payment"] },
       { ...unpaid, expected: undefined },
     ]) {
@@ -150,6 +150,10 @@ export const theSellerOfTheListingDecidesWhetherPaymentIsProtected = async (db: 
       assert.deepEqual((await sendFirstMessage(db, buyer, target, cash)).question?.asked, expected);
       const { conversationId = "" } = await sendFirstMessage(db, buyer, target, written("Is it scratched?"));
       assert.deepEqual((await sendMessage(db, buyer, conversationId, cash)).question?.asked, expected);
+      // Ordinary only where the payment is protected.
+      const early = written("I ship it once I see the payment.");
+      const asked = (await sendMessage(db, seller, conversationId, early)).question?.asked;
+      assert.deepEqual(asked, expected ? undefined : ["payment"]);
     }
   }
 };
