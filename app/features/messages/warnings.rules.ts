@@ -36,7 +36,9 @@ const howToPay = ({ isProtected }: MessagePlace) => (isProtected ? payHere : pay
 export const warnings = {
   "look-alike": {
     finds: ({ hosts, words }, { ownHost }) =>
-      hosts.some((host) => looksLikeBrand(host, ownHost)) || claimsToBeBrand.test(words),
+      hosts.some((host) => looksLikeBrand(host, ownHost)) ||
+      namesBrandSite(words) ||
+      claimsToBeBrand.test(words),
     recipient: `This isn’t from ${brand.name}. We never write to you in messages or ask you to log in, pay or confirm on another site.`,
     sender: `This looks as if it came from ${brand.name}. ${neverInMessages}`,
   },
@@ -57,7 +59,7 @@ export const warnings = {
     sender: `Nobody needs another app or account to buy or sell a device. ${neverInMessages}`,
   },
   "gift card": {
-    finds: ({ words }) => matches(words, giftCards),
+    finds: ({ words }) => matches(words.replace(spentGiftCards, " "), giftCards),
     recipient: "Never pay with gift cards. Whoever has the number has the money, and it can’t be traced.",
     sender: `Gift cards aren’t a way to pay for a device. ${neverInMessages}`,
   },
@@ -67,7 +69,7 @@ export const warnings = {
     sender: `Cryptocurrency isn’t a way to pay for a device. ${neverInMessages}`,
   },
   bank: {
-    finds: ({ words, letters }) => matches(words, bankDetails) || hasIban(letters),
+    finds: ({ words, shown }) => matches(words, bankDetails) || hasIban(shown),
     recipient: (place) => `Don’t send money to an account in a message, or tell your own. ${howToPay(place)}`,
     sender: `Bank and card details don’t belong in messages. ${neverInMessages}`,
   },
@@ -151,8 +153,8 @@ interface ReadText {
   words: string;
   /** The same with "number words" as digits and digits closed up. */
   numbers: string;
-  /** The letters and digits alone. */
-  letters: string;
+  /** The same as `words`, with the numbers of parcels. */
+  shown: string;
   /** The hosts of links and email addresses. */
   hosts: string[];
   /** The hosts of links alone. */
@@ -162,10 +164,15 @@ interface ReadText {
 function readText(text: string): ReadText {
   const plain = inLatin(sanitizeText(text).replace(/[’‘ʼ`´]/g, "'"))
     // What encloses a digit or a letter.
-    .replace(/\p{Me}/gu, "")
-    .replace(parcelNumber, " ");
-  const dotted = closedUp(plain)
-    .replace(new RegExp(`\\s*\\b(?:dot|d0t|punto|punkt)\\b\\s*(?=(?:${endings})\\b)`, "g"), ".")
+    .replace(/\p{Me}/gu, "");
+  const dotted = closedUp(plain.replace(parcelNumber, " "))
+    .replace(
+      new RegExp(
+        `\\s*\\b(?:dot|d0t|punto|punkt)(?:\\b\\s*(?=(?:${endings})\\b)|(?=(?:com|net|org)\\b))`,
+        "g",
+      ),
+      ".",
+    )
     .replace(/(?<=[a-z0-9])(?:\s+[.,·•]\s*|\s*[·•]\s*|[.,]\s+)(?=com\b|(?:net|org)\b(?!\s+[a-z]))/g, ".")
     .replace(/(?<=[a-z0-9]),(?=com\b)/g, ".")
     .replace(/\s+slash\s+/g, "/");
@@ -174,20 +181,25 @@ function readText(text: string): ReadText {
   return {
     words,
     numbers: withDigits(dotted),
-    letters: dotted.replace(/[^a-z0-9]+/g, ""),
+    shown: plain,
     hosts: hostsOf(text, dotted),
     linked: hostsOf(withoutAddresses(text), withoutAddresses(dotted)),
   };
 }
 
-const inLatin = (text: string) => withoutBrackets(latinLookOf(foldText(text)));
+const inLatin = (text: string) => withoutBrackets(latinLookOf(foldText(withFullStops(text))));
+
+/** Browsers read the full stop of Chinese and Japanese as a dot. */
+const withFullStops = (text: string) => text.replace(/[。｡]/g, ".");
 
 /** As carriers print it, in groups: more digits than a phone number has. */
 const parcelNumber = /\b1z(?: ?[a-z0-9]){16}\b|(?<!\d)\d(?: ?\d){17,33}(?!\d)/g;
 
 /** The hosts in a text; those with letters that only look Latin as browsers open them, which is another site. */
 function hostsOf(text: string, dotted: string): string[] {
-  const disguised = hostsIn(text.toLowerCase().normalize("NFC")).filter((host) => /[^\0-\x7f]/.test(host));
+  const disguised = hostsIn(withFullStops(text).toLowerCase().normalize("NFC")).filter((host) =>
+    /[^\0-\x7f]/.test(host),
+  );
   const shown = disguised.map(inLatin);
   const opened = disguised.flatMap((host) => {
     const address = `https://${host}`;
@@ -252,14 +264,38 @@ const endings =
 /** Endings that are words, or follow a sentence without a space. */
 const wordEndings = "me|to|it|is|in|at|be|so|no|am|pm|id|my|ws|ps|gl|la|do|im";
 
+/** Words beside a slash or after a full stop, where somebody left out a space: "ok.yes/no", "on Ringback.Thanks". */
+const notEndings =
+  "and|or|yes|no|not|he|she|his|her|they|we|you|your|i|it|its|it's|is|are|was|were|has|have|had|the|that|this|these|those|there|a|an|my|our|so|but|if|in|on|at|as|to|for|with|will|would|can|could|do|does|did|what|when|where|how|who|why|which|because|once|then|just|also|maybe|please|pls|thanks|thank|thx|great|good|nice|sorry|hi|hello|ok|okay|let|new|used|one|two|both|either|all|any|some|screen|battery|wifi|ios|android|gb|tb|mb|mm|ram|rom";
+
 const linkWithScheme = /\b(?:h(?:tt|xx)ps?[:;]\s?\/{1,2}|www\.)\s?([a-z0-9\p{L}.-]+)/gu;
 const bareHost = new RegExp(
   `(?<![\\p{L}\\d_.-])((?:[\\p{L}\\d](?:[\\p{L}\\d-]*[\\p{L}\\d])?\\.)+(?:(?:${endings})(?![\\p{L}\\d_-]|\\.[\\p{L}\\d])|(?:${wordEndings})(?=/[\\p{L}\\d])|xn--[a-z0-9-]+))`,
   "gu",
 );
 
+const label = "[\\p{L}\\d](?:[\\p{L}\\d-]*[\\p{L}\\d])?";
+/** With any ending: nobody writes a path behind something else. */
+const hostWithPath = new RegExp(
+  `(?<![\\p{L}\\d_.@-])((?:${label}\\.)+(?!(?:${notEndings})/)[a-z]{2,24})(?::\\d+)?(?=/[\\p{L}\\d])`,
+  "gu",
+);
+/** "1.2.3.4/pay" */
+const numericHost =
+  /(?<![\w.,-]|\b(?:version|firmware|build|ios|android|v)\W{0,2})((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d))(?=(?::\d+)?\/\w)/g;
+/** With any ending, for the brand's name. */
+const dottedWords = new RegExp(
+  `(?<![\\p{L}\\d_.-])((?:${label}\\.)+(?!(?:${notEndings})(?![\\p{L}\\d-]))[a-z]{2,24})(?![\\p{L}\\d_-])`,
+  "gu",
+);
+
 function hostsIn(text: string): string[] {
-  const found = [linkWithScheme, bareHost].flatMap((pattern) => [...text.matchAll(pattern)]);
+  const found = [
+    ...[linkWithScheme, bareHost, hostWithPath, numericHost].flatMap((pattern) => [
+      ...text.matchAll(pattern),
+    ]),
+    ...[...text.matchAll(dottedWords)].filter(([, host = ""]) => hasBrandIn(host)),
+  ];
   return [...new Set(found.map(([, host = ""]) => host.replace(/^www\.|\.+$/g, "")))].filter((host) =>
     host.includes("."),
   );
@@ -292,11 +328,14 @@ const isKnownHost = (host: string, ownHost: string) =>
   mailHosts.includes(host) ||
   knownHosts.some((known) => isOrIsBelow(host, known));
 
-/** Whether a host could pass for the site's own: it has the brand's name in it, or one that differs in a letter. */
-function looksLikeBrand(host: string, ownHost: string): boolean {
-  if (isOwnHost(host, ownHost)) return false;
+/** Whether a host could pass for the site's own. */
+const looksLikeBrand = (host: string, ownHost: string) => !isOwnHost(host, ownHost) && hasBrandIn(host);
+
+const look = (text: string) => lookOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
+
+/** Whether a host has the brand's name in it, or one that differs in a letter. */
+function hasBrandIn(host: string): boolean {
   const labels = host.split(".").slice(0, -1);
-  const look = (text: string) => lookOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
   if (labels.some((label) => look(label).includes(ofBrand))) return true;
   const parts = labels.flatMap((label) => label.split("-"));
   return parts.some((part, at) => {
@@ -317,6 +356,15 @@ function isOneEditFrom(text: string, name: string): boolean {
   return one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
 }
 
+/** "ringback-refund", with its ending left out. */
+const siteOfBrand =
+  /(?<![a-z0-9._@-])([a-z0-9]+)[-_](?:re)?(?:fund|pay|payments?|payouts?|secure|security|safe|safety|support|help|verify|verification|confirm|checkout|cash|delivery|deliver|shipping|ship|escrow|orders?|claim|account|service|team|wallet|cent(?:er|re)|log-?in|market|shop|store|app|online|deal|deals|transfer|bank|trust)s?\b/g;
+
+const namesBrandSite = (words: string) =>
+  [...words.matchAll(siteOfBrand)].some(
+    ([, name = ""]) => look(name) === ofBrand || isOneEditFrom(look(name), ofBrand),
+  );
+
 const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) => pattern.test(text));
 
 /** A verb that is not in "never send …". */
@@ -334,7 +382,7 @@ function near(gap: number, ...parts: string[]): string {
 }
 
 const claimsToBeBrand = new RegExp(
-  `\\byour (?:${brand.name} )?(?:(?:seller|buyer|user|shop|store|member|selling|business|market(?:place)?) )?(?:account|profile|shop|store|wallet|access|membership|payouts?)(?: (?:has|have) been| will be| is being| is| are| was| gets)(?: \\w+ly)? (?:suspended|blocked|limited|locked|restricted|deactivated|closed|frozen|flagged|disabled|terminated|emptied|deleted|under review)\\b|\\b(?:trust (?:&|and|n) safety|${brand.name} (?:compliance|fraud|trust))\\b|(?:^|[.!?\\n–—-])\\s*(?:the |your )?${brand.name} (?:customer )?(?:support|service|security|fraud|risk|compliance|verification|account|payments?|help|team)(?: (?:team|department|desk|cent(?:er|re)|service))?\\s*$|\\b(?:confirm|verify) your (?:identity|account|profile|details)\\b[^.!?\\n]{0,30}\\b(?:within|or (?:your|the|it|you)|otherwise|to (?:keep|restore|unlock|avoid)|\\d+ ?h(?:ours?)?)\\b|\\b(?:${brand.name}|market)\\s?(?:'s\\s)?(?:customer\\s)?(?:support|team|staff|security|payments?|safety|service|admin(?:istrator)?|moderator|agent|escrow)\\b.{0,60}\\b(?:here|verify|confirm|account|contact|refund|hold|click|payment|pay|email|code)|\\b(?:i am|i'm|im|we are|we're|this is|message from|on behalf of)\\s(?:from\\s|with\\s|the\\s)*${brand.name}\\b|\\byour (?:listing|ad|payment|payout|order) (?:has been|is|was|will be) (?:suspended|blocked|locked|restricted|limited) (?:until|unless|because|till|as)|\\bofficial (?:message|notice|notification)\\b|\\b(?:i am|i'm|im|we are|we're) (?:from|with) the (?:\\w+ ){0,2}(?:team|department|support|security|help ?desk)\\b|\\b(?:follow|instructions?|open|click|confirm|pay|read|check)\\b.{0,40}\\b(?:e-?mail|mail|message|sms|text|link) (?:from|by|of) ${brand.name}\\b|\\b${brand.name} (?:pay|payments|wallet|escrow|protect\\w*|delivery)\\b`,
+  `\\byour (?:${brand.name} )?(?:(?:seller|buyer|user|shop|store|member|selling|business|market(?:place)?) )?(?:account|profile|shop|store|wallet|access|membership|payouts?)(?: (?:has|have) been| will be| is being| is| are| was| gets)(?: \\w+ly)? (?:suspended|blocked|limited|locked|restricted|deactivated|closed|frozen|flagged|disabled|terminated|emptied|deleted|under review)\\b|\\b(?:trust (?:&|and|n) safety|${brand.name} (?:compliance|fraud|trust))\\b|(?:^|[.!?\\n–—-])\\s*(?:the |your )?${brand.name} (?:customer )?(?:support|service|security|fraud|risk|compliance|verification|account|payments?|help|team)(?: (?:team|department|desk|cent(?:er|re)|service))?\\s*$|\\b(?:confirm|verify) your (?:identity|account|profile|details)\\b[^.!?\\n]{0,30}\\b(?:within|or (?:your|the|it|you)|otherwise|to (?:keep|restore|unlock|avoid)|\\d+ ?h(?:ours?)?)\\b|\\b(?:${brand.name}|market)\\s?(?:'s\\s)?(?:customer\\s)?(?:support|team|staff|security|payments?|safety|service|admin(?:istrator)?|moderator|agent|escrow)\\b.{0,60}\\b(?:here|verify|confirm|account|contact|refund|hold|click|payment|pay|email|code)|\\b(?:i am|i'm|im|we are|we're|this is|message from|on behalf of)\\s(?:from\\s|with\\s|the\\s)*${brand.name}\\b|\\byour (?:listing|ad|payment|payout|order) (?:has been|is|was|will be) (?:suspended|blocked|locked|restricted|limited) (?:until|unless|because|till|as)|\\bofficial (?:message|notice|notification)\\b|\\b(?:i am|i'm|im|we are|we're) (?:from|with) the (?:\\w+ ){0,2}(?:team|department|support|security|help ?desk)\\b|\\b(?:follow|instructions?|open|click|confirm|pay|read|check)\\b.{0,40}\\b(?:e-?mail|mail|message|sms|text|link) (?:from|by|of) ${brand.name}\\b|\\b${brand.name} (?:pay|payments|wallet|escrow|protect\\w*|delivery|(?:secured?|safe|express|verified|trusted|guaranteed|official) (?:pay|payments?|delivery|shipping|shipment|transfers?|checkout|courier|deals?|trade|escrow|orders?))\\b`,
   "im",
 );
 
@@ -360,6 +408,14 @@ const asksForCode = [
     `${asking("send|give|tell|text|share|forward|read|provide|need|what's|whats|what is|enter|type")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?)\\b[^.!?\\n]{0,30}\\b(?:you(?:'ll| will| just|'ve| have| should)? (?:just )?(?:get|got|gotten|receive|received)|(?:was|were|i|they|we)(?: just|'ve| have)? (?:just )?(?:sent|texted|sms)|(?:on|in|to|from) (?:your )?(?:phone|cell|sms|text|email|inbox|messages?))\\b(?!(?:'s)? (?:box|screen|settings|case))`,
   ),
   /\b(?:otp|one[- ]?time (?:pass(?:word|code)?|pin))\b/,
+  // "TAN" is also a color.
+  /\b(?:sms|push|photo|chip|mobile|mtan|m)[- ]?tans?\b|\b(?:bank|banking|online)[- ]?tans?\b|\btan ?(?:code|number)\b/,
+  new RegExp(
+    `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,15}\\b(?:the|your|a) tan\\b(?! (?:one|case|cover|color|colour|version|phone|tablet|strap|leather|sleeve))`,
+  ),
+  new RegExp(
+    `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?|tan)\\b[^.!?\\n]{0,15}\\b(?:bank(?:ing)?|authenticator|paypal|zelle|venmo|cash ?app|revolut|token)(?:'s)?(?: app| device| generator)?(?: \\w+)? (?:shows?|displays?|gives?|generates?|sends?|sent|texts?|texted)\\b`,
+  ),
   new RegExp(
     `\\b${fewDigits}[^.!?\\n]{0,60}\\b(?:send|tell|give|share|sms|texts?|google|forward|phone|arrived?|arrives?|came|appears?|read|type|so (?:i|we) know|prove|real|fake|legit|what is it|what are they)\\b`,
   ),
@@ -383,7 +439,7 @@ const asksForCode = [
   ),
   /\bwhat (?:did|does|was in|is in|'s in|do you see in) (?:the|that|your) (?:sms|text(?: message)?)(?: say| read)?(?: please)? ?(?:[?.!]|$)/m,
   new RegExp(
-    `${asking("send|give|tell|text|share|forward|read|need|want|type|enter|repeat")} (?:me |us )?(?:the|those|these|that) (?:digits|pin|otp|passcode)\\b(?! (?:of|on|from|for|in) (?:the|your|its) (?:imei|serial|model|box|back|sim|settings|label|screen|sticker|lock))`,
+    `(?:${asking("send|give|tell|text|share|forward|read|repeat")}|(?<!\\bdo )\\b(?:i|we|they)(?: \\w+)? (?:need|want)|\\b(?:please|pls|just|and|then) (?:type|enter)) (?:me |us )?(?:the|those|these|that) (?:digits|pin|otp|passcode)\\b(?! (?:of|on|from|for|in) (?:the|your|its) (?:imei|serial|model|box|back|sim|settings|label|screen|sticker|lock)| (?:every|each|again|when|whenever|only|after|once|at|twice|to (?:unlock|open|use|start|set|restart|change|turn)))`,
   ),
   new RegExp(
     `\\b(?:${accountKeepers})(?: has| have|'s)?(?: just| already)? (?:sent|texted|messaged|e-?mailed|sends|send|will send|is sending) (?:you|your phone|to you) (?:an?|the|some|this) (?:\\w+ )?(?:number|code|digits|pin|text|sms)\\b[^!?\\n]{0,100}(?:[.?!][^!?\\n]{0,20})?${asking("pass|forward|send|tell|give|read|share|type|copy|need|repeat")}`,
@@ -452,17 +508,25 @@ const giftCards = [
     `\\bgift${gap}(?:cards?|vouchers?|codes?)\\b(?! (?:that|which) (?:came|comes|was|is)\\b)|\\bgiftcards?\\b|\\be-?gifts?\\b`,
   ),
   /\b(?:steam|itunes|i tunes|google ?play|play ?store|amazon|xbox|playstation|psn|razer(?: gold)?|sephora|ebay|walmart|target|apple store|vanilla)\s(?:gift\s)?(?:cards?|vouchers?|(?:wallet )?codes?)\b(?! reader)/,
+  /\b(?:one|my)?vanilla\b[^.!?\n]{0,10}\b(?:visa|master ?card|cards?|gift)\b/,
   /\bprepaid (?:visa |master ?|debit |credit |cash )?cards?\b|\bgreen ?dot|\bmoney ?pak\b|\bpay ?safe ?card|\bneosurf\b/,
   /\b(?:buy|get|grab|purchase|pick up|pay with|pay in)\b[^.!?\n]{0,25}\b(?:apple|google|amazon|steam|store|game|razer|visa|top[- ]?up) (?:\w+ )?(?:cards|vouchers)\b/,
   /\bcards?\b[^.!?\n]{0,30}\b(?:send|text|read|tell|give|share)\b[^.!?\n]{0,15}\bthe (?:codes?|numbers?) (?:on|from) (?:it|them|the back)\b/,
   /\bscratch\b[^.!?\n]{0,20}\bcode|\bpictures? of the (?:back of the )?cards?\b/,
 ];
 
+/** How somebody bought the device: "I got it with a gift card at the store". */
+const spentGiftCards =
+  /\b(?:bought|purchased|got|ordered) (?:it|this(?: one)?|that one|mine|(?:the|this|my) (?:phone|tablet|device|ipad|iphone))\b(?: (?:new|myself|online|there|back then|in \w+|last \w+))? (?:with|using|from|for) (?:an? |my |some |the |two )?(?:(?!(?:and|so|you|i)\b)\w+ ){0,4}(?:gift ?cards?|vouchers?)\b/g;
+
+const coins = "(?:btc|xbt|eth|ltc|doge|usdt|usdc|bnb|xrp|trx|sol|xmr|bch|dash|zec)";
+
 const crypto = [
+  new RegExp(`\\b${coins} ?(?:wallet|deposit|receiving)? ?(?:address|addr|wallet)\\b`),
   /\b(?:bitcoins?|btc|usdt|tether|ethereum|dogecoin|litecoin|solana coin|monero|stable ?coins?|(?<!for )crypto(?:s|currency|currencies)?)\b/,
-  /\b(?:pay|send|transfer|accept|take|deposit)\b[^.!?\n]{0,25}\b(?:eth|usdc|bnb|xrp|trx|sol)\b/,
+  /\b(?:pay|send|transfer|accept|take|deposit)\b[^.!?\n]{0,25}\b(?:eth|ltc|doge|usdc|bnb|xrp|trx|sol|xmr|bch)\b/,
   /\b(?:seed phrase|recovery phrase|wallet address|metamask|binance|coinbase)\b/,
-  /\bbc1[a-z0-9]{25,}|\b0x[a-f0-9]{40}\b|\b(?=[a-z0-9]*[a-z][a-z0-9]*\b)(?=[a-z]*\d[a-z0-9]*\b)[13t][a-z0-9]{25,33}\b/,
+  /\b(?:bc|ltc)1[a-z0-9]{25,}|\b0x[a-f0-9]{40}\b|\b(?=[a-z0-9]*[a-z][a-z0-9]*\b)(?=[a-z]*\d[a-z0-9]*\b)[13tlmdx][a-z0-9]{25,33}\b/,
 ];
 
 const bankDetails = [
@@ -480,6 +544,10 @@ const carrier =
   "(?:courier|couriers|carrier|delivery (?:company|service|man|driver|agent)|shipping (?:company|agent|service|agency)|shipper|post office|parcel service|usps|ups|fedex|dhl|freight company|logistics company)";
 const money = "(?:money|cash|payment|funds|check|cheque|envelope)";
 
+/** What carriers do not ask for in somebody's messages. */
+const carrierFees =
+  "(?:insurance|customs|duty|duties|tax(?:es)?|(?:(?:re-?)?delivery|clearance|release|handling|storage|import|customs|courier|activation|processing|insurance|security|service|small) (?:fee|charge|deposit|bond)s?|fees?)";
+
 const parcelPhrases = [
   new RegExp(
     `\\b${carrier}\\b[^.!?\\n]{0,50}\\b(?:holds?|keeps?|collects?|releases?|brings?|hands?|gives?|pays?|delivers?|has|carry|carries|will have|with)\\b(?: \\w+){0,3} ${money}\\b`,
@@ -492,9 +560,17 @@ const parcelPhrases = [
   /\b(?:a|the|some) movers?\b[^.!?\n]{0,30}\b(?:picks?|pick ?up|collects?|get it|fetch)\b/,
   /\b(?:parcel|package|shipment|delivery|order)\b[^.!?\n]{0,40}\b(?:on hold|held|stopped|stuck|suspended|blocked|cannot be delivered|can't be delivered|could not be delivered|couldn't be delivered|pending|returned)\b[^!?\n]{0,80}\b(?:fee|pay|paid|confirm|link|verify|update|click)\b/,
   /\b(?:customs|clearance|re-?delivery|release|activation|insurance|import|handling|courier|delivery|shipping) (?:fee|charge|deposit|duty|bond|insurance)s?\b[^.!?\n]{0,60}\b(?:refund\w*|reimburse\w*|get (?:it|that) back|pay back|paid back|before|released?|first)\b/,
+  // Who offers to pay for the insurance is no carrier.
+  new RegExp(
+    `\\b(?:${carrier}|customs)\\b[^!?\\n]{0,80}\\b(?:(?:have|has|had|need|needs|got|want|wants|ask|asks|asked|require|requires|told|expects?|forced?)(?: (?:you|me|us|him|her))? to|must|should) (?:\\w+ )?(?:pay|transfer|cover|settle)\\b[^.!?\\n]{0,25}\\b${carrierFees}\\b`,
+  ),
+  new RegExp(
+    `\\b(?:${carrier}|customs)\\b[^.!?\\n]{0,40}\\b(?:asks?|asked|wants?|wanted|demands?|requires?|charges?|needs?) (?:(?:you|me|us|for|an?|the|another|extra) ){0,3}${carrierFees}\\b`,
+  ),
+  /\b(?:customs|border (?:control|police))\b[^.!?\n]{0,25}\b(?:holds?|held|holding|stopped|keeps?|kept|seized|blocked|has|have|retained|detained)\b[^!?\n]{0,60}\b(?:pay|paid|payment|fee|transfer|release)\b/,
   /\b(?:refundable|returned to you|reimburse\w*)\b[^.!?\n]{0,40}\b(?:fee|insurance|deposit|charge|customs)\b/,
   new RegExp(
-    `\\b(?:receive|get|claim|collect|accept|withdraw)\\b(?: \\w+){0,3} ${money}\\b[^.!?\\n]{0,40}\\b(?:link|form|fill|click|enter|card)\\b`,
+    `\\b(?:receive|get|claim|collect|accept|withdraw)\\b(?: \\w+){0,3} ${money}\\b(?! back)[^.!?\\n]{0,40}\\b(?:link|form|fill|click|enter|card)\\b`,
   ),
   /\b(?:fill (?:in|out)|complete)\b[^.!?\n]{0,20}\bform\b[^.!?\n]{0,40}\b(?:money|paid|payment|receive|delivery|courier)\b/,
   /\b(?:confirm|update|verify) (?:your )?(?:delivery|shipping|postal|home)? ?address\b[^.!?\n]{0,40}\b(?:link|below|here|click|page|site)\b/,
@@ -540,7 +616,20 @@ const payers = `(?:${brand.name.toLowerCase()}|paypal|zelle|venmo|cash ?app|revo
 const moneyWords =
   "(?:money|cash|funds|payment|paid|amount|sum|transfer|deposit|balance|paypal|zelle|venmo|credit)";
 
+const shipFirst = `(?<!\\b(?:never|not|n't|dont|wont|cant|nobody|no one)\\s(?:ever\\s|to\\s|will\\s)?)\\b(?:ship|send|mail|post|dispatch)(?: it| this| that| the (?:phone|tablet|device|ipad|iphone|parcel|package))?(?: out| off| over)? first\\b(?! (?:class|thing|of|week|day|photos?|pictures?))`;
+
 const falsePayments = [
+  new RegExp(
+    `\\b(?:please|pls|plz|kindly|you must|you have to|you need to|you should|can you|could you|would you)(?: just| please)? ${shipFirst}`,
+  ),
+  new RegExp(
+    near(
+      60,
+      shipFirst,
+      "\\b(?:trust(?:ed|worthy)?|honest|reliable|serious|verified|promise|swear|believe me|real buyer|good (?:buyer|reviews|reputation)|stars|reputation|never cheat\\w*|no scam\\w*|not a scammer|i always (?:pay|do))",
+    ),
+  ),
+  /\b(?:received?|got|have|sent|made)\b[^.!?\n]{0,20}\b(?:payment|money|transfer|funds|deposit)\b[^!?\n]{0,60}\b(?:open|check|read|go to|look (?:in|at|into)|see) (?:your |the )?(?:e-?mails?|mails?|inbox|mailbox)\b/,
   new RegExp(
     `\\b${payers} (?:just |has |have )?(?:wrote|written|sent|mailed|e-?mailed|messaged|notified|informed|told)(?: to)? you\\b[^.!?\\n]{0,60}\\b${moneyWords}\\b`,
   ),
@@ -665,7 +754,12 @@ const otherPayments = [
     `\\b(?:pay|paying|paid|payment|money|send)\\b[^.!?\\n]{0,25}\\b(?:via|by|with|through|using|over|on|in) (?:my |your )?${wallets}\\b`,
   ),
   /\b(?:zelle|venmo|cash ?app|paypal)\b[^.!?\n]{0,20}\b(?:me|only|works|is fine|ok|okay|accepted|preferred|tag|handle|account|instead)\b/,
-  /\bcash (?:on|at|in|when|upon|only|is)\b/,
+  // Not why somebody sells, nor a discount.
+  /(?<!\b(?:short|low|tight|strapped|out) (?:on|of|for) |\bneed(?:ed|ing)? (?:the |some |a bit of )?|\bno )\bcash\b(?![ -]?(?:back|flow|register|price|converters|app\b(?! ?(?:me|ok|works|is))))/,
+  /\b(?:pay|pays|paying|payment)(?: (?:you|for it|for the \w+))?(?: \w+)? (?:when|once|after|as soon as|the moment)(?: (?:i|we|you|he|she|they|my \w+))(?:'ll| will| can|'ve| have)? (?:picks?|collects?|comes?|meets?|met|fetch|fetches|arrives?|stop|stops|see|sees|seen|saw|am|are|is|get there|have it in)\b/,
+  /\b(?:pay|pays|paying|payment|money)(?: (?:you|for it|comes|is))?(?: then)? (?:at|on|upon|during|after)(?: the| a)? (?:pick ?up|pickup|collection|hand ?over|meeting|meet ?up|door|viewing|exchange)\b/,
+  /\bmoney (?:comes|is there|follows) (?:when|once) (?:i|we)\b/,
+  /\b(?:give|hand|bring|pass) (?:you |over )?(?:the |your |my )?money\b/,
   /\bpay(?:ing|ment)? (?:you |me |the seller )?(?:direct(?:ly)?|privately|in person|at the door|on (?:delivery|pick ?up)|when we meet)\b|\bdirect payment\b/,
 ];
 
@@ -710,6 +804,10 @@ const contactPhrases = [
   ),
   /\b(?:my|cell|phone|mobile|contact|whats ?app) (?:number|no\.?|#)(?: is)?\W{0,3}\(?\+?\d[\d\s().-]{5,}/,
   /\b(?:call|text|phone|cell|reach|whats ?app|sms|ring)\b[^\d.!?\n]{0,20}(?<![\d$])\d{3}[ .-]\d{4}\b/,
+  // "snap: annah22", "discord annah#2233"
+  /\b(?:snap|snap ?chat|sc|ig|insta|instagram|tg|telegram|discord|kik|skype|fb|facebook|wechat|viber|line id)(?: (?:id|name|user ?name|handle|tag|acc|account))? ?(?:[:=@]|->|=>) ?@?(?!(?:yes|no|not|works?|ok|okay|good|fine|great|installed|runs|all)\b)[a-z][\w.-]{2,}/,
+  /\b(?:discord|disc|dc)\b[^!?\n]{0,20}\b[a-z][\w.]*#\d{4}\b/,
+  /\b(?:snap|sc|ig|insta|tg|discord|kik|skype|telegram|whats ?app) (?=[a-z._]*\d)[a-z][a-z._]+\d[\w.]*(?![\w"]| ?(?:gb|mp|hours|app))/,
   /\b(?:my|our) (?:\w+ )?(?:instagram|insta|ig|telegram|snap|discord|facebook|fb) ?(?:is|:|=|@)/,
 ];
 
@@ -741,17 +839,28 @@ function hasContactDetails(numbers: string): boolean {
 
 /** The lengths of account numbers by country. @see https://www.swift.com/standards/data-standards/iban-international-bank-account-number */
 const ibanLengths: Record<string, number> = {
-  ...{ ad: 24, ae: 23, at: 20, be: 16, bg: 22, ch: 21, cy: 28, cz: 24, de: 22, dk: 18, ee: 20, es: 24 },
-  ...{ fi: 18, fr: 27, gb: 22, gr: 27, hr: 21, hu: 28, ie: 22, il: 23, is: 26, it: 27, li: 21, lt: 20 },
-  ...{ lu: 20, lv: 21, mt: 31, nl: 18, no: 15, pl: 28, pt: 25, ro: 24, sa: 24, se: 24, si: 19, sk: 24 },
-  ...{ tr: 26, ua: 29 },
+  ...{ ad: 24, ae: 23, al: 28, at: 20, az: 28, ba: 20, be: 16, bg: 22, bh: 22, br: 29, by: 28, ch: 21 },
+  ...{ cr: 22, cy: 28, cz: 24, de: 22, dk: 18, do: 28, ee: 20, eg: 29, es: 24, fi: 18, fo: 18, fr: 27 },
+  ...{ gb: 22, ge: 22, gi: 23, gl: 18, gr: 27, gt: 28, hr: 21, hu: 28, ie: 22, il: 23, iq: 23, is: 26 },
+  ...{ it: 27, jo: 30, kw: 30, kz: 20, lb: 28, lc: 32, li: 21, lt: 20, lu: 20, lv: 21, mc: 27, md: 24 },
+  ...{ me: 22, mk: 19, mr: 27, mt: 31, mu: 30, nl: 18, no: 15, pk: 24, pl: 28, ps: 29, pt: 25, qa: 29 },
+  ...{ ro: 24, rs: 22, sa: 24, se: 24, si: 19, sk: 24, sm: 27, tn: 24, tr: 26, ua: 29, va: 22, vg: 24 },
+  ...{ xk: 20 },
 };
 
-/** Whether letters and digits have an account number whose check digits are right. */
-function hasIban(letters: string): boolean {
-  return [...letters.matchAll(/(?=([a-z]{2})\d{2})/g)].some(({ 1: country = "", index }) => {
-    const iban = letters.slice(index, index + (ibanLengths[country] ?? 0));
-    if (iban.length < 15 || iban.replace(/\D/g, "").length < 10) return false;
+/** Where an account number may begin, and its country. */
+const ibanStart = /(?<![a-z0-9])(?=([a-z])[^a-z0-9]{0,3}([a-z])[^a-z0-9]{0,3}\d)/g;
+
+/** Whether a text has an account number, in groups of any length, whose check digits are right. */
+function hasIban(text: string): boolean {
+  return [...text.matchAll(ibanStart)].some(({ 1: first = "", 2: second = "", index }) => {
+    const length = ibanLengths[first + second];
+    if (!length) return false;
+    const [found = ""] =
+      new RegExp(`^[a-z0-9](?:[^a-z0-9]{0,3}[a-z0-9]){${length - 1}}(?![a-z0-9])`).exec(text.slice(index)) ??
+      [];
+    const iban = found.replace(/[^a-z0-9]/g, "");
+    if (iban.replace(/\D/g, "").length < 10) return false;
     const moved = iban.slice(4) + iban.slice(0, 4);
     let rest = 0;
     for (const sign of moved) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
