@@ -158,7 +158,51 @@ test("programs are asked about unlikely prices as the pages ask", async () => {
   const sent = { sellingPrice: 2990, confirmed: edit.body?.asked };
   expect((await client.putJson(`/phones/${even}`, sent)).status).toBe(200);
   // What is stored isn't asked about again.
-  expect((await client.putJson(`/phones/${even}`, { city: "Port Town" })).status).toBe(200);
+  expect((await client.putJson(`/phones/${even}`, { color: "Blue" })).status).toBe(200);
+});
+
+test("a booked device keeps no other price from changing, and is named", async () => {
+  const { seller, ids } = await shop(3);
+  const [booked = "", sold = "", free = ""] = ids;
+  const fields = fieldsOf(await (await seller.get("/manage/mysells")).text(), ids);
+  const typed = Object.fromEntries(ids.map((id) => [`price-${id}`, "310"]));
+  await server.db.update(phones).set({ status: "reserved" }).where(eq(phones.id, booked));
+  const both = { ...fields, ...typed, [`price-${sold}`]: fields[`price-${sold}`] ?? "" };
+  expect((await seller.post(path, both)).status).toBe(303);
+  expect(await pricesOf([booked, free])).toEqual([30_000, 31_000]);
+  const text = textOf(await (await seller.get("/manage/mysells")).text());
+  expect(text).toMatch(
+    /1 price changed\. Left out: Fairphone [^.]+\. It’s booked, and the order keeps its price\./,
+  );
+  await seller.post(path, { ...fields, [`price-${booked}`]: "311", formKey: crypto.randomUUID() });
+  expect(textOf(await (await seller.get("/manage/mysells")).text())).toMatch(
+    /Left out: Fairphone [^.]+\. It’s booked/,
+  );
+});
+
+test("an edit says what another tab has saved since, and keeps what was typed", async () => {
+  const { seller, ids } = await shop(1);
+  const [id = ""] = ids;
+  const edit = `/manage/mysells/${id}/edit`;
+  const base = fieldValue(await (await seller.get(edit)).text(), "base") ?? "";
+  await server.db.update(phones).set({ sellingCents: 28_000, color: "Blue" }).where(eq(phones.id, id));
+  const typed = { ...validListing, base, sellingPrice: "290", sellingReason: "Typed here" };
+  const refused = await seller.post(edit, typed);
+  const html = await refused.text();
+  expect(refused.status).toBe(409);
+  const text = textOf(html);
+  expect(text).toContain("Changed to $280 since you opened this. Submit again to keep yours.");
+  expect(text).toContain("Changed to “Blue” since you opened this. Submit again to keep yours.");
+  expect(html).toContain("Typed here");
+  expect(await pricesOf(ids)).toEqual([28_000]);
+  const confirmed = ["sellingPrice is 280", "color is Blue"];
+  for (const about of confirmed) expect(html).toContain(`name="confirmed" value="${about}"`);
+  // Also where it is refused for something else.
+  const wrong = await (await seller.post(edit, { ...typed, ram: "lots" })).text();
+  expect(textOf(wrong)).toContain("Changed to $280 since");
+  const again = [...Object.entries(typed), ...confirmed.map((about) => ["confirmed", about])];
+  expect((await seller.post(edit, again as [string, string][])).status).toBe(303);
+  expect(await pricesOf(ids)).toEqual([29_000]);
 });
 
 test("the edit page asks about a price far from the former one, once", async () => {

@@ -4,6 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { shownTexts } from "./edited-since.rules.ts";
 import { schemaForEditOf } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
 import { toAmount } from "./money.rules.ts";
@@ -43,6 +44,7 @@ export function EditPhoneForm({
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-10">
       <input type="hidden" name="account" value={account} />
+      <input type="hidden" name="base" value={JSON.stringify(shownTexts(listing))} />
       <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={{ ...optionalLabels, ...phoneLabels }} />
       <section aria-labelledby="condition-heading" className="grid gap-5">

@@ -263,15 +263,25 @@ export function unchangedEdit(listing: OwnListing): ListingEdit {
   return { ...statedOnly(facts), marketPrice: marketCents, sellingPrice: sellingCents };
 }
 
-/** What the seller is asked about before an edit is stored. @param confirmed what they were asked before */
-export async function questionsAboutEdit(
+/**
+ * Edits a listing, unless the seller is asked about it first.
+ *
+ * @param options.confirmed what they were asked before
+ */
+export async function editOnceConfirmed(
   db: Db,
+  seller: Viewer,
   listing: OwnListing,
   edit: ListingEdit,
-  confirmed: string[] = [],
-) {
-  // It will be refused.
-  if (listing.status === "sold") return { fieldErrors: {}, asked: [], remarks: [] };
+  { confirmed, imeiHashes }: { confirmed?: string[] | undefined; imeiHashes: string[] },
+): Promise<EditOutcome | ReturnType<typeof editQuestions>> {
+  // A sold one is refused.
+  const questions = listing.status === "sold" ? null : await questionsAboutEdit(db, listing, edit, confirmed);
+  if (questions && questions.asked.length > 0) return questions;
+  return editListing(db, seller, listing.id, edit, imeiHashes);
+}
+
+async function questionsAboutEdit(db: Db, listing: OwnListing, edit: ListingEdit, confirmed?: string[]) {
   const priced = async (stated: ListingEdit) => ({ stated, usual: await fairPrice(db, stated) });
   const [before, after] = await Promise.all([priced(unchangedEdit(listing)), priced(edit)]);
   return editQuestions(before, after, confirmed);

@@ -1,5 +1,7 @@
+import { market } from "#app/market.ts";
 import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
+import { deviceName } from "./device-variant.rules.ts";
 import { priceLabel } from "./money.rules.ts";
 import { priceDoubt } from "./plausibility.rules.ts";
 import { priceSchema } from "./price.schema.ts";
@@ -116,12 +118,34 @@ export function doubtAbout(
   return question && !confirmed.includes(about) ? { question: `${question} Is that right?`, about } : null;
 }
 
+const maxNamed = 5;
+
+/** "Left out: Apple iPhone 13. It’s booked, and the order keeps its price." Empty if nothing is. */
+export function leftOutText(
+  listings: { brandName: string; model: string; refusal: keyof typeof priceRefusals | null }[],
+): string {
+  const [first, ...others] = listings;
+  if (!first?.refusal) return "";
+  const names = listings.slice(0, maxNamed).map(deviceName);
+  const more = listings.length > maxNamed ? [`${listings.length - maxNamed} more`] : [];
+  const list = new Intl.ListFormat(market.locale).format([...names, ...more]);
+  const why = others.length === 0 ? priceRefusals[first.refusal] : "They’re booked, sold or hidden.";
+  return `Left out: ${list}. ${why}`;
+}
+
 /** "3 prices changed. 1 stayed: its device was booked or its price changed at the same moment." */
-export function pricesChangedText(changed: number, asked: number): string {
+export function pricesChangedText(
+  changed: number,
+  asked: number,
+  leftOut: Parameters<typeof leftOutText>[0] = [],
+): string {
   const stayed = asked - changed;
+  const more = [
+    ...(stayed > 0 ? [`${stayed} stayed: booked, hidden or changed in the meantime.`] : []),
+    ...(leftOut.length > 0 ? [leftOutText(leftOut)] : []),
+  ];
   const done = `${changed} ${changed === 1 ? "price" : "prices"} changed`;
-  if (stayed === 0) return done;
-  return `${done}. ${stayed} stayed: booked, hidden or changed in the meantime.`;
+  return more.length > 0 ? [`${done}.`, ...more].join(" ") : done;
 }
 
 export const restoredPricesTexts = {

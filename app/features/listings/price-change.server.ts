@@ -218,7 +218,8 @@ export function restorePrices(db: Db, seller: Viewer, removal: Removal) {
           and(
             eq(phones.id, priceChanges.phoneId),
             eq(phones.sellerId, seller.id),
-            inArray(phones.status, freeStatuses),
+            // One sold elsewhere may come back, too.
+            or(inArray(phones.status, freeStatuses), phones.soldElsewhere),
           ),
         ),
     ),

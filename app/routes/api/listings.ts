@@ -311,19 +311,18 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, params, body: { confirmed, ...changes } }) {
         const { db, secrets } = context;
-        const { changeListing, findOwnListing, imeiHashesOf, questionsAboutEdit, unchangedEdit } =
-          await loadEditing();
+        const { editOnceConfirmed, findOwnListing, imeiHashesOf, unchangedEdit } = await loadEditing();
         const listing = await findOwnListing(db, viewer, params.id);
-        const edit = listing && { ...unchangedEdit(listing), ...changes };
-        const questions = edit && (await questionsAboutEdit(db, listing, edit, confirmed));
-        if (questions && questions.asked.length > 0) {
-          const { asked, remarks } = questions;
+        if (!listing) return problem(404, "No such listing.", unmodifiedFields);
+        const edit = { ...unchangedEdit(listing), ...changes };
+        const imeiHashes = await imeiHashesOf(secrets, changes.imei);
+        const outcome = await editOnceConfirmed(db, viewer, listing, edit, { confirmed, imeiHashes });
+        if (typeof outcome === "object") {
+          const { asked, remarks } = outcome;
           const errors = remarks.map(({ field, text }) => ({ pointer: `#/${field}`, detail: text }));
           const detail = remarks.map(({ text }) => text).join(" ");
           return problem(409, detail, { ...unmodifiedFields, asked, errors });
         }
-        const imeiHashes = await imeiHashesOf(secrets, changes.imei);
-        const outcome = await changeListing(db, viewer, params.id, changes, imeiHashes);
         if (outcome === "saved") return modifiedResponse(1);
         return outcome === "unknown listing"
           ? problem(404, "No such listing.", unmodifiedFields)

@@ -7,7 +7,7 @@ import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edi
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
+import { type FormRefusal, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
@@ -35,28 +35,37 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "edit listing");
   const form = await readForm(request);
-  const { editListing, findOwnListing, imeiHashesOf, questionsAboutEdit } = await loadEditing();
+  const { editOnceConfirmed, findOwnListing, imeiHashesOf } = await loadEditing();
   const listing = await findOwnListing(context.db, viewer, params.phoneId ?? "");
   const submission = parseForm(form, schemaForEditOf(listing));
-  if (submission.status !== "success") return invalidForm(submission);
+  const confirmed = confirmedIn(form);
+  const { editedSince } = await import("#app/features/listings/edited-since.rules.ts");
+  const since = editedSince(listing, form.get("base"), submission.payload, confirmed);
+  // Whatever it is refused for, it says what has changed, too.
+  const refuse = ({ fieldErrors, asked = [], ...refusal }: FormRefusal = {}) =>
+    invalidForm(submission, {
+      ...refusal,
+      fieldErrors: { ...since.fieldErrors, ...fieldErrors },
+      asked: [...confirmed, ...since.asked, ...asked],
+    });
+  if (submission.status !== "success") return refuse();
   const refusal = await formRefusal({ context, request, viewer, form }, "edit listing");
-  if (refusal) return invalidForm(submission, refusal);
+  if (refusal) return refuse(refusal);
   if (!listing) throw notFound();
+  if (since.asked.length > 0) return refuse({ status: 409 });
   const edit = {
     ...submission.value,
     listAgain: submission.value.listAgain && form.get("intent") !== "save draft",
   };
-  const confirmed = confirmedIn(form);
-  const { fieldErrors, asked } = await questionsAboutEdit(context.db, listing, edit, confirmed);
-  if (asked.length > 0) return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...asked] });
   const imeiHashes = await imeiHashesOf(context.secrets, edit.imei);
-  const outcome = await editListing(context.db, viewer, params.phoneId ?? "", edit, imeiHashes);
+  const outcome = await editOnceConfirmed(context.db, viewer, listing, edit, { confirmed, imeiHashes });
+  if (typeof outcome === "object") return refuse(outcome);
   if (outcome === "unknown listing") throw notFound();
   if (outcome !== "saved") {
     const { [outcome]: text } = editRefusals;
     const field = outcome === "imei taken" ? "imei" : outcome === "number taken" ? "ownNumber" : null;
     const errors = field ? { fieldErrors: { [field]: [text] } } : { formErrors: [text] };
-    return invalidForm(submission, { status: 409, ...errors, asked: confirmed });
+    return refuse({ status: 409, ...errors });
   }
   return edit.listAgain
     ? redirectWithToast(context, "/manage/mysells", { kind: "success", message: "Listed again" })

@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
+import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { DraftList } from "#app/features/listings/add-phone-form.tsx";
@@ -107,6 +107,8 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const change = saleChangeNames.find((name) => name === intent);
   if (!change && intent !== "sell similar" && intent !== "pause all" && intent !== "end pause")
     return handleRemoveListing(context, request, viewer, form);
+  const otherAccount = accountChangeRefusal(form, viewer);
+  if (otherAccount) return refusedForm(otherAccount);
   const suspended = suspensionRefusal(viewer, "edit listing");
   if (suspended) return refusedForm({ status: 403, formErrors: [suspended] });
   const refusal = await rateLimitRefusal(context, "edit listing", request);
@@ -192,7 +194,11 @@ export default function MySellings() {
           </p>
         )}
         {!isSuspended && (
-          <PauseForm pausedUntil={pausedUntil} isOffered={tab === "for sale" && Boolean(counts[tab])} />
+          <PauseForm
+            pausedUntil={pausedUntil}
+            isOffered={tab === "for sale" && Boolean(counts[tab])}
+            account={seller.email}
+          />
         )}
         {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
       </>
@@ -234,7 +240,15 @@ export default function MySellings() {
 }
 
 /** Pauses all until a day, or ends that. */
-function PauseForm({ pausedUntil, isOffered }: { pausedUntil: string | null; isOffered: boolean }) {
+function PauseForm({
+  pausedUntil,
+  isOffered,
+  account,
+}: {
+  pausedUntil: string | null;
+  isOffered: boolean;
+  account: string;
+}) {
   if (pausedUntil)
     return (
       <Form
@@ -252,6 +266,7 @@ function PauseForm({ pausedUntil, isOffered }: { pausedUntil: string | null; isO
     <details className="mb-6">
       <summary className="link inline-block py-2">Pause everything</summary>
       <Form method="post" className="mt-2 flex flex-wrap items-end gap-3">
+        <input type="hidden" name="account" value={account} />
         <div>
           <label htmlFor="pause-until" className="mb-1 block text-sm font-medium">
             Back on sale on

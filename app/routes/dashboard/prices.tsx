@@ -77,7 +77,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const back = safeRedirect(form.get("back"), mySells);
   const confirmed = confirmedIn(form);
   const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
-  const { changedPrices, checkPrice, pricesChangedText } = await import(
+  const { changedPrices, checkPrice, leftOutText, pricesChangedText } = await import(
     "#app/features/listings/price-change.rules.ts"
   );
   const typed = changedPrices(form);
@@ -96,19 +96,25 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     );
   const early = await formRefusal({ context, request, viewer, form }, "edit listing");
   if (early) return refuse(early);
-  if (rows.some(({ error, doubt }) => error || doubt))
+  // What was booked, sold or hidden since is left out, and keeps no other price from changing.
+  const leftOut = rows.filter(({ refusal }) => refusal);
+  const left = rows.filter(({ refusal }) => !refusal);
+  if (left.some(({ error, doubt }) => error || doubt))
     return refuse({ formErrors: ["Nothing has changed yet. Check the prices below and save again."] });
-  const changes = rows.flatMap(({ id, shownCents, cents }) =>
+  const changes = left.flatMap(({ id, shownCents, cents }) =>
     cents === null ? [] : [{ id, shownCents, cents }],
   );
   if (changes.length === 0)
-    return redirectWithToast(context, back, { kind: "error", message: "Change at least one price." });
+    return redirectWithToast(context, back, {
+      kind: "error",
+      message: leftOutText(leftOut) || "Change at least one price.",
+    });
   const formKey = await submissionKeyOf({ request, form });
   const { removalId, outcomes } = await changePrices(context.db, viewer, changes, formKey);
   const done = [...outcomes.values()].filter((outcome) => outcome === "changed" || outcome === "same").length;
   return redirectWithToast(context, back, {
     kind: done > 0 ? "success" : "error",
-    message: pricesChangedText(done, ids.length),
+    message: pricesChangedText(done, changes.length, leftOut),
     undo: removalId ?? undefined,
   });
 });

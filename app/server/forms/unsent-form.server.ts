@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { isMultipart, isUrlEncoded } from "../http/request.server.ts";
 import { maxUploadBytes, readUpload } from "./files.server.ts";
+import { parsePrice } from "./parse-price.ts";
 
 /** A posted form that failed in an outage or without a session, and can be submitted again. */
 export interface UnsentForm {
@@ -47,7 +48,11 @@ const idPattern = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})
 
 /** Whether a field is part of the form rather than typed by a person: by its name, or because its value is an id. */
 const isTechnical = ([name, value]: [string, string]) =>
-  technicalNames.includes(name) || idPattern.test(value);
+  technicalNames.includes(name) || name.startsWith("shown-") || idPattern.test(value);
+
+/** Whether a price of a list is as the list has shown it, in cents. */
+const isShownPrice = ([name, value]: [string, string], posted: URLSearchParams) =>
+  name.startsWith("price-") && parsePrice(value) === Number(posted.get(name.replace("price-", "shown-")));
 
 /** Prepares a form for submitting it again; null if it holds a password or token, which is never sent back. */
 export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | null {
@@ -55,7 +60,7 @@ export function unsentForm(to: string, posted: URLSearchParams): UnsentForm | nu
   const fields = [...posted];
   if (fields.some(([name]) => secretFields.test(name))) return null;
   const entered = fields
-    .filter((field) => field[1] !== "" && !isTechnical(field))
+    .filter((field) => field[1] !== "" && !isTechnical(field) && !isShownPrice(field, posted))
     .map(([name, value]): [string, string] => [labelOf(name, posted), value]);
   return { to: pathname + search, fields, entered };
 }
@@ -79,7 +84,7 @@ function labelOf(name: string, posted: URLSearchParams): string {
   // Beside an offer stands a message.
   if (name === "text" && posted.has("amount")) return "Message";
   if (name === "amount") return posted.get("intent") === "counter" ? "Your counteroffer" : "Your offer";
-  const label = labels[name];
+  const label = name.startsWith("price-") ? "New price" : labels[name];
   if (label) return label;
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

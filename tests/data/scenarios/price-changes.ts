@@ -7,6 +7,7 @@ import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { changePrices, findPrices } from "#app/features/listings/price-change.server.ts";
 import { canChangePrice } from "#app/features/listings/price-field.rules.ts";
+import { changeSale } from "#app/features/listings/sale-change.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -127,14 +128,15 @@ export const eachPriceChangesWhereItIsOffered = async (db: Db) => {
 };
 
 export const anUndoOfPricesLeavesWhatHasChangedSince = async (db: Db) => {
-  const { seller, ids } = await shopWith(db, [10_000, 20_000, 30_000, 40_000]);
-  const [booked = "", changed = "", deleted = "", free = ""] = ids;
+  const { seller, ids } = await shopWith(db, [10_000, 20_000, 30_000, 40_000, 50_000]);
+  const [booked = "", changed = "", deleted = "", free = "", elsewhere = ""] = ids;
   const { removalId } = await lower(db, seller, ids);
+  await changeSale(db, seller, [elsewhere], "sold elsewhere");
   await bookWithoutLimits(db, await addAccount(db), booked, details);
   const later = await lower(db, seller, [changed]);
   const removed = await removePhone(db, seller, deleted);
   assert.equal((await undoWithoutLimits(db, seller, removalId ?? "")).result, "undone");
-  assert.deepEqual(await pricesOf(db, ids), [9_900, 19_800, 30_000, 40_000]);
+  assert.deepEqual(await pricesOf(db, ids), [9_900, 19_800, 30_000, 40_000, 50_000]);
   await undoWithoutLimits(db, seller, removed.removalId ?? "");
   assert.deepEqual(await historyOf(db, deleted), [30_000]);
   assert.deepEqual(await historyOf(db, free), [40_000]);
