@@ -631,6 +631,8 @@ test("a known model fills in what was left empty, and says its storages and colo
   expect(form).not.toMatch(/<option value="16 GB"/);
   expect(form).toMatch(/<optgroup label="Of this model"><option value="Blue">/);
   expect(form).toMatch(/<optgroup label="Others"><option value="Black">/);
+  const unknown = await seller.post("/addphone", { ...typed, model: "Nobody’s phone" });
+  expect(await wordsOf(unknown)).toContain("We don’t know this model yet. Type what it has.");
   const known = await seller.get("/addphone/models?brandName=&model=galaxy+s23");
   expect(known.headers.get("Cache-Control")).toBe("public, max-age=3600");
   expect(await known.json()).toMatchObject({ facts: { brandName: "Samsung", rom: ["128 GB", "256 GB"] } });

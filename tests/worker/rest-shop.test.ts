@@ -38,14 +38,34 @@ test("sellers write about their shop", async () => {
     inProductFeed: true,
     pausedUntil: null,
   });
-  expect((await client.putJson("/shop", { shopText, returnDays: "30" })).status).toBe(200);
+  expect((await client.putJson("/shop", { shopText, returnDays: 30 })).status).toBe(200);
   expect((await client.putJson("/shop", { shopText })).status).toBe(200);
   expect((await client.get("/shop")).body.returnDays).toBe(30);
-  expect((await client.putJson("/shop", { shopText, returnDays: "7" })).status).toBe(422);
+  expect((await client.putJson("/shop", { shopText, returnDays: 7 })).status).toBe(422);
   expect(await (await client.visitor.get(`/sellers/${seller.id}`)).text()).toContain(shopText);
   expect((await client.putJson("/shop", { shopText: "x".repeat(1001) })).status).toBe(422);
   await server.db.update(users).set({ suspensionId: "suspended" }).where(eq(users.id, seller.id));
   expect((await client.putJson("/shop", { shopText: "Other" })).status).toBe(403);
+});
+
+test("contact details in the text of a shop are asked about, once", async () => {
+  await addPhone(server.db, { sellerId: seller.id });
+  const shopText = "Write to us at shop@example.com.";
+  const text =
+    "“shop@example.com” looks like an email address. Buyers can message you here, so you don’t need it.";
+  const { status, body } = await client.putJson("/shop", { shopText });
+  expect([status, body]).toMatchObject([
+    409,
+    { modifiedCount: 0, detail: text, errors: [{ pointer: "#/shopText", detail: text }] },
+  ]);
+  const page = await client.visitor.post("/manage/account", { intent: "shop", shopText });
+  expect(page.status).toBe(400);
+  const html = await page.text();
+  expect(html).toContain("looks like an email address");
+  expect(html).toContain(`name="confirmed" value="${body.asked[0]}"`);
+  expect((await client.get("/shop")).body.shopText).toBe("");
+  expect((await client.putJson("/shop", { shopText, confirmed: body.asked })).status).toBe(200);
+  expect((await client.get("/shop")).body.shopText).toBe(shopText);
 });
 
 test("who sells nothing has no shop to change", async () => {

@@ -13,7 +13,7 @@ import { DraftPhotos } from "../photos/photo-form.tsx";
 import { parsePhotoIntent } from "../photos/photo-intent.rules.ts";
 import type { ListedPhoto } from "../photos/photo-list.tsx";
 import { attributesWith } from "./attributes.ts";
-import { fieldsOfModel, type ModelChoices, type ModelFacts } from "./model-facts.rules.ts";
+import { fieldsOfModel, type ModelChoices, type ModelFacts, unknownModelText } from "./model-facts.rules.ts";
 import type { PublisherPayouts } from "./phone.schema.ts";
 import { noPictureText, phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
 import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
@@ -23,7 +23,7 @@ import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } f
  * @param typed the values of a draft
  * @param photos of the draft with this key
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
- * @param ofModel the choices of the model that the server has just filled in
+ * @param ofModel the choices of the model that the server has just filled in; null if it doesn't know the model
  */
 export function AddPhoneForm({
   seller,
@@ -44,7 +44,7 @@ export function AddPhoneForm({
   payouts: PublisherPayouts | null;
   lastResult: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
-  ofModel: ModelChoices | undefined;
+  ofModel: ModelChoices | null | undefined;
 }) {
   const submit = useSubmit();
   const [stored, setStored] = useState(photos);
@@ -61,7 +61,11 @@ export function AddPhoneForm({
 
   const { brandName, model, rom } = fields;
   const known = useModelFacts(form.id, { brandName: brandName.value, model: model.value, rom: rom.value });
-  const choices = known?.facts ?? ofModel;
+  const choices = known?.facts ?? ofModel ?? undefined;
+  // While a name is typed that others begin with, nothing is said.
+  const isUnknown = known
+    ? known.facts === null && known.models.length === 0 && Boolean(brandName.value && model.value)
+    : ofModel === null;
   const { onSubmit, ...props } = getFormProps(form);
   useEffect(() => proposeOwnDay(form.id), [form.id]);
 
@@ -105,6 +109,7 @@ export function AddPhoneForm({
         payouts={payouts}
         fillIn={
           <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
+            {isUnknown && unknownModelText}
             {known?.facts &&
               `We filled in what we know of the ${known.facts.brandName} ${known.facts.model}. Check that it matches yours.`}
           </p>

@@ -47,16 +47,32 @@ function doubtsAbout(stated: Stated, usual: Usual, before: number | null): Doubt
     doubt("scratches", scratches, `A device in excellent condition has no ${words}.`);
   }
   for (const field of texts) {
-    const contacts = privateDetailsIn(stated[field] ?? "");
-    if (contacts.length === 0) continue;
-    const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
-    const reason = contacts.every(({ kind }) => kind === "an IMEI")
-      ? "Keep it private, so nobody can copy it."
-      : `Buyers can message you here, so you don’t need ${found.size > 1 ? "them" : "it"}.`;
-    const text = `${new Intl.ListFormat(market.locale).format(found.values())}. ${reason}`;
-    doubt(field, [...found.keys()].join(" "), text, "Submit again to keep it.");
+    const details = detailsIn(stated[field] ?? "");
+    if (details) doubt(field, details.found, details.text, "Submit again to keep it.");
   }
   return doubts;
+}
+
+/** What a text has that had better stay private, and why; null if it has nothing of the kind. */
+function detailsIn(typed: string): { found: string; text: string } | null {
+  const contacts = privateDetailsIn(typed);
+  if (contacts.length === 0) return null;
+  const found = new Map(contacts.map(({ found, kind }) => [found, `“${found}” looks like ${kind}`]));
+  const reason = contacts.every(({ kind }) => kind === "an IMEI")
+    ? "Keep it private, so nobody can copy it."
+    : `Buyers can message you here, so you don’t need ${found.size > 1 ? "them" : "it"}.`;
+  const text = `${new Intl.ListFormat(market.locale).format(found.values())}. ${reason}`;
+  return { found: [...found.keys()].join(" "), text };
+}
+
+/** What a seller is asked about once before the text of their shop is stored; null if about nothing. */
+export function shopTextQuestion(
+  shopText: string,
+  confirmed: readonly string[],
+): { asked: string[]; text: string } | null {
+  const details = detailsIn(shopText);
+  const about = `shopText ${details?.found}`;
+  return details && !confirmed.includes(about) ? { asked: [about], text: details.text } : null;
 }
 
 /**

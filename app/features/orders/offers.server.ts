@@ -39,7 +39,7 @@ import {
 } from "#app/db/schema.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
-import { hourMs } from "#app/time.ts";
+import { dayMs, hourMs } from "#app/time.ts";
 import { hasAccount, isOpenAccount, mayDeal } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
@@ -489,7 +489,14 @@ export async function notifyOfListingsGone(db: Db, now = new Date(), limit = max
         .where(
           and(
             openSince(now),
-            or(ne(phones.status, "available"), lt(phones.hiddenById, firstIdAt(undoableSince(now)))),
+            or(
+              and(ne(phones.status, "available"), isNull(phones.hiddenById)),
+              and(
+                lt(phones.hiddenById, firstIdAt(undoableSince(now))),
+                // Not of what was gone long before an offer could count again.
+                gt(phones.hiddenById, firstIdAt(new Date(now.getTime() - dayMs))),
+              ),
+            ),
             // Of the booking before, they know.
             not(isReturned(db)),
             canBecomeBooking(db, now),

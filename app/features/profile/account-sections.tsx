@@ -11,7 +11,7 @@ import { dayLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { ChevronDownIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -68,6 +68,7 @@ export function ShopSection({
   account,
   sellerId,
   lastResult,
+  asked,
 }: {
   shopText: string;
   /** Null where the market has no payment provider. */
@@ -76,6 +77,8 @@ export function ShopSection({
   account: string;
   sellerId: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** What the seller was asked about in the text. */
+  asked: string[] | undefined;
 }) {
   const defaultValue = {
     shopText,
@@ -98,6 +101,7 @@ export function ShopSection({
     >
       <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-5">
         <input type="hidden" name="intent" value="shop" />
+        <ConfirmedValues asked={lastResult && asked} />
         {Object.entries(defaultValue).map(([name, value]) => (
           <input
             key={name}

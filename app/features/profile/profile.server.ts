@@ -3,6 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import type { shopTextQuestion } from "../listings/plausibility.rules.ts";
 import { hasListingOrDraft, hasMySellings } from "../listings/sellings.server.ts";
 import { buyerRecordColumn } from "../reviews/buyer-record.server.ts";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
@@ -53,15 +54,20 @@ export async function changeShop(
     returnDays,
     inProductFeed,
   }: { shopText?: string; returnDays?: number | undefined; inProductFeed?: boolean | undefined },
-): Promise<boolean> {
-  if (!(await hasMySellings(db, viewer))) return false;
+  confirmed: readonly string[] = [],
+): Promise<"saved" | "no shop" | NonNullable<ReturnType<typeof shopTextQuestion>>> {
+  if (!(await hasMySellings(db, viewer))) return "no shop";
+  // Loaded on demand: few requests need it.
+  const { shopTextQuestion } = await import("../listings/plausibility.rules.ts");
+  const question = shopText === undefined ? null : shopTextQuestion(shopText, confirmed);
+  if (question) return question;
   const text = shopText === undefined ? undefined : shopText.trim() || null;
-  if ([text, returnDays, inProductFeed].every((value) => value === undefined)) return true;
+  if ([text, returnDays, inProductFeed].every((value) => value === undefined)) return "saved";
   await db
     .update(users)
     .set({ shopText: text, returnDays, inProductFeed })
     .where(and(eq(users.id, viewer.id), isNull(users.removalId)));
-  return true;
+  return "saved";
 }
 
 export const noShopText = "You have no shop yet. List a device first.";

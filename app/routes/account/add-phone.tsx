@@ -185,7 +185,7 @@ export default function AddPhone() {
           {...formDefaults}
           lastResult={actionData?.result}
           asked={actionData?.asked}
-          ofModel={actionData?.ofModel ?? undefined}
+          ofModel={actionData?.ofModel}
         />
       </div>
     </div>

@@ -5,7 +5,9 @@ import { toAmount } from "#app/features/listings/money.rules.ts";
 import { pauseDayText, pauseEnd } from "#app/features/listings/sale-change.rules.ts";
 import { periods } from "#app/features/statistics/numbers.rules.ts";
 import type { SellerCounts } from "#app/features/statistics/seller-period.rules.ts";
+import { returnDayChoices } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
+import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { dayMs, isoDay } from "#app/time.ts";
 import { csvFile } from "../own-csv.server.ts";
@@ -19,6 +21,9 @@ const loadPauses = () => import("#app/features/listings/sale-change.server.ts");
 const loadNumbers = () => import("#app/features/statistics/seller-numbers.server.ts");
 
 const number = z.int().min(0);
+const returnDaysSchema = z
+  .literal([...returnDayChoices], `returnDays must be one of: ${returnDayChoices.join(", ")}`)
+  .optional();
 const text = z.string().nullable();
 
 const period = z.object({
@@ -72,13 +77,15 @@ const routes = defineApiRoutes({
     PUT: operation({
       ...described,
       summary: "Change the text of your shop, its returns and whether Google shows it",
-      description: "Without `returnDays` or `inProductFeed`, they stay as they are.",
+      description:
+        "Without `returnDays` or `inProductFeed`, they stay as they are. Contact details in the text get 409 with `asked`: change it, or send it again with `confirmed`.",
       mutation: "change account",
       body: shopSchema
-        .pick({ shopText: true, returnDays: true })
-        .extend({ inProductFeed: z.boolean().optional() }),
+        .pick({ shopText: true })
+        .extend({ returnDays: returnDaysSchema, inProductFeed: z.boolean().optional(), confirmed }),
       example: { shopText: "We test each phone twice." },
       response: modifiedSchema,
+      errors: { 409: "The text has contact details, which need to be `confirmed`." },
       async handle({ context, viewer, body }) {
         if (isSuspended(viewer))
           return problem(
@@ -87,9 +94,13 @@ const routes = defineApiRoutes({
             unmodifiedFields,
           );
         const { changeShop, noShopText } = await import("#app/features/profile/profile.server.ts");
-        return (await changeShop(context.db, viewer, body))
-          ? modifiedResponse(1)
-          : problem(403, noShopText, unmodifiedFields);
+        const { confirmed, ...changes } = body;
+        const outcome = await changeShop(context.db, viewer, changes, confirmed);
+        if (outcome === "saved") return modifiedResponse(1);
+        if (outcome === "no shop") return problem(403, noShopText, unmodifiedFields);
+        const { asked, text } = outcome;
+        const errors = [{ pointer: "#/shopText", detail: text }];
+        return problem(409, text, { ...unmodifiedFields, asked, errors });
       },
     }),
   },

@@ -48,6 +48,7 @@ import {
 import { unlessBusy } from "#app/server/http/outage.server.ts";
 import { clientAddress, rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest } from "#app/server/http/responses.server.ts";
+import { confirmedIn } from "../message-question.server.ts";
 
 interface AccountFormArgs {
   context: AppLoadContext;
@@ -155,8 +156,13 @@ async function saveShopText({ context, path, viewer, form }: AccountFormArgs) {
   // Only what was changed here: another tab may have saved the rest since.
   const isAsShown = ([name]: [string, unknown]) => form.get(`shown-${name}`) === form.get(name);
   const changes = Object.entries(submission.value).filter((entry) => !isAsShown(entry));
-  if (!(await changeShop(context.db, viewer, Object.fromEntries(changes))))
-    return invalidForm(submission, { status: 403, formErrors: [noShopText] });
+  const confirmed = confirmedIn(form);
+  const outcome = await changeShop(context.db, viewer, Object.fromEntries(changes), confirmed);
+  if (outcome === "no shop") return invalidForm(submission, { status: 403, formErrors: [noShopText] });
+  if (outcome !== "saved") {
+    const fieldErrors = { shopText: [`${outcome.text} Save again to keep it.`] };
+    return invalidForm(submission, { fieldErrors, asked: [...confirmed, ...outcome.asked] });
+  }
   return redirectWithSuccess(context, path, "Shop saved");
 }
 

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { hasJustLoggedIn, requireSession } from "#app/auth/guard.server.ts";
@@ -63,7 +64,7 @@ export default function MyAccount() {
     isProtected,
     sellerId,
   } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   return (
     <AccountPage result={result}>
       <NameSection key={name} name={name} email={email} lastResult={resultOf(result, "name")} />
@@ -84,6 +85,7 @@ export default function MyAccount() {
           account={email}
           sellerId={sellerId}
           lastResult={resultOf(result, "shop")}
+          asked={asked}
         />
       )}
       {buyerRecord && <BuyerRecordSection record={buyerRecord} />}

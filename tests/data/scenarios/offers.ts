@@ -796,6 +796,13 @@ export const whoCannotBookIsNotToldOfAnOfferThatIsLost = async (db: Db) => {
     .update(phones)
     .set({ hiddenById: firstIdAt(new Date(0)) })
     .where(eq(phones.id, phone.id));
+  // What has been gone for long is no news.
+  await notifyOfListingsGone(db);
+  assert.notEqual(await newest(db, buyer), "The Fairphone 5 isn’t for sale right now.");
+  await db
+    .update(phones)
+    .set({ hiddenById: firstIdAt(new Date(Date.now() - undoMs - 60_000)) })
+    .where(eq(phones.id, phone.id));
   await notifyOfListingsGone(db);
   assert.equal(await newest(db, buyer), "The Fairphone 5 isn’t for sale right now.");
   await db.update(phones).set({ hiddenById: null }).where(eq(phones.id, phone.id));
