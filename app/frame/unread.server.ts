@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { may } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { WorkCounts } from "#app/features/administration/work.rules.ts";
-import { countWork } from "#app/features/administration/work.server.ts";
+import type { countWork } from "#app/features/administration/work.server.ts";
 import { countUnreadMessages } from "#app/features/messages/conversations.server.ts";
 import { countUnreadNotifications } from "#app/features/notifications/notifications.server.ts";
 import { countWaitingOffers } from "#app/features/orders/offers.server.ts";
@@ -12,6 +13,12 @@ export type Unread = Awaited<ReturnType<typeof countUnread>>;
 const workPath = "/manage/work";
 
 const notCounted: WorkCounts = {};
+
+/** Loaded on demand: only staff have work. */
+async function countStaffWork(...counted: Parameters<typeof countWork>) {
+  const { countWork } = await import("#app/features/administration/work.server.ts");
+  return countWork(...counted);
+}
 
 /**
  * What the viewer has not read, which offers wait for them, and the work that waits, for the badges; the number of
@@ -24,7 +31,7 @@ export async function countUnread({ db }: Pick<AppLoadContext, "db">, viewer: Vi
     countUnreadNotifications(db, viewer, shownPath),
     countUnreadMessages(db, viewer, shownPath),
     countWaitingOffers(db, viewer),
-    shownPath === workPath ? notCounted : countWork(db, viewer),
+    shownPath === workPath || !may(viewer, "see work") ? notCounted : countStaffWork(db, viewer),
   ]);
   return { notifications, messages, offers, work };
 }

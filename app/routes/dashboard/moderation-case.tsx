@@ -9,10 +9,8 @@ import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
-import { findClaim, listWork } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
-import { findCase } from "#app/features/moderation/cases.server.ts";
 import { moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
@@ -39,6 +37,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const { kind, targetId = "" } = params;
   if (!isTargetKind(kind)) throw notFound();
+  const { findCase } = await import("#app/features/moderation/cases.server.ts");
+  const { findClaim } = await import("#app/features/administration/work.server.ts");
   const [moderationCase, work, replies, notes] = await Promise.all([
     findCase(context.db, viewer, kind, targetId),
     findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
@@ -74,6 +74,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     return writeNote(posted, target && noteSubject(kind, targetId));
   }
   if (form.has(insertButton)) {
+    const { findCase } = await import("#app/features/moderation/cases.server.ts");
     const found = await findCase(context.db, viewer, kind, targetId);
     if (!found) throw notFound();
     const { owner, target, content } = found;
@@ -110,6 +111,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 
 /** What is to be decided next, and nobody else has taken; else the page Work. */
 async function nextCase(db: Db, viewer: Viewer): Promise<string> {
+  const { listWork } = await import("#app/features/administration/work.server.ts");
   const { rows } = await listWork(db, viewer);
   const next = rows.find(
     ({ path, claim }) => path.startsWith("/manage/moderation/") && (!claim || claim.isOwn),

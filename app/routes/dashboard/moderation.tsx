@@ -3,14 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { workCountLabel } from "#app/features/administration/work.rules.ts";
-import {
-  listAppealed,
-  listDecided,
-  listHeld,
-  listReported,
-  listSignals,
-  queueKey,
-} from "#app/features/moderation/moderation-queue.server.ts";
 import { isQueue, QueueView } from "#app/features/moderation/queue-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { useUnread } from "#app/frame/unread.tsx";
@@ -20,13 +12,15 @@ import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Moderation");
 
-const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
-
 export const handle = { access: "moderate", menu: { label: "Moderation" } } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   await markPageNotificationsAsRead(context, request, viewer);
+  const { listAppealed, listDecided, listHeld, listReported, listSignals, queueKey } = await import(
+    "#app/features/moderation/moderation-queue.server.ts"
+  );
+  const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";

@@ -5,7 +5,6 @@ import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
-import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
@@ -37,6 +36,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requirePermission(context, request, handle.access);
   const { problemId = "" } = params;
   const { findProblemCase } = await orderProblemDetails();
+  const { findClaim } = await import("#app/features/administration/work.server.ts");
   const [found, work, replies] = await Promise.all([
     findProblemCase(context.db, viewer, problemId),
     findClaim(context.db, viewer, `/manage/problems/${problemId}`),

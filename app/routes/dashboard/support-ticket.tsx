@@ -6,7 +6,6 @@ import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { TradeLists } from "#app/features/administration/user-lists.tsx";
-import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ticketAnswerSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketMessageForm } from "#app/features/support-tickets/ticket-messages.tsx";
@@ -46,6 +45,7 @@ export const handle = { access: "read problem reports" } satisfies RouteHandle;
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { ticketId = "" } = params;
+  const { findClaim } = await import("#app/features/administration/work.server.ts");
   const [report, work, replies, notes] = await Promise.all([
     findTicket(context.db, ticketId),
     findClaim(context.db, viewer, `/manage/reports/${ticketId}`),

@@ -6,7 +6,6 @@ import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { Timeline } from "#app/features/administration/timeline-view.tsx";
 import { UserView } from "#app/features/administration/user-view.tsx";
-import { findClaim } from "#app/features/administration/work.server.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -32,6 +31,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     import("#app/features/administration/user-details.server.ts"),
     import("#app/features/administration/timeline.server.ts"),
   ]);
+  const { findClaim } = await import("#app/features/administration/work.server.ts");
   const [details, work, notes, timeline] = await Promise.all([
     findUserDetails(context.db, viewer, userId),
     findClaim(context.db, viewer, `/manage/users/${userId}`),

@@ -3,14 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { parseCursor } from "#app/db/cursor.ts";
 import { takenText } from "#app/features/administration/work.rules.ts";
-import {
-  findClaim,
-  giveBackCase,
-  listWork,
-  takeCase,
-  workKey,
-  workKindsFor,
-} from "#app/features/administration/work.server.ts";
 import { WorkView } from "#app/features/administration/work-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -26,9 +18,13 @@ export const meta: MetaFunction = () => pageTitle("Work");
 
 export const handle = { access: "see work", menu: { label: "Work", counts: "work" } } satisfies RouteHandle;
 
+/** Loaded on demand: only staff have work. */
+const loadWork = () => import("#app/features/administration/work.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { searchParams } = new URL(request.url);
+  const { listWork, workKey, workKindsFor } = await loadWork();
   const kinds = workKindsFor(viewer);
   const only = kinds.find(({ kind }) => kind === searchParams.get("kind"))?.kind;
   const cursor = parseCursor(searchParams, workKey);
@@ -47,6 +43,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const back = safeRedirect(form.get("redirectTo"), "/manage/work");
   const limitRefusal = await rateLimitRefusal(context, "take case", request);
   if (limitRefusal) return redirectRefused(context, back, limitRefusal);
+  const { findClaim, giveBackCase, takeCase } = await loadWork();
   if (intent === "give back") {
     await giveBackCase(context.db, viewer, path);
     return redirectWithToast(context, back, { kind: "success", message: "Given back" });
