@@ -50,3 +50,18 @@ export function newId() {
   return sql<string>`${start} || substr(lower(hex(randomblob(2))), 2) || '-8' || substr(lower(hex(randomblob(2))), 2)
     || '-' || lower(hex(randomblob(6)))`;
 }
+
+/** The groups of a number, "4F2A-91C0-77BE", from each of which on it is found by an index. */
+const numberGroups = [12, 8, 4];
+
+/** Conditions for the number of an order or a report, or at least three digits of it, from the beginning of a group on. */
+export function numberConditions(id: SQLWrapper, text: string): SQL[] {
+  const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
+  if (!/^[0-9a-f]{3,12}$/.test(digits)) return [];
+  return numberGroups
+    .filter((length) => digits.length <= length)
+    .map((length) => {
+      const number = sql`substr(${id}, ${sql.raw(`-${length}`)})`;
+      return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(length, "f")})`;
+    });
+}

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf, numberConditions } from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
 import { newestRecordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
@@ -12,6 +12,7 @@ import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { stateColumns } from "../orders/order-steps.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
@@ -57,7 +58,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
         .limit(maxFound),
       findOrders(
         db,
-        [eq(orders.id, id), ...numberConditions(text), sql`${orders.buyerId} in ${named}`],
+        [eq(orders.id, id), ...numberConditions(orders.id, text), sql`${orders.buyerId} in ${named}`],
         device,
       ),
       db
@@ -109,7 +110,11 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: stri
         .where(
           and(
             isNull(tickets.removalId),
-            or(eq(tickets.id, id), sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`),
+            or(
+              eq(tickets.id, id),
+              ...numberConditions(tickets.id, text),
+              sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`,
+            ),
           ),
         )
         .orderBy(desc(tickets.id))
@@ -193,8 +198,7 @@ async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListin
         id: orders.id,
         name: orders.productName,
         buyerName: orders.buyerName,
-        status: orders.status,
-        stage: orders.stage,
+        ...stateColumns(db),
       })
       .from(orders)
       .where(condition)
@@ -208,19 +212,4 @@ async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListin
   const found = await Promise.all([select(or(...conditions)), ofDevice ? select(ofDevice) : []]);
   const byId = new Map(found.flat().map((order) => [order.id, order]));
   return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, maxFound);
-}
-
-/** The groups of an order number, "4F2A-91C0-77BE", from each of which on it is found by an index. */
-const numberGroups = [12, 8, 4];
-
-/** The conditions for an order number, or at least three digits of it, from the beginning of a group on. */
-function numberConditions(text: string): SQL[] {
-  const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
-  if (!/^[0-9a-f]{3,12}$/.test(digits)) return [];
-  return numberGroups
-    .filter((length) => digits.length <= length)
-    .map((length) => {
-      const number = sql`substr(${orders.id}, ${sql.raw(`-${length}`)})`;
-      return sql`(${number} >= ${digits} and ${number} <= ${digits.padEnd(length, "f")})`;
-    });
 }

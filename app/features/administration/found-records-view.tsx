@@ -9,7 +9,12 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel } from "../moderation/decisions/decision.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
+import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import type { FoundRecords } from "./find-records.server.ts";
+
+/** What is found, for those who search. */
+export const whatToType =
+  "Type three characters or more: the beginning of a name, of a part of an email address, of a device, or of a group of an order or report number.";
 
 /** The results of the administrators' search, grouped by kind. */
 export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {
@@ -20,8 +25,12 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
         <EmptyState
           icon={<SearchIcon className="size-10" />}
           title="Nothing found"
-          text={`Nothing for “${words}”. Try another part of the name, an email address or an order number.`}
-        />
+          text={`Nothing for “${words}”. ${whatToType}`}
+        >
+          <Link to={`/manage/users?${new URLSearchParams({ contact: words })}`} className="link">
+            Search addresses and phone numbers
+          </Link>
+        </EmptyState>
       </div>
     );
   }
@@ -39,11 +48,11 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
         )}
       </Group>
       <Group title="Orders" rows={orders}>
-        {({ id, name, buyerName, status, stage }) => (
+        {({ id, name, buyerName, ...order }) => (
           <Result key={id} to={`/manage/orders/${id}`} label={name}>
             <span className="text-quiet tabular-nums">{orderNumber(id)}</span>
             <span className="wrap-anywhere">{buyerName}</span>
-            <OrderBadge stage={status === "cancelled" ? status : stage} />
+            <OrderBadge order={order} />
           </Result>
         )}
       </Group>
@@ -60,6 +69,7 @@ export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundR
       <Group title="Reports" rows={reports} all={table("/manage/reports")}>
         {({ id, name, email, details }) => (
           <Result key={id} to={`/manage/reports/${id}`} label={email || name || "Anonymous"}>
+            <span className="text-quiet tabular-nums">{ticketNumber(id)}</span>
             <span className="line-clamp-3 w-full wrap-anywhere">{details}</span>
           </Result>
         )}

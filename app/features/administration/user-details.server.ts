@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
 import {
   activity,
@@ -9,6 +10,7 @@ import {
   notifications,
   orders,
   phones,
+  removals,
   reviews,
   tickets,
   users,
@@ -16,13 +18,15 @@ import {
 import { findAccount } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
-import { isSuspended, type Viewer } from "../accounts/viewer.ts";
+import { formerMember, isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { canUndoColumn } from "../audit/activity.server.ts";
+import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { stateColumns } from "../orders/order-steps.server.ts";
 import { newestOf } from "./timeline.server.ts";
 import { maxCounted } from "./user-details.rules.ts";
 
@@ -92,6 +96,29 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
   };
 }
 
+/** Who was deleted, when and by whom, for the address of a page that is gone; null if there was no such user. */
+export async function findDeletedUser(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
+  const actor = alias(users, "actor");
+  const [found] = await db
+    .select({
+      name: users.name,
+      at: removals.createdAt,
+      actorId: removals.actorId,
+      actorName: actor.name,
+      undoId: sql<string | null>`iif(${canUndo(db, viewer)}, ${removals.id}, null)`.as("undo_id"),
+    })
+    .from(users)
+    .innerJoin(removals, eq(removals.id, users.removalId))
+    .leftJoin(actor, eq(actor.id, removals.actorId))
+    .where(eq(users.id, userId));
+  if (!found) return null;
+  const { actorId, actorName, ...deleted } = found;
+  // Who has closed their own account is not named anymore, and nobody can undo it.
+  return actorId
+    ? { ...deleted, by: actorName ?? formerMember }
+    : { ...deleted, name: formerMember, by: null };
+}
+
 /** The account with an email address, with its newest listings and orders; null if there is none. */
 export async function findTradeOfAddress(db: Db, viewer: Pick<Viewer, "id">, email: string) {
   const account = email ? await findAccount(db, email) : null;
@@ -128,8 +155,8 @@ async function findTrade(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
         .orderBy(desc(phones.id))
         .limit(shownRows),
     ),
-    ordersOf(db, eq(orders.buyerId, userId)),
-    ordersOf(db, isSold),
+    ordersOf(db, viewer, eq(orders.buyerId, userId)),
+    ordersOf(db, viewer, isSold),
     newest(
       db,
       reviews,
@@ -152,7 +179,8 @@ async function findTrade(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
   return { listings, bought, sold, reviews: ownReviews };
 }
 
-function ordersOf(db: Db, condition: SQL) {
+function ordersOf(db: Db, viewer: Pick<Viewer, "id">, condition: SQL) {
+  const isUndoable = hasRow(db, removals, and(eq(removals.id, orders.removalId), canUndo(db, viewer)));
   return newest(
     db,
     orders,
@@ -162,8 +190,9 @@ function ordersOf(db: Db, condition: SQL) {
         id: orders.id,
         name: orders.productName,
         priceCents: orders.priceCents,
-        status: orders.status,
-        stage: orders.stage,
+        ...stateColumns(db),
+        /** By which the viewer can undo the cancellation. */
+        undoId: sql<string | null>`iif(${isUndoable}, ${orders.removalId}, null)`.as("undo_id"),
         createdAt: orders.createdAt,
       })
       .from(orders)

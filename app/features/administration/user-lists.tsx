@@ -178,10 +178,11 @@ export function TradeLists({
   );
 }
 
-function orderRow({ id, name, priceCents, status, stage, createdAt }: Details["bought"]["rows"][number]) {
+function orderRow({ id, name, priceCents, createdAt, undoId, ...order }: Details["bought"]["rows"][number]) {
   return (
     <Row key={id} time={createdAt} to={`/manage/orders/${id}`} label={name} price={priceCents}>
-      <OrderBadge stage={status === "cancelled" ? status : stage} />
+      <OrderBadge order={order} />
+      {undoId && <UndoButton id={undoId} target={name} />}
     </Row>
   );
 }

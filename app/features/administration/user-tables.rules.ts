@@ -49,8 +49,8 @@ export const userTable = {
   sorts: userSorts,
 } as const satisfies TableDefinition;
 
-/** Shorter texts would find a large part of all addresses. */
-export const minContactLength = 4;
+/** Shorter texts would find most addresses. */
+export const minContactLength = 3;
 
 export const sellerTable = {
   filters: [name, verified, email],

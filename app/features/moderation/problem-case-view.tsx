@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { brand } from "#app/brand.ts";
 import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
@@ -18,7 +19,9 @@ import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
-import { stepLabel } from "../orders/order-texts.ts";
+import { orderNumber, stepLabel } from "../orders/order-texts.ts";
+import { OrderBadge } from "../orders/order-view.tsx";
+import { protectedPaymentText } from "../payments/payment-texts.ts";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 
 export function WaitingProblemItem({
@@ -105,26 +108,14 @@ export function ProblemCaseView({
   insertReply: (textId: string) => ReactNode;
 }) {
   const { dateTimeLabel } = useDateLabels();
-  const { order, people, hasOrderPage, others, history, messages, state, pending } = found;
+  const { order, others, history, messages, state, pending } = found;
   const isUndecided = state === "with moderators";
   const isOpen = isUndecided && !pending;
   const refused = formErrorsOf({ result });
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
-      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-quiet wrap-anywhere">
-        <span>{priceLabel(order.priceCents)}</span>
-        <Person label="Buyer" {...people.buyer} />
-        <Person label="Seller" {...people.seller} />
-        <Link to={`/manage/moderation/listing/${order.phoneId}`} className="link">
-          Listing
-        </Link>
-        {hasOrderPage && (
-          <Link to={`/manage/orders/${order.id}`} className="link">
-            Order
-          </Link>
-        )}
-      </p>
+      <CaseFacts found={found} />
       {/* A colleague has decided, so there is no form to show it. */}
       {!isOpen && refused.length > 0 && (
         <div className="mt-6">
@@ -154,6 +145,14 @@ export function ProblemCaseView({
               label={decisionChoices(found.scope).find(({ value }) => value === pending.decision)?.label}
               isOwn={pending.actorId === viewerId}
             />
+          )}
+          {!isUndecided && (pending || found.droppedAt) && (
+            <p className="mb-6 rounded-box bg-base-200 px-4 py-3">
+              <strong className="font-semibold">
+                {pending ? `${pending.by} had decided this.` : "A decision was dropped."}
+              </strong>{" "}
+              The problem ended before the decision took effect, so it doesn’t count. Neither side was told.
+            </p>
           )}
           {isOpen && found.droppedAt && (
             <p className="mb-6 rounded-box bg-base-200 px-4 py-3">
@@ -210,14 +209,63 @@ export function ProblemCaseView({
   );
 }
 
-function Person({ label, id, name }: { label: string; id: string; name: string }) {
+/** The order, its listing, both people and the money. */
+function CaseFacts({
+  found: { order, people, hasOrderPage, payment },
+}: {
+  found: SerializeFrom<ProblemCase>;
+}) {
+  const labels = useDateLabels();
+  const number = orderNumber(order.id);
+  const facts: [term: string, value: ReactNode][] = [
+    [
+      "Order",
+      hasOrderPage ? (
+        <Link to={`/manage/orders/${order.id}`} className="link">
+          {number}
+        </Link>
+      ) : (
+        number
+      ),
+    ],
+    ["Booked", <time dateTime={order.createdAt}>{labels.dayLabel(order.createdAt)}</time>],
+    ["State", <OrderBadge order={order} />],
+    [
+      "Listing",
+      <Link to={`/manage/moderation/listing/${order.phoneId}`} className="link">
+        {`${order.productName}, ${order.ram} ${order.rom}`}
+      </Link>,
+    ],
+    ["Buyer", <Person {...people.buyer} />],
+    ["Seller", <Person {...people.seller} />],
+    ["Price", priceLabel(order.priceCents)],
+    [
+      "Money",
+      payment
+        ? protectedPaymentText("administrator", payment, { ...labels, timeLabel: labels.dateTimeLabel })
+        : `Paid directly: ${brand.name} doesn’t hold it.`,
+    ],
+  ];
   return (
-    <span>
-      {label}:{" "}
-      <Link to={`/manage/moderation/seller/${id}`} className="link">
-        <bdi>{name}</bdi>
-      </Link>
-    </span>
+    <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+      {facts.map(([term, value]) => (
+        <div key={term} className="contents max-sm:block">
+          <dt className="text-quiet max-sm:inline">
+            {term}
+            <span className="sm:hidden">: </span>
+          </dt>
+          <dd className="wrap-anywhere max-sm:inline">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Person({ id, name }: { id: string; name: string }) {
+  return (
+    <Link to={`/manage/moderation/seller/${id}`} className="link">
+      <bdi>{name}</bdi>
+    </Link>
   );
 }
 
@@ -290,7 +338,14 @@ function DecisionForm({
         )}
         {insertReply(fields.reason.id)}
         <TextAreaField field={fields.reason} label="Reason" rows={5} hint="Both sides read it." />
-        <SubmitButton className="btn-primary justify-self-start">Save decision</SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton pending={{ intent: "" }} className="btn-primary">
+            Save decision
+          </SubmitButton>
+          <SubmitButton intent="next" className="btn-outline">
+            Save and open the next case
+          </SubmitButton>
+        </div>
       </Form>
     </section>
   );

@@ -24,6 +24,7 @@ import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.serve
 import {
   isProtected,
   isUnpaid,
+  paidColumns,
   refundableCents,
   returnDays,
   returnUntil,
@@ -82,6 +83,7 @@ export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: D
       returnDays: returnDays.as("return_days"),
       returnUntil: sql<number | null>`${returnUntil(now)}`.as("return_until"),
       refundable: refundableCents.as("refundable_cents"),
+      ...paidColumns,
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       /** A seller who has left keeps sold devices only. */
       hasListing: isNotNull(phones.id).mapWith(Boolean).as("has_listing"),

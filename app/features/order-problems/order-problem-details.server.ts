@@ -18,15 +18,17 @@ import {
 } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
-import { type Parcel, type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
-import { parcelColumns } from "../orders/order-steps.server.ts";
-import { refundableCents } from "../payments/protected-orders.server.ts";
+import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
+import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
+import { isProtected, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
 import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
   isDecidedByBank,
   isReturnByRight,
+  type MoneyOfOrder,
+  moneySplitOf,
   problemChoices,
   problemScope,
   refusalOfAllKinds,
@@ -94,7 +96,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     problems: latest.map((problem) => {
       const ownSteps = steps.filter(({ problemId }) => problemId === problem.id).toReversed();
       return {
-        ...shownProblem(problem, order.stage, parcelOf(order.parcel), now),
+        ...shownProblem(problem, order, now),
         isOtherGone,
         steps: namedSteps(ownSteps, problem, viewer),
         photos: pictures.filter(({ problemId }) => problemId === problem.id),
@@ -121,15 +123,16 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
 
 function shownProblem(
   { id, kind, state, openedBy, lastKind, lastStepId, deadlineAt, createdAt, endedAt }: Problem,
-  stage: OrderStage,
-  parcel: Parcel | null,
+  { stage, parcel, ...money }: { stage: OrderStage; parcel: Parameters<typeof parcelOf>[0] } & MoneyOfOrder,
   now: Date,
 ) {
   return {
     id,
     kind,
     scope: problemScope(kind, stage),
-    parcel,
+    parcel: parcelOf(parcel),
+    /** How the money was split; null as long as that is open, and without protected payment. */
+    split: moneySplitOf({ kind, state, lastKind }, stage, money),
     state,
     openedBy,
     /** Whether it ended because the other side's problem ended the order. */
@@ -220,15 +223,19 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       order: {
         id: orders.id,
         productName: orders.productName,
+        ram: orders.ram,
+        rom: orders.rom,
         priceCents: orders.priceCents,
-        stage: orders.stage,
-        status: orders.status,
+        ...stateColumns(db),
         phoneId: orders.phoneId,
+        createdAt: orders.createdAt,
+        isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
       },
       parcel: parcelColumns,
       buyerName: orders.buyerName,
       sellerName: seller.name,
       refundable: refundableCents.as("refundable_cents"),
+      ...paidColumns,
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))
@@ -236,7 +243,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     .where(and(eq(orderProblems.id, problemId), wasWithModerators(db), isOfOthers(moderator)));
   if (!found) return null;
   const { problem, order, buyerName, sellerName, refundable } = found;
-  const parcel = parcelOf(found.parcel);
+  const ofAll = { ...found, stage: order.stage };
   const ofOrder = db
     .select({ id: orderProblems.id })
     .from(orderProblems)
@@ -291,11 +298,14 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
       }));
   const photosOf = (id: string) => pictures.filter((photo) => photo.problemId === id);
   return {
-    ...shownProblem(shown, order.stage, parcel, now),
-    order,
+    ...shownProblem(shown, ofAll, now),
+    order: { ...order, createdAt: order.createdAt.toISOString() },
     refundable,
+    payment: order.isProtected
+      ? await (await import("../payments/payments.server.ts")).findPayment(db, order.id)
+      : null,
     pending: await findPendingDecision(db, problemId),
-    droppedAt: await findDropped(db, problem),
+    droppedAt: await findDropped(db, shown),
     people: {
       buyer: { id: problem.buyerId, name: buyerName },
       seller: { id: problem.sellerId, name: sellerName ?? formerMember },
@@ -308,7 +318,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     others: problems
       .filter((other) => other.id !== problemId)
       .map((other) => ({
-        ...shownProblem(other, order.stage, parcel, now),
+        ...shownProblem(other, ofAll, now),
         steps: stepsOf(other.id),
         photos: photosOf(other.id),
       }))
@@ -325,11 +335,17 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
 }
 
 /**
- * When a decision about an open problem was dropped, unless somebody has decided since; an ISO time. The log names the
- * order. A decision about a problem before this one may be dropped after this one is opened, but was made before.
+ * When the last decision about a problem was dropped, unless somebody has decided since; an ISO time. The log names the
+ * order. A decision about a problem before this one may be dropped after this one is opened, but was made before; one
+ * about a problem after this one is made after this one has ended.
  */
-async function findDropped(db: Db, { id, orderId }: { id: string; orderId: string }): Promise<string | null> {
-  const [last, ...before] = await db
+async function findDropped(
+  db: Db,
+  { id, orderId, endedAt, lastKind }: Pick<Problem, "id" | "orderId" | "endedAt" | "lastKind">,
+): Promise<string | null> {
+  // One of them has taken effect.
+  if (lastKind === "decided") return null;
+  const actions = await db
     .select({ action: activity.action, at: activity.createdAt })
     .from(activity)
     .where(
@@ -340,12 +356,16 @@ async function findDropped(db: Db, { id, orderId }: { id: string; orderId: strin
       ),
     )
     .orderBy(desc(activity.id))
-    // Two drops at most come one after another: of this problem and of the one before.
-    .limit(3);
-  const decision = before.find(({ action }) => action !== "dropped decision");
-  const isDropped = last?.action === "dropped decision" && decision?.action === "decided order problem";
-  return isDropped ? last.at.toISOString() : null;
+    .limit(maxDecisionsSearched);
+  const isBeforeEnd = ({ at }: { at: Date }) => endedAt === null || at <= endedAt;
+  const decided = actions.findIndex((step) => step.action !== "dropped decision" && isBeforeEnd(step));
+  if (actions[decided]?.action !== "decided order problem") return null;
+  // The first after it; of an open problem, the last of all: one before may be of the problem before.
+  const drops = actions.slice(0, decided).filter(({ action }) => action === "dropped decision");
+  return (endedAt === null ? drops[0] : drops.at(-1))?.at.toISOString() ?? null;
 }
+
+const maxDecisionsSearched = 10;
 
 const pageSize = 20;
 

@@ -269,6 +269,28 @@ export function settlementLabel({ offer, amountCents }: Settlement, scope: Probl
 export const amountText = (amountCents: number | null | undefined) =>
   amountCents ? `, ${priceLabel(amountCents)} back` : "";
 
+/** What both sides of a protected order get once moderators have decided, or both have agreed. */
+export interface MoneySplit {
+  paidCents: number;
+  backCents: number;
+  /** Whether Ringback keeps a fee of what the seller gets. */
+  hasFee: boolean;
+}
+
+/** @param role the reader's */
+export function moneySplitText({ paidCents, backCents, hasFee }: MoneySplit, role: ProblemViewer): string {
+  const [buyer, seller] = [
+    role === "buyer" ? "You get" : "The buyer gets",
+    role === "seller" ? "You get" : "The seller gets",
+  ];
+  if (backCents >= paidCents) return `${buyer} back all ${priceLabel(paidCents)}.`;
+  const back =
+    backCents > 0
+      ? `${buyer} back ${priceLabel(backCents)} of ${priceLabel(paidCents)}.`
+      : `Nothing goes back to ${role === "buyer" ? "you" : "the buyer"}.`;
+  return `${back} ${seller} ${priceLabel(paidCents - backCents)}${hasFee ? " less the fee" : ""}.`;
+}
+
 /** What comes after a settlement that did not end the order, for one of the two sides. */
 export function afterSettlementText(
   { offer, amountCents }: Settlement,

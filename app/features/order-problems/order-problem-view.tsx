@@ -36,6 +36,7 @@ import {
   amountText,
   type HandoverOfProblem,
   handoverText,
+  moneySplitText,
   otherSide,
   problemOfferChoices,
   problemOfferLabel,
@@ -73,6 +74,7 @@ export function OrderProblemSection({ found }: { found: Found }) {
           ) : (
             <p className="mb-3 text-pretty">{statusText(told, role, dayLabel)}</p>
           )}
+          {told.split && <p className="mb-3 text-pretty">{moneySplitText(told.split, role)}</p>}
         </div>
       ))}
       {(problem || choices.length > 0) && (
@@ -305,7 +307,7 @@ export function StateBox({
   problem,
   viewer,
 }: {
-  problem: Stated & HandoverOfProblem & { endedAt: string | null };
+  problem: Stated & HandoverOfProblem & Pick<Found["problems"][number], "endedAt" | "split">;
   viewer: ReviewRole | "moderator";
 }) {
   const { dayLabel } = useDateLabels();
@@ -317,6 +319,7 @@ export function StateBox({
         {problem.endedAt === null && `: ${stateLabel(problem.state, problem.scope, problem.kind)}`}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
+      {problem.split && <p className="mt-1 text-pretty">{moneySplitText(problem.split, viewer)}</p>}
       {handover && <p className="mt-1 text-pretty wrap-anywhere">{handover}</p>}
     </section>
   );

@@ -268,3 +268,28 @@ export const problemRefusals = {
   "too many messages": messageRefusalTexts["too many messages"],
 };
 export type ProblemRefusal = keyof typeof problemRefusals;
+
+/**
+ * How the money of a protected order is split once a problem with it was decided or agreed on; null before that, without
+ * protected payment, and if that changes nothing of the order.
+ */
+export function moneySplitOf(
+  { kind, state, lastKind }: { kind: ProblemKind; state: ProblemState; lastKind: ProblemStepKind },
+  stage: OrderStage,
+  { paidCents, refundable, feeCents }: MoneyOfOrder,
+) {
+  if (paidCents === null || refundable === null) return null;
+  if (lastKind !== "decided" && lastKind !== "accepted") return null;
+  if (state !== "returned" && state !== "solved" && state !== "refused") return null;
+  if (isDecidedByBank(kind) || isAfterEnd(problemScope(kind, stage))) return null;
+  const backCents = state === "returned" ? paidCents : paidCents - refundable;
+  return { paidCents, backCents, hasFee: (feeCents ?? 0) > 0 };
+}
+
+/** In cents; null if the order is not protected. */
+export interface MoneyOfOrder {
+  paidCents: number | null;
+  /** What can still be paid back while the order goes on. */
+  refundable: number | null;
+  feeCents: number | null;
+}

@@ -1,12 +1,14 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { ProblemStepKind } from "#app/db/enums.ts";
 import { orderProblemSteps, orderProblems, orders } from "#app/db/schema.ts";
 import { dayLabel } from "#app/time.ts";
 import { parcelOf } from "../orders/order.rules.ts";
 import { endColumn, goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
-import { problemName, problemScope } from "./order-problem.rules.ts";
-import { handoverText, problemStatusText } from "./order-problem-texts.ts";
+import { paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
+import { moneySplitOf, problemName, problemScope } from "./order-problem.rules.ts";
+import { handoverText, moneySplitText, problemStatusText } from "./order-problem-texts.ts";
 import { openFirst } from "./order-problems.server.ts";
 
 /** For each notification of an order's problem, the problem that it tells of; that of a handover leads to the open one. */
@@ -47,6 +49,9 @@ function selectProblemFacts(db: Db, orderIds: string[]) {
       orderEnd: endColumn(db).as("ends_at"),
       parcel: parcelColumns,
       gone: goneSide(db).as("gone"),
+      lastKind: sql<ProblemStepKind>`${orderProblemSteps.kind}`.as("last_kind"),
+      refundable: refundableCents.as("refundable_cents"),
+      ...paidColumns,
       reason: sql<
         string | null
       >`iif(${orderProblemSteps.kind} = 'decided', ${orderProblemSteps.text}, null)`.as("reason"),
@@ -87,6 +92,7 @@ export function problemEmailFacts(
   const scope = problemScope(kind, stage);
   const stated = { ...problem, kind, scope, isOverdue, isOtherGone, parcel: parcelOf(parcel) };
   const handover = handoverText(stated, role);
+  const split = moneySplitOf({ ...problem, kind }, stage, problem);
   return [
     ["Order number", orderNumber(orderId)],
     ["Device", productName],
@@ -95,6 +101,7 @@ export function problemEmailFacts(
       deadlineAt ? "Next step" : "State",
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
     ],
+    ...(split ? [["Money", moneySplitText(split, role)] satisfies [string, string]] : []),
     // A problem that has ended leaves the order its new date.
     ...(!deadlineAt && status === "active" && orderEnd
       ? [

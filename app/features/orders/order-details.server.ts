@@ -28,6 +28,7 @@ import {
   firstRefusal,
   goneSide,
   handOver,
+  hasSuspendedBuyer,
   parcelColumns,
   problemColumns,
   receive,
@@ -69,6 +70,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         status: orders.status,
         stage: orders.stage,
         ...problemColumns(db),
+        isBuyerSuspended: hasSuspendedBuyer(db).mapWith(Boolean).as("is_buyer_suspended"),
         isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
         returnUntil: sql<number | null>`${returnUntil()}`.as("return_until"),
         gone: goneSide(db).as("gone"),
@@ -158,6 +160,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const showsDelivery = role !== "seller" || order.status === "active";
   return {
     ...shown,
+    isHandoverBarred: shown.isHandoverBarred || shown.isBuyerSuspended,
     sellerId,
     role,
     /** The seller's, for the seller alone. */

@@ -334,10 +334,9 @@ export function problemColumns(db: Db) {
   const isUnpaid = and(eq(kind, "not paid"), eq(state, "returned"));
   return {
     hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-    isHandoverBarred: sql`${or(hasOpenProblem(db, "other terms", "bank dispute"), hasSuspendedBuyer(db))}`
+    isHandoverBarred: hasOpenProblem(db, "other terms", "bank dispute")
       .mapWith(Boolean)
       .as("is_handover_barred"),
-    isBuyerSuspended: hasSuspendedBuyer(db).mapWith(Boolean).as("is_buyer_suspended"),
     isSellerSuspended: isSellerSuspended(db).mapWith(Boolean).as("is_seller_suspended"),
     hasBlock: isBlockBetween(db, orders.buyerId, sellerId).mapWith(Boolean).as("has_block"),
     /** Whether its device is listed again once it is cancelled before the handover, or has been. */

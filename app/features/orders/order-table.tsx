@@ -10,7 +10,7 @@ import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import type { OrderRole } from "./order.rules.ts";
-import { endOf, OrderBadge } from "./order-view.tsx";
+import { OrderBadge } from "./order-view.tsx";
 import type { ListedOrder } from "./orders.server.ts";
 
 /** In place of the buttons, of which each order's page has those that are possible. */
@@ -86,7 +86,7 @@ export function OrderTable<Row extends TableOrder>({
                 </Link>
               ),
               <div key="status">
-                <Stage order={order} />
+                <OrderBadge order={order} />
                 <p className="text-sm whitespace-nowrap text-quiet">
                   <time dateTime={order.createdAt}>{dayLabel(order.createdAt)}</time>
                 </p>
@@ -98,19 +98,11 @@ export function OrderTable<Row extends TableOrder>({
                   Delete
                 </RowAction>
               ) : (
-                <Stage key="stage" order={order} />
+                <OrderBadge key="stage" order={order} />
               ),
             ]),
       ]}
       empty={empty}
     />
-  );
-}
-
-function Stage({ order }: { order: TableOrder }) {
-  return order.status === "cancelled" ? (
-    <OrderBadge stage={endOf(order)} />
-  ) : (
-    <OrderBadge stage={order.stage} isShipped={order.isShipped} isOnHold={order.hasProblem} />
   );
 }

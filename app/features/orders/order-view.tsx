@@ -83,11 +83,7 @@ export function OrderHeader({
         <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{order.productName}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
           Order {orderNumber(order.id)}
-          <OrderBadge
-            stage={order.status === "cancelled" ? endOf(order) : order.stage}
-            isShipped={order.parcel !== null}
-            isOnHold={order.status === "active" && order.hasProblem}
-          />
+          <OrderBadge order={{ ...order, isShipped: order.parcel !== null }} />
         </p>
         <p className="mt-2 max-w-prose text-lg">{status}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
@@ -108,23 +104,21 @@ function printedTitle({
   return stage === "reserved" ? "Booking" : "Receipt";
 }
 
-/** The step that ended an order. */
-export const endOf = ({ hasEndingProblem }: { hasEndingProblem: boolean }) =>
-  hasEndingProblem ? "returned" : "cancelled";
-
+/** The state of an order, in the same words on all pages. */
 export function OrderBadge({
-  stage,
-  isShipped = false,
-  isOnHold = false,
+  order: { status, stage, isShipped, hasProblem, hasEndingProblem },
 }: {
-  stage: OrderStage | "cancelled" | "returned";
-  isShipped?: boolean;
-  /** Whether a problem is open. */
-  isOnHold?: boolean;
+  order: OrderState & { isShipped: boolean; hasProblem: boolean; hasEndingProblem: boolean };
 }) {
+  const label =
+    status === "cancelled"
+      ? stepLabel(hasEndingProblem ? "returned" : "cancelled")
+      : hasProblem
+        ? "On hold"
+        : stepLabel(stage, isShipped);
   return (
     <span className="badge border-transparent bg-neutral font-medium whitespace-nowrap text-neutral-content">
-      {isOnHold ? "On hold" : stepLabel(stage, isShipped)}
+      {label}
     </span>
   );
 }

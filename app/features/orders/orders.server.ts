@@ -40,9 +40,9 @@ import {
   endColumn,
   goneSide,
   hasEndingProblem,
-  hasOpenProblem,
   parcelColumns,
   problemColumns,
+  stateColumns,
 } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { bookingBar, rebookingWait } from "./rebooking.server.ts";
@@ -90,9 +90,8 @@ export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = 
       db
         .select({
           ...listedColumns,
+          ...stateColumns(db),
           sortValue,
-          hasProblem: hasOpenProblem(db).mapWith(Boolean).as("has_problem"),
-          hasEndingProblem: hasEndingProblem(db).mapWith(Boolean).as("has_ending_problem"),
           sellerId: sql<string | null>`${users.id}`.as("seller_id"),
           sellerName: sql<string | null>`${users.name}`.as("seller_name"),
           ...pictureColumns,

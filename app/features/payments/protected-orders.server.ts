@@ -100,6 +100,16 @@ export function isPaidBack(db: Db) {
 export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${payments.refundCents}
   from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
 
+/** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
+export const paidColumns = {
+  paidCents: sql<number | null>`(select ${payments.amountCents}
+    from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as(
+    "paid_cents",
+  ),
+  feeCents: sql<number | null>`(select ${payments.feeCents} from ${payments}
+    where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as("fee_cents"),
+};
+
 /** A column of `orders`: in how many days its buyer can change their mind; null if they cannot. */
 export const returnDays = sql<number | null>`(select nullif(${payments.returnDays}, 0) from ${payments}
   where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;

@@ -5,6 +5,7 @@ import {
   timeFilters,
   timeSorts,
 } from "#app/server/forms/table-query.ts";
+import { orderNumber } from "../orders/order-texts.ts";
 
 export const ticketStateLabels: Record<TicketState, string> = {
   open: "Open",
@@ -22,3 +23,6 @@ export const ticketTable = {
 } as const satisfies TableDefinition;
 
 export type TicketQuery = TableQuery<typeof ticketTable>;
+
+/** A report's number, as people and staff name it: like an order's. */
+export const ticketNumber = orderNumber;

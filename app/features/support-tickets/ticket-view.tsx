@@ -8,7 +8,7 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { TicketMessages } from "./ticket-messages.tsx";
-import { ticketStateLabels } from "./ticket-table.rules.ts";
+import { ticketNumber, ticketStateLabels } from "./ticket-table.rules.ts";
 import type { TicketDetails } from "./tickets.server.ts";
 
 /** A problem report for administrators. @param children the form to answer, shown if there is an address */
@@ -32,6 +32,7 @@ export function TicketView({
       </p>
       <ActionError />
       <dl className="mt-4 max-w-xl">
+        <FactRow term="Number">{ticketNumber(report.id)}</FactRow>
         {name && <FactRow term="Name">{name}</FactRow>}
         <FactRow term="Email address">
           {email ? (

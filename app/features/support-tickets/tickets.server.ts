@@ -4,7 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isWithin } from "#app/db/conditions.server.ts";
+import { hasRow, isWithin, numberConditions } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { TicketState } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
@@ -20,7 +20,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit/removals.server.ts";
 import type { NewTicket } from "./ticket.schema.ts";
-import type { TicketQuery } from "./ticket-table.rules.ts";
+import { type TicketQuery, ticketNumber } from "./ticket-table.rules.ts";
 
 /** Stores a report and returns its id; the same report with the same form key is stored once, as are empty ones in a row. */
 export async function createTicket(
@@ -86,6 +86,7 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Tick
       isNull(tickets.removalId),
       q
         ? or(
+            ...numberConditions(tickets.id, q),
             inArray(tickets.id, recordsWith(db, q)),
             inArray(
               tickets.id,
@@ -146,7 +147,13 @@ export async function findOwnTicket(db: Db, id: string) {
   const found = await findTicket(db, id);
   if (!found) return null;
   const { details, state, createdAt, messages } = found;
-  return { details, state, createdAt, messages: messages.map((message) => ({ ...message, author: null })) };
+  return {
+    number: ticketNumber(id),
+    details,
+    state,
+    createdAt,
+    messages: messages.map((message) => ({ ...message, author: null })),
+  };
 }
 
 /** Why an answer is not possible. */
@@ -199,7 +206,7 @@ export async function sendDueAnswers(
       const write = async () => {
         const token = await signedToken(secrets, "report", answer.ticketId);
         const link = new URL(`/ticket?${new URLSearchParams({ token })}`, origin).href;
-        return { to: answer.email.trim(), ...reportAnswerEmail(answer.text, link) };
+        return { to: answer.email.trim(), ...reportAnswerEmail(answer, link) };
       };
       if (!(await send({ id: `report answer ${answer.id}`, write }))) return;
       await db.update(ticketMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
@@ -320,10 +327,14 @@ function restoreTicket(db: Db, admin: Viewer, removal: Removal) {
 }
 
 /** The email of an answer to a problem report. It quotes nothing of the report: anyone can send one with another's address. */
-function reportAnswerEmail(answer: string, link: string): EmailContent {
+function reportAnswerEmail(
+  { ticketId, text }: { ticketId: string; text: string },
+  link: string,
+): EmailContent {
   return renderEmail({
     subject: `${brand.name} answered your report`,
-    message: answer,
+    message: text,
+    facts: [["Report number", ticketNumber(ticketId)]],
     linkLabel: "Read and reply",
     link,
     notes: [

@@ -277,7 +277,7 @@ export const problemCaseRecord = orderProblemFields
 
 export function toProblemCase(found: ProblemCase) {
   const { people, state, scope, parcel, pending } = found;
-  const { id, priceCents, status: _, ...order } = found.order;
+  const { id, priceCents, phoneId, productName, stage } = found.order;
   return {
     ...toProblemFields(found),
     decisions:
@@ -291,7 +291,9 @@ export function toProblemCase(found: ProblemCase) {
     },
     booking: {
       _id: id,
-      ...order,
+      phoneId,
+      productName,
+      stage,
       parcelService: parcel?.parcelService ?? null,
       trackingNumber: parcel?.trackingNumber ?? null,
       buyerName: people.buyer.name,

@@ -2,9 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
-import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
@@ -105,19 +103,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
       : moderatorDecisions[value.decision].message;
   const undo = [outcome.id, ...others].join(",");
   const isNext = form.get("intent") === "next";
-  const to = isNext ? await nextCase(context.db, viewer) : pathAndQuery(request);
+  const { nextCase } = await import("#app/features/administration/work.server.ts");
+  const to = isNext ? await nextCase(context.db, viewer, "/manage/moderation/") : pathAndQuery(request);
   return redirectWithToast(context, to, { kind: "success", message, undo });
 });
-
-/** What is to be decided next, and nobody else has taken; else the page Work. */
-async function nextCase(db: Db, viewer: Viewer): Promise<string> {
-  const { listWork } = await import("#app/features/administration/work.server.ts");
-  const { rows } = await listWork(db, viewer);
-  const next = rows.find(
-    ({ path, claim }) => path.startsWith("/manage/moderation/") && (!claim || claim.isOwn),
-  );
-  return next?.path ?? "/manage/work";
-}
 
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 

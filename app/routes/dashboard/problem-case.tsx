@@ -95,7 +95,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     );
   }
   const pending = await findPendingDecision(context.db, problemId);
-  return redirectWithToast(context, pathAndQuery(request), {
+  const isNext = form.get("intent") === "next";
+  const to = isNext
+    ? await nextCase(context.db, viewer, "/manage/problems/", "order-problems")
+    : pathAndQuery(request);
+  return redirectWithToast(context, to, {
     kind: "success",
     message: pending ? `Decided. We’ll tell both sides in ${undoMinutes} minutes.` : "Decided",
     undo: pending?.id,

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { FoundRecordsView } from "#app/features/administration/found-records-view.tsx";
+import { FoundRecordsView, whatToType } from "#app/features/administration/found-records-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { Link } from "#app/ui/link.tsx";
 import { RecordSearch } from "./record-search.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Search");
@@ -31,8 +32,12 @@ export default function SearchPage() {
         <FoundRecordsView found={found} words={words} />
       ) : (
         <p className="mt-6 max-w-prose text-quiet">
-          Users, orders, listings and reports in one place. Type a name, an email address, an order number or
-          a device.
+          Users, orders, listings and reports in one place. {whatToType} For a street or a phone number, use
+          “Phone or address” of{" "}
+          <Link to="/manage/users" className="link">
+            Users
+          </Link>
+          .
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { requirePermission } from "#app/auth/guard.server.ts";
 import { idKey, parseCursor } from "#app/db/cursor.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { Timeline } from "#app/features/administration/timeline-view.tsx";
-import { UserView } from "#app/features/administration/user-view.tsx";
+import { DeletedUserView, UserView } from "#app/features/administration/user-view.tsx";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -17,7 +17,7 @@ import { handleUserIntent } from "./handle-user-action.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? `User: ${data.details.user.name}` : "User");
+  pageTitle(data ? `User: ${(data.deleted ?? data.details.user).name}` : "User");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle = { access: "manage users" } satisfies RouteHandle;
@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { userId = "" } = params;
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   // Loaded on demand: few requests need them.
-  const [{ findUserDetails }, { listTimeline }] = await Promise.all([
+  const [{ findDeletedUser, findUserDetails }, { listTimeline }] = await Promise.all([
     import("#app/features/administration/user-details.server.ts"),
     import("#app/features/administration/timeline.server.ts"),
   ]);
@@ -38,8 +38,12 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     notesFor(context, viewer, { kind: "user", id: userId }),
     listTimeline(context.db, viewer, userId, cursor),
   ]);
-  if (!details) throw notFound();
-  return { viewerId: viewer.id, details, work, notes, timeline };
+  if (!details) {
+    const deleted = await findDeletedUser(context.db, viewer, userId);
+    if (!deleted) throw notFound();
+    return { deleted };
+  }
+  return { deleted: null, viewerId: viewer.id, details, work, notes, timeline };
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -59,8 +63,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 });
 
 export default function UserPage() {
-  const { details, work, notes, timeline, viewerId } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  if (data.deleted)
+    return (
+      <>
+        <BackLink to="/manage/users">Users</BackLink>
+        <DeletedUserView user={data.deleted} />
+      </>
+    );
+  const { details, work, notes, timeline, viewerId } = data;
   return (
     <>
       <BackLink to="/manage/users">Users</BackLink>

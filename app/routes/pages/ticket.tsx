@@ -68,6 +68,7 @@ export default function Ticket() {
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">
           {report ? "Your report" : "This link doesn’t work"}
         </h1>
+        {report && <p className="-mt-6 mb-8 text-quiet tabular-nums">Number {report.number}</p>}
         {report ? (
           <div className="grid gap-8">
             <TicketMessages report={report} sender="You" />

@@ -31,6 +31,7 @@ import {
   decideProblem,
   endOverdueAnswers,
 } from "#app/features/order-problems/order-problems.server.ts";
+import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import type { OrderIntent } from "#app/features/orders/order.rules.ts";
@@ -594,6 +595,17 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
     decideProblem(db, moderator, id, { decision: "solved", amount, reason: "It is quiet." });
   assert.equal(await decideBack(price - 5_000), "amount too high");
   assert.deepEqual([await decideBack(2_000), await decideBack(2_000)], ["done", "done"]);
+  // Pages and emails say what each side gets in all.
+  const split = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.split;
+  assert.deepEqual([split?.paidCents, split?.backCents], [price, 7_000]);
+  const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
+  const money = (reader: { id: string }) =>
+    facts && Object.fromEntries(problemEmailFacts(facts, reader.id)).Money;
+  assert.match(
+    money(buyer) ?? "",
+    /^You get back \$70 of \$[\d,.]+\. The seller gets \$[\d,.]+( less the fee)?\.$/,
+  );
+  assert.match(money(seller) ?? "", /^The buyer gets back \$70 of \$[\d,.]+\. You get \$/);
   for (const _ of [1, 2]) await runJob(db, order, inMinutes(11));
   assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [price - 7_000, price - 7_000]);
   await assertBalanced(db, memory);

@@ -16,6 +16,7 @@ import { findAnnouncements } from "#app/features/administration/shown-announceme
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
+import { ticketNumber } from "#app/features/support-tickets/ticket-table.rules.ts";
 import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
@@ -217,6 +218,15 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
     (await findRecords(db, viewer, "прервана")).reports.map(({ id }) => id),
     [report],
   );
+  // By its number, and from three characters on by each of its groups.
+  const number = ticketNumber(report);
+  for (const typed of [number, number.toLowerCase(), number.slice(0, 3), number.slice(5), number.slice(-4)]) {
+    assert.deepEqual([typed, await ofReports(typed)], [typed, [report]]);
+    assert.deepEqual(
+      (await findRecords(db, viewer, typed)).reports.map(({ id }) => id),
+      [report],
+    );
+  }
 };
 
 export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db) => {
