@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { activity, decisions, savedReplies, tickets, type users } from "#app/db/schema.ts";
+import { activity, decisions, removals, savedReplies, tickets, type users } from "#app/db/schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import {
@@ -80,6 +80,22 @@ test("a moderator adds, changes and deletes a saved reply, which the log names",
     ["changed saved reply", "Blurred photos"],
     ["added saved reply", "Blurred photos"],
   ]);
+});
+
+test("the deletion of a saved reply can be undone, unless its title is taken since", async () => {
+  const someone = await moderator();
+  const { id } = await reply("Undone soon");
+  const undo = async () => {
+    const [removal] = await server.db.select().from(removals).where(eq(removals.targetId, id));
+    await someone.post("/manage/undo", { _id: removal?.id ?? "", redirectTo: page });
+    return textOf(await read(someone));
+  };
+  await someone.post(page, { intent: "delete", _id: id });
+  expect(textOf(await read(someone))).toMatch(/Saved reply deleted.*Undo/s);
+  const { id: other } = await reply("Undone SOON");
+  expect(await undo()).toContain("there’s another one with its title");
+  await server.db.delete(savedReplies).where(eq(savedReplies.id, other));
+  expect(await undo()).toMatch(/Saved reply restored.*Undone soon/s);
 });
 
 test("what was typed about a reply that a colleague has deleted becomes a new one", async () => {

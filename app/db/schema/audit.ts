@@ -5,7 +5,7 @@ import { createdAt, id, timestamp } from "./columns.ts";
 
 /**
  * Deletions of users, listings, orders and reports, decisions of moderators, verifications of sellers, appointments and
- * withdrawals of moderators, and changes of many prices, which can be undone. Rows stay until what they removed is purged.
+ * withdrawals of moderators, changes of many prices, ends of announcements and deletions of saved replies, which can be undone. Rows stay until what they removed is purged.
  */
 export const removals = sqliteTable("removals", {
   id: id(),
@@ -21,6 +21,8 @@ export const removals = sqliteTable("removals", {
       "appointment",
       "withdrawal",
       "prices",
+      "announcement",
+      "reply",
     ],
   }).notNull(),
   targetId: text("target_id").notNull(),

@@ -57,6 +57,11 @@ export const payments = sqliteTable(
     uniqueIndex("payments_dispute").on(table.disputeId).where(sql`${table.disputeId} is not null`),
     // For the job that finds what is due.
     index("payments_unsettled").on(table.orderId).where(sql`${table.settledAt} is null`),
+    index("payments_disputed")
+      .on(table.orderId)
+      .where(
+        sql`${table.disputedAt} is not null and ${table.disputeEndedAt} is null and ${table.settledAt} is null`,
+      ),
     index("payments_seller").on(table.sellerId, table.orderId).where(sql`${table.paidAt} is not null`),
     index("payments_seller_unsettled")
       .on(table.sellerId, table.orderId)

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { announcementAudiences, noteSubjectKinds } from "../enums.ts";
 import { users } from "./accounts.ts";
@@ -46,8 +46,12 @@ export const savedReplies = sqliteTable(
     title: text("title").notNull(),
     text: text("text").notNull(),
     changedAt: timestamp("changed_at").notNull(),
+    /** Set once it is deleted. */
+    removalId: text("removal_id"),
   },
-  (table) => [uniqueIndex("saved_replies_title").on(sql`lower(${table.title})`)],
+  (table) => [
+    uniqueIndex("saved_replies_title").on(sql`lower(${table.title})`).where(isNull(table.removalId)),
+  ],
 );
 
 /** What all users or all sellers read above their pages for some days. */
@@ -63,6 +67,8 @@ export const announcements = sqliteTable(
     /** The last user, by id, who was notified, empty before the first; null if nobody is, or nobody is left. */
     notifiedThrough: text("notified_through"),
     createdAt: createdAt(),
+    /** Set once it was ended before its last day. */
+    removalId: text("removal_id"),
   },
   (table) => [index("announcements_last_day").on(table.lastDay)],
 );

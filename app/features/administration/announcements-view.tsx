@@ -130,8 +130,9 @@ export function AnnouncementList({ announcements }: { announcements: ListedAnnou
   );
 }
 
-function daysLabel({ state, firstDay, lastDay }: ListedAnnouncement): string {
+function daysLabel({ state, firstDay, lastDay, wasEnded }: ListedAnnouncement): string {
   const [from, to] = [firstDay, lastDay].map((day) => isoDayLabel(isoDay(day)));
+  if (wasEnded) return `ended early, planned from ${from} to ${to}`;
   if (state === "ended") return firstDay > lastDay ? `cancelled before ${from}` : `ended ${to}`;
   return state === "planned" ? `from ${from} to ${to}` : `showing until ${to}`;
 }

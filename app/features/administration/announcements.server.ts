@@ -3,10 +3,12 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { announcements, notifications, users } from "#app/db/schema.ts";
+import { announcements, notifications, removals, users } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues } from "../audit/notify.server.ts";
+import { addRemoval, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
 import { dayOf, sells } from "./shown-announcements.server.ts";
 
@@ -76,19 +78,47 @@ export async function announce(
   ]);
 }
 
-/** Ends an announcement today; false if there is none that goes on. */
-export async function endAnnouncement(db: Db, admin: Viewer, id: string, now = new Date()): Promise<boolean> {
-  const yesterday = dayOf(now) - 1;
-  const goesOn = and(eq(announcements.id, id), gt(announcements.lastDay, yesterday));
-  const [, ended] = await db.batch([
-    addActivityOf(db, admin, "ended announcement", announcements, announcements.text, goesOn),
-    db
-      .update(announcements)
-      .set({ lastDay: yesterday, notifiedThrough: null })
-      .where(goesOn)
-      .returning({ id: announcements.id }),
+/**
+ * Ends an announcement before its last day, which can be undone for ten minutes.
+ *
+ * @returns the id of the removal; null if there is none that goes on
+ */
+export async function endAnnouncement(
+  db: Db,
+  admin: Viewer,
+  id: string,
+  now = new Date(),
+): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const goesOn = and(
+    eq(announcements.id, id),
+    gte(announcements.lastDay, dayOf(now)),
+    isNull(announcements.removalId),
+  );
+  const refusal = await batchUnless(db, { "not found": hasRow(db, announcements, goesOn) }, [
+    addRemoval(db, admin, "announcement", { id: removalId, targetId: id }),
+    addActivityOf(db, admin, "ended announcement", announcements, announcements.text, goesOn, removalId),
+    db.update(announcements).set({ removalId }).where(goesOn),
   ]);
-  return ended.length > 0;
+  return refusal ? null : removalId;
+}
+
+/** Shows an announcement again that was ended a moment ago. Who was not notified before is, too. */
+export function resumeAnnouncement(db: Db, admin: Viewer, removal: Removal) {
+  if (!may(admin, "write to users")) return "not allowed";
+  const ended = and(eq(announcements.id, removal.targetId), eq(announcements.removalId, removal.id));
+  return batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "not found": hasRow(db, announcements, ended),
+    },
+    [
+      addActivityOf(db, admin, "undid deletion", announcements, announcements.text, ended),
+      db.update(announcements).set({ removalId: null }).where(ended),
+      markUndone(db, removal),
+    ],
+  );
 }
 
 /** The newest announcements, for those who write them. */
@@ -99,11 +129,16 @@ export async function listAnnouncements(db: Db, now = new Date()) {
     .from(announcements)
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
     .limit(shownAnnouncements);
-  return rows.map(({ notifiedThrough, createdAt: _, ...row }) => ({
-    ...row,
-    state: row.lastDay < today ? "ended" : row.firstDay > today ? "planned" : "on show",
-    isNotifying: notifiedThrough !== null && row.lastDay >= today,
-  }));
+  return rows.map(({ notifiedThrough, removalId, createdAt: _, ...row }) => {
+    const isEnded = removalId !== null || row.lastDay < today;
+    return {
+      ...row,
+      state: isEnded ? "ended" : row.firstDay > today ? "planned" : "on show",
+      /** Before its last day. */
+      wasEnded: removalId !== null,
+      isNotifying: notifiedThrough !== null && !isEnded,
+    };
+  });
 }
 
 export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>[number];
@@ -118,6 +153,7 @@ export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = ma
         isNotNull(announcements.notifiedThrough),
         lte(announcements.firstDay, dayOf(now)),
         gte(announcements.lastDay, dayOf(now)),
+        isNull(announcements.removalId),
       ),
     )
     .orderBy(asc(announcements.createdAt))

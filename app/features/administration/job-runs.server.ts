@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { jobRuns } from "#app/db/schema.ts";
 
@@ -18,9 +18,29 @@ export async function recordJobRun(db: Db, failedJobs: string[], finishedAt = ne
 export async function findLastJobRun(db: Db, now = new Date()) {
   const [run] = await db
     .select({ finishedAt: jobRuns.finishedAt, failedJobs: jobRuns.failedJobs })
-    .from(jobRuns);
+    .from(jobRuns)
+    .where(eq(jobRuns.id, "last"));
   if (!run) return null;
   return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
+}
+
+const backupTest = "backup test";
+
+/** Records that the newest backup could be restored into another database, for a try. */
+export async function recordBackupTest(db: Db, finishedAt = new Date()): Promise<void> {
+  await db
+    .insert(jobRuns)
+    .values({ id: backupTest, finishedAt, failedJobs: [] })
+    .onConflictDoUpdate({ target: jobRuns.id, set: { finishedAt } });
+}
+
+/** When that was last; null if never. */
+export async function findLastBackupTest(db: Db): Promise<Date | null> {
+  const [run] = await db
+    .select({ finishedAt: jobRuns.finishedAt })
+    .from(jobRuns)
+    .where(eq(jobRuns.id, backupTest));
+  return run?.finishedAt ?? null;
 }
 
 /** The size of the database in bytes: D1 reports it with each result, libSQL lets statements ask for it. */

@@ -1,10 +1,14 @@
-import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { savedReplies } from "#app/db/schema.ts";
+import { removals, savedReplies } from "#app/db/schema.ts";
+import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
+import { addRemoval, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
 import type { NewSavedReply } from "./saved-reply.schema.ts";
 
 /** More are too many to choose from. */
@@ -12,9 +16,13 @@ const maxSavedReplies = 200;
 
 const byTitle = sql`lower(${savedReplies.title})`;
 
+/** Condition on `savedReplies`: not deleted. */
+const isKept = isNull(savedReplies.removalId);
+
 /** All saved replies. */
 export function listSavedReplies(db: Db) {
-  return db.select().from(savedReplies).orderBy(byTitle).limit(maxSavedReplies);
+  const { removalId: _, ...columns } = getTableColumns(savedReplies);
+  return db.select(columns).from(savedReplies).where(isKept).orderBy(byTitle).limit(maxSavedReplies);
 }
 
 /** What can be inserted into a form. */
@@ -22,6 +30,7 @@ export function listReplyTitles(db: Db) {
   return db
     .select({ id: savedReplies.id, title: savedReplies.title })
     .from(savedReplies)
+    .where(isKept)
     .orderBy(byTitle)
     .limit(maxSavedReplies);
 }
@@ -33,7 +42,7 @@ export async function findReplyText(db: Db, id: string): Promise<string | null> 
   const [found] = await db
     .select({ text: savedReplies.text })
     .from(savedReplies)
-    .where(eq(savedReplies.id, id));
+    .where(and(eq(savedReplies.id, id), isKept));
   return found?.text ?? null;
 }
 
@@ -58,14 +67,14 @@ export async function saveReply(
   const now = new Date();
   const hasTitle = eq(byTitle, sql`lower(${title})`);
   if (replyId) {
-    const reply = eq(savedReplies.id, replyId);
+    const reply = and(eq(savedReplies.id, replyId), isKept);
     const isShown = eq(savedReplies.changedAt, new Date(changedAt));
     const refusal = await batchUnless(
       db,
       {
         done: not(hasReply(db, and(reply, eq(savedReplies.title, title), eq(savedReplies.text, text)))),
         changed: hasReply(db, and(reply, isShown)),
-        "same title": not(hasReply(db, and(hasTitle, ne(savedReplies.id, replyId)))),
+        "same title": not(hasReply(db, and(hasTitle, isKept, ne(savedReplies.id, replyId)))),
       },
       [
         db.update(savedReplies).set({ title, text, changedAt: now }).where(reply),
@@ -78,8 +87,8 @@ export async function saveReply(
     db,
     {
       done: not(hasReply(db, eq(savedReplies.id, formKey))),
-      "same title": not(hasReply(db, hasTitle)),
-      "too many": sql`(select count(*) from ${savedReplies}) < ${maxSavedReplies}`,
+      "same title": not(hasReply(db, and(hasTitle, isKept))),
+      "too many": sql`(select count(*) from ${savedReplies} where ${isKept}) < ${maxSavedReplies}`,
     },
     [
       db.insert(savedReplies).values({ id: formKey, title, text, changedAt: now }),
@@ -89,14 +98,41 @@ export async function saveReply(
   return refusal ?? "done";
 }
 
-/** Deletes a reply; false if there is none. What was inserted before stays as it is. */
-export async function deleteReply(db: Db, viewer: Viewer, id: string): Promise<boolean> {
-  const reply = eq(savedReplies.id, id);
+/**
+ * Deletes a reply, which can be undone for ten minutes. What was inserted before stays as it is.
+ *
+ * @returns the id of the removal; null if there is no such reply
+ */
+export async function deleteReply(db: Db, viewer: Viewer, id: string): Promise<string | null> {
+  const removalId = timeOrderedId();
+  const reply = and(eq(savedReplies.id, id), isKept);
   const refusal = await batchUnless(db, { "not found": hasReply(db, reply) }, [
-    addActivityOf(db, viewer, "deleted saved reply", savedReplies, savedReplies.title, reply),
-    db.delete(savedReplies).where(reply),
+    addRemoval(db, viewer, "reply", { id: removalId, targetId: id }),
+    addActivityOf(db, viewer, "deleted saved reply", savedReplies, savedReplies.title, reply, removalId),
+    db.update(savedReplies).set({ removalId }).where(reply),
   ]);
-  return refusal === null;
+  return refusal ? null : removalId;
+}
+
+/** Brings a reply back that was deleted a moment ago, unless there is another one with its title, or too many. */
+export function restoreReply(db: Db, viewer: Viewer, removal: Removal) {
+  if (!may(viewer, "keep saved replies")) return "not allowed";
+  const deleted = and(eq(savedReplies.id, removal.targetId), eq(savedReplies.removalId, removal.id));
+  const other = alias(savedReplies, "other");
+  const hasOther = hasRow(db, other, and(eq(sql`lower(${other.title})`, byTitle), isNull(other.removalId)));
+  return batchUnless(
+    db,
+    {
+      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "same title": hasReply(db, and(deleted, not(hasOther))),
+      "too many": sql`(select count(*) from ${savedReplies} where ${isKept}) < ${maxSavedReplies}`,
+    },
+    [
+      addActivityOf(db, viewer, "undid deletion", savedReplies, savedReplies.title, deleted),
+      db.update(savedReplies).set({ removalId: null }).where(deleted),
+      markUndone(db, removal),
+    ],
+  );
 }
 
 const hasReply = (db: Db, condition: SQL | undefined) => hasRow(db, savedReplies, condition);

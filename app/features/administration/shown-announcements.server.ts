@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte, or } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lte, or } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { announcements, phones, users } from "#app/db/schema.ts";
@@ -17,6 +17,7 @@ export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
       and(
         gte(announcements.lastDay, today),
         lte(announcements.firstDay, today),
+        isNull(announcements.removalId),
         or(eq(announcements.audience, "all"), isSeller),
       ),
     )

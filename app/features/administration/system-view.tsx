@@ -35,7 +35,11 @@ interface System {
   /** How many run. */
   imports: number;
   /** Undefined if there is no storage for backups. */
-  backup?: { last: { name: string; bytes: number; isLate: boolean } | null };
+  backup?: {
+    last: { name: string; bytes: number; isLate: boolean } | null;
+    /** When restoring one was tried. */
+    triedAt: string | null;
+  };
   /** `bytes` is its size. */
   database: { isLibsql: boolean; hasReplica: boolean; bytes: number };
   version: string;
@@ -56,7 +60,19 @@ export function SystemView({ checks, lastRun, emails, imports, errors, backup, d
       state: imports === 0 ? "None running." : `${imports} running.`,
       document: "docs/imports.md",
     },
-    ...(backup ? [describeBackup(backup.last)] : []),
+    ...(backup
+      ? [
+          describeBackup(backup.last),
+          {
+            ...always,
+            name: "Backup tried",
+            state: backup.triedAt
+              ? `The newest one could be restored on ${dateTimeLabel(backup.triedAt)}.`
+              : "Not yet. `npm run backup:test` restores the newest one into a temporary database.",
+            document: "docs/maintenance.md#backup",
+          },
+        ]
+      : []),
     {
       ...always,
       name: "Passkeys",

@@ -28,9 +28,14 @@ import {
   tickets,
   users,
 } from "#app/db/schema.ts";
+import { dayLabel } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
-import { decisionLabel, moderatorDecisions } from "../moderation/decisions/decision.rules.ts";
+import {
+  decisionLabel,
+  moderatorDecisions,
+  suspensionEndText,
+} from "../moderation/decisions/decision.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { maxLookedUp } from "./user-details.rules.ts";
 
@@ -69,7 +74,7 @@ export async function listTimeline(
     table: SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn },
     event: string,
     where: SQL | undefined,
-    entry: { text: SQL; path: SQL; by?: SQL; decision?: SQL },
+    entry: { text: SQL; path: SQL; by?: SQL; decision?: SQL; until?: SQL },
   ) {
     const beyond = key === null ? undefined : (backwards ? gt : lt)(table.id, key);
     return db
@@ -81,6 +86,7 @@ export async function listTimeline(
         path: sql<string | null>`${entry.path}`.as("path"),
         by: sql<string | null>`${entry.by ?? sql`null`}`.as("by"),
         decision: sql<DecisionKind | null>`${entry.decision ?? sql`null`}`.as("decision"),
+        until: sql<number | null>`${entry.until ?? sql`null`}`.as("until"),
       })
       .from(table as SQLiteTable)
       .where(and(where, beyond))
@@ -126,6 +132,7 @@ export async function listTimeline(
     select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
       text: sql`${decisions.target}`,
       decision: sql`${decisions.kind}`,
+      until: sql`${decisions.until}`,
       path: sql`'/manage/moderation/' || ${decisions.targetKind} || '/' || ${decisions.targetId}`,
     }),
     select(
@@ -158,10 +165,17 @@ export async function listTimeline(
   const page = keysetPage(rows, cursor, pageSize, ({ id }) => id);
   return {
     ...page,
-    rows: page.rows.map(({ at, decision, text, ...row }) => ({
+    rows: page.rows.map(({ at, decision, until, text, ...row }) => ({
       ...row,
-      text: decision ? `${decisionLabel(decision)}: ${text}` : text,
+      text: decision ? `${decidedText(decision, until)}: ${text}` : text,
       at: new Date(at),
     })),
   };
+}
+
+/** "Suspended until Nov 29, 2026" */
+function decidedText(decision: DecisionKind, until: number | null): string {
+  const label = decisionLabel(decision);
+  if (decision !== "suspend") return label;
+  return `${label} ${suspensionEndText(until === null ? null : new Date(until).toISOString(), dayLabel)}`;
 }

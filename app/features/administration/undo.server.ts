@@ -36,6 +36,37 @@ const problemDecisionUndo: UndoHandler = {
   },
 };
 
+const notAllowed = { "not allowed": "You no longer have the role for this." };
+
+/** Both loaded on demand, too. */
+const announcementUndo: UndoHandler = {
+  async undo(db, actor, removal) {
+    const { resumeAnnouncement } = await import("./announcements.server.ts");
+    return resumeAnnouncement(db, actor, removal);
+  },
+  isUndone: () => Promise.resolve(true),
+  texts: {
+    undone: "The announcement goes on.",
+    many: "announcements resumed",
+    impossible: "We can’t undo this: the announcement is gone.",
+    refusals: notAllowed,
+  },
+};
+
+const replyUndo: UndoHandler = {
+  async undo(db, actor, removal) {
+    const { restoreReply } = await import("./saved-replies.server.ts");
+    return restoreReply(db, actor, removal);
+  },
+  isUndone: () => Promise.resolve(true),
+  texts: {
+    undone: "Saved reply restored",
+    many: "saved replies restored",
+    impossible: "We can’t restore this reply: there’s another one with its title, or there are too many.",
+    refusals: notAllowed,
+  },
+};
+
 /** All that can be undone. */
 function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
   return {
@@ -49,6 +80,8 @@ function undosOf(limits: ReservationLimits): Record<Kind, UndoHandler> {
     appointment: appointmentUndo,
     withdrawal: withdrawalUndo,
     prices: pricesUndo,
+    announcement: announcementUndo,
+    reply: replyUndo,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   priceChanges,
   removals,
   savedListings,
+  savedReplies,
   tickets,
   unmatchedListings,
   users,
@@ -42,10 +43,12 @@ const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000, vari
  * batches. Each ends with deleting the rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
-  const due = dueBefore(new Date(now.getTime() - purgeAfterDays * dayMs));
+  const before = new Date(now.getTime() - purgeAfterDays * dayMs);
+  const due = dueBefore(before);
   await purgeListings(db, due, limit.listings, now);
   await purgeReports(db, due, limit.reports, now);
   await purgeAccounts(db, due, limit.accounts);
+  await db.delete(savedReplies).where(lt(savedReplies.removalId, firstIdAt(before)));
   await forgetRemovals(db, due, limit.removals);
   await deleteVariantsWithoutPhone(db, limit.variants);
   await deleteExpiredKeys(db, now);

@@ -91,8 +91,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const refusal = await formRefusal({ context, request, viewer, form }, "write to users");
   if (intent === "end") {
     if (refusal) return refusedForm(refusal);
-    const isEnded = await endAnnouncement(db, viewer, String(form.get("_id")));
-    const toast = isEnded ? ({ kind: "success", message: "Announcement ended" } as const) : actionFailedToast;
+    const undo = await endAnnouncement(db, viewer, String(form.get("_id")));
+    const toast = undo
+      ? ({ kind: "success", message: "Announcement ended", undo } as const)
+      : actionFailedToast;
     return redirectWithToast(context, pathAndQuery(request), toast);
   }
   if (intent !== "write" && intent !== "announce") throw badRequest();

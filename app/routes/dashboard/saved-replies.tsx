@@ -45,9 +45,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { deleteReply, replyRefusals, saveReply } = await savedReplies();
   if (intent === "delete") {
     if (refusal) return refusedForm(refusal);
-    const isDeleted = await deleteReply(context.db, viewer, String(form.get("_id")));
-    const toast = isDeleted
-      ? ({ kind: "success", message: "Saved reply deleted" } as const)
+    const undo = await deleteReply(context.db, viewer, String(form.get("_id")));
+    const toast = undo
+      ? ({ kind: "success", message: "Saved reply deleted", undo } as const)
       : actionFailedToast;
     return redirectWithToast(context, "/manage/replies", toast);
   }
