@@ -4,9 +4,11 @@ import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { exportedTables } from "#app/features/administration/backup.server.ts";
+import { recordBackupTest } from "#app/features/administration/job-runs.server.ts";
 import { countLabel } from "#app/market.ts";
 import { parseArguments } from "./arguments.ts";
 import { restoreFrom } from "./backup.ts";
+import { withDatabase } from "./database.ts";
 import { withLocalD1 } from "./local-d1.ts";
 import { openExistingState } from "./local-state.ts";
 import { migrateDatabase } from "./migrations.ts";
@@ -45,6 +47,9 @@ await runCommand(async () => {
     console.log(
       `${basename(file)} can be restored: ${countLabel(rows)} rows in ${exportedTables.length} tables.`,
     );
+    // System says when. Of a file, the command does not know which database it is from.
+    if (given === undefined)
+      await withDatabase(await openExistingState("database"), (db) => recordBackupTest(db));
   } finally {
     await rm(folder, { recursive: true });
   }

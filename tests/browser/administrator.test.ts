@@ -123,7 +123,7 @@ describeBothWays((javaScriptEnabled, way) => {
 
     await drawer.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
-    expect(await columnsOf(page)).toEqual(["Administrator", "Action", "Target", "Time"]);
+    expect(await columnsOf(page)).toEqual(["By", "Action", "Target", "Time"]);
     const rows = await Promise.all((await rowOf(admin.email).all()).map(cellTexts));
     expect(rows.map((cells) => cells.slice(1, 4))).toEqual([
       [admin.email, "undid deletion", seller.email],

@@ -434,10 +434,16 @@ test("without data the numbers say so; with data each chart is summed up in word
   expect(csv.headers.get("Content-Disposition")).toMatch(/numbers-.*\.csv/);
   const lines = (await csv.text()).split("\r\n");
   expect([lines.length, lines[0]]).toEqual([
-    9,
-    "From,Through,Sign-ups,New listings,Views of listings,Bookings,Cancelled bookings,Sales,Value of sales",
+    11,
+    "Row,From,Through,Sign-ups,New listings,Views of listings,Bookings,Cancelled bookings,Sales,Value of sales," +
+      "Bookings per view (%),Sales per booking (%)",
   ]);
-  expect(lines[6]).toMatch(/^(\d{4}-\d\d-\d\d),\1,1200,0,400,10,0,0,1234\.5$/);
+  expect(lines[6]).toMatch(/^Day,(\d{4}-\d\d-\d\d),\1,1200,0,400,10,0,0,1234\.5,2\.5,0$/);
+  const [period, before] = lines.slice(8).map((line) => line.split(","));
+  expect([period?.[0], before?.[0]]).toEqual(["Period", "Period before"]);
+  expect([period?.[2], before?.[1], before?.[2]]).toEqual(
+    [0, 13, 7].map((days) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)),
+  );
   // The bars of two weeks are no wider than those of seven days.
   const weeks = await (await admin.get("/manage/numbers?days=7&by=week")).text();
   expect(Number(/<rect x="[^"]*" y="[^"]*" width="([\d.]+)"/.exec(weeks)?.[1])).toBeLessThanOrEqual(50);
@@ -552,12 +558,33 @@ test("administrators write to a user, and announce to sellers, in the market's n
   const _id = /name="_id" value="([^"]+)"/.exec(listed)?.[1] ?? "";
   expect(await after(await admin.post("/manage/announcements", { intent: "end", _id }))).toContain("ended");
   expect(await pageOf(seller, "/manage")).not.toContain("Fees stay");
+  const [ended] = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(1);
+  expect(await pageOf(admin, "/manage/announcements")).toContain("ended early");
+  await admin.post("/manage/undo", { _id: ended?.id ?? "", redirectTo: "/manage/activity" });
+  expect(await pageOf(admin, "/manage/activity")).toContain("The announcement goes on.");
+  expect(await pageOf(seller, "/manage")).toContain("Fees stay");
+  await admin.post("/manage/announcements", { intent: "end", _id });
   const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
   expect(logged.map(({ action, target }) => [action, target])).toEqual([
     ["ended announcement", "Fees stay at zero"],
-    ["announced", "Fees stay at zero"],
-    ["wrote to user", email],
+    ["undid deletion", "Fees stay at zero"],
+    ["ended announcement", "Fees stay at zero"],
   ]);
+});
+
+test("the page of a deleted user says who deleted them, and offers Undo to that one", async () => {
+  const { id, name } = await addAccount(server.db, { name: "Dina Deleted" });
+  const colleague = visitor(server);
+  await colleague.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const page = `/manage/users/${id}`;
+  await admin.post(page, { intent: "delete" });
+  const shown = await (await admin.get(page)).text();
+  expect(textOf(shown)).toMatch(new RegExp(`${name} .*deleted this user on .* You can undo it`));
+  const others = textOf(await (await colleague.get(page)).text());
+  expect(others).toContain("It’s too late to undo that, or it’s for the person who deleted them.");
+  const _id = /name="_id" value="([^"]+)"/.exec(shown.slice(shown.indexOf("You can undo it")))?.[1] ?? "";
+  await admin.post("/manage/undo", { _id, redirectTo: page });
+  expect(textOf(await (await admin.get(page)).text())).toMatch(/User Restored.*Timeline/s);
 });
 
 test("My Sellings says what an unverified seller can do now", async () => {

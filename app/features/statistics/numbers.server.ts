@@ -14,13 +14,13 @@ import {
   users,
   viewedDays,
 } from "#app/db/schema.ts";
-import { dayMs } from "#app/time.ts";
+import { dayMs, isoDay } from "#app/time.ts";
 import { slugsWithPage } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { mostMissed } from "./empty-searches.server.ts";
-import { measureLabels } from "./number-labels.ts";
+import { measureLabels, unitLabels } from "./number-labels.ts";
 import { measures, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
@@ -69,18 +69,41 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
   };
 }
 
-/** The numbers of each span of a period as CSV, oldest first. */
-export async function* exportNumbers(db: Db, query: NumbersQuery) {
-  const { spans } = await readNumbers(db, query);
+/** The numbers of each span of a period as CSV, oldest first, then those of the period and of the one before. */
+export async function* exportNumbers(db: Db, query: NumbersQuery, now = new Date()) {
+  const { spans, totals, before } = await readNumbers(db, query, now);
   const { csvLines } = await import("../tables/csv.server.ts");
-  const titles = ["From", "Through", ...measures.map((measure) => measureLabels[measure])];
-  const rows = spans.map((span) => [
-    span.from,
-    span.through,
-    ...measures.map((measure) => String(measure === "salesCents" ? toAmount(span[measure]) : span[measure])),
+  const titles = [
+    "Row",
+    "From",
+    "Through",
+    ...measures.map((measure) => measureLabels[measure]),
+    "Bookings per view (%)",
+    "Sales per booking (%)",
+  ];
+  const today = Math.floor(now.getTime() / dayMs);
+  const period = { from: isoDay(today - query.days + 1), through: isoDay(today) };
+  const previous = { from: isoDay(today - 2 * query.days + 1), through: isoDay(today - query.days) };
+  const rows = [
+    ...spans.map((span) => ["", span] as const),
+    ["Period", { ...totals, ...period }] as const,
+    ["Period before", { ...before, ...previous }] as const,
+  ].map(([row, counts]) => [
+    row || unitLabels[query.by],
+    counts.from,
+    counts.through,
+    ...measures.map((measure) =>
+      String(measure === "salesCents" ? toAmount(counts[measure]) : counts[measure]),
+    ),
+    percentOf(counts.bookings, counts.views),
+    percentOf(counts.sales, counts.bookings),
   ]);
   yield await csvLines([titles, ...rows]);
 }
+
+/** With one decimal; empty without anything to compare. */
+const percentOf = (part: number, whole: number) =>
+  whole === 0 ? "" : String(Math.round((part / whole) * 1000) / 10);
 
 /** The models that were booked and saved most often, in whichever letter case. */
 function mostWanted(db: Db, firstDay: number) {

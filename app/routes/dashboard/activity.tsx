@@ -35,6 +35,11 @@ const aboutAccounts: ReadonlySet<ActivityAction> = new Set([
   "appointed moderator",
   "withdrew moderator",
   "undid role change",
+  "undid verification",
+  "deleted user",
+  "wrote to user",
+  "warned user",
+  "suspended user",
 ]);
 
 export default function ActivityPage() {
@@ -43,12 +48,7 @@ export default function ActivityPage() {
   return (
     <DashboardTable
       title="Activity"
-      columns={[
-        { label: "Administrator", longWords: true },
-        "Action",
-        { label: "Target", longWords: true },
-        "Time",
-      ]}
+      columns={[{ label: "By", longWords: true }, "Action", { label: "Target", longWords: true }, "Time"]}
       filters={{ table: activityTable, query }}
       table={activity}
       cells={({ id, actorId, actorEmail, action, targetId, target, canUndo, createdAt }) => [
@@ -63,7 +63,7 @@ export default function ActivityPage() {
           {action}
           {canUndo && <UndoButton id={id} target={target} />}
         </div>,
-        aboutAccounts.has(action) ? (
+        aboutAccounts.has(action) && target.includes("@") ? (
           <Link key="target" to={`/manage/users/${targetId}`} className="link">
             <EmailAddress email={target} />
           </Link>
@@ -80,7 +80,7 @@ export default function ActivityPage() {
         <EmptyState
           icon={<CheckIcon className="size-10" />}
           title="No activity yet"
-          text="What administrators verify, delete and restore shows up here."
+          text="What moderators and administrators decide, delete and restore shows up here."
         />
       }
     />

@@ -140,7 +140,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
             method="post"
             action="/manage/notifications"
             preventScrollReset
-            className="mb-4 flex max-w-prose items-start gap-3 rounded-box bg-base-200 px-3 py-2 text-sm print:hidden"
+            className="mb-4 flex max-w-prose items-center gap-2 rounded-box bg-base-200 px-3 py-1.5 text-sm print:hidden"
           >
             <p className="min-w-0 flex-1 wrap-anywhere">
               <strong className="font-semibold">From {brand.name}:</strong> {text}

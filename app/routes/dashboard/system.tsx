@@ -16,7 +16,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, handle.access);
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
-  const { findDatabaseSize, findLastJobRun } = await import(
+  const { findDatabaseSize, findLastBackupTest, findLastJobRun } = await import(
     "#app/features/administration/job-runs.server.ts"
   );
   const database = {
@@ -25,7 +25,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     bytes: await findDatabaseSize(db),
   };
   const { findLastBackup } = await import("#app/features/administration/backup.server.ts");
-  const backup = BACKUPS && { last: await findLastBackup(BACKUPS) };
+  const backup = BACKUPS && {
+    last: await findLastBackup(BACKUPS),
+    triedAt: await findLastBackupTest(db),
+  };
   const { summarizeEmails } = await import("#app/features/notifications/due-emails.server.ts");
   const { countRunningImports } = await import("#app/features/listings/import/imports.server.ts");
   const { summarizeErrors } = await import("#app/features/administration/recorded-errors.server.ts");

@@ -324,13 +324,18 @@ function decisionDetails(db: Db, details: { decision: ModeratorDecisionKind; day
 /** Writes a decision into the activity log, which says so if nobody had reported the target. */
 function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecisionKind) {
   const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
-  const target = sql`${decisions.target} || iif(${isReported}, '', ' (no reports)')`;
   const { action, endsReports } = moderatorDecisions[decision];
+  // These are about the person, whatever they were decided for.
+  const isOfPerson = decision === "warn" || decision === "suspend";
+  const name = isOfPerson
+    ? sql`coalesce((select ${users.email} from ${users} where ${users.id} = ${decisions.ownerId}), '')`
+    : sql`${decisions.target}`;
+  const target = endsReports ? sql`${name} || iif(${isReported}, '', ' (no reports)')` : name;
   const unreported: ActivityAction = "dismissed signals";
   return db.insert(activity).select(
     db
       .select({
-        ...activityValues(moderator, action, decisions.targetId, endsReports ? target : decisions.target, id),
+        ...activityValues(moderator, action, isOfPerson ? decisions.ownerId : decisions.targetId, target, id),
         ...(decision === "dismiss" && {
           action: sql<ActivityAction>`iif(${isReported}, ${action}, ${unreported})`.as("action"),
         }),
