@@ -2,6 +2,7 @@ import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
+import { undoMinutes } from "#app/market.ts";
 import { unlessRefused } from "#app/server/forms/refused-form.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
@@ -107,7 +108,7 @@ export function SavedReplyList({ replies }: { replies: SavedReply[] }) {
               label="Delete"
               className={`btn-sm ${quietButton}`}
               question={`Delete “${title}”?`}
-              text="Nobody can insert it anymore. What it was used for stays as it is."
+              text={`Nobody can insert it anymore. What it was used for stays as it is. You can undo it for ${undoMinutes} minutes.`}
             >
               <Form method="post">
                 <input type="hidden" name="intent" value="delete" />

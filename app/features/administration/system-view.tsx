@@ -68,7 +68,7 @@ export function SystemView({ checks, lastRun, emails, imports, errors, backup, d
             name: "Backup tried",
             state: backup.triedAt
               ? `The newest one could be restored on ${dateTimeLabel(backup.triedAt)}.`
-              : "Not yet. `npm run backup:test` restores the newest one into a temporary database.",
+              : "Not yet. The command npm run backup:test tries the newest one.",
             document: "docs/maintenance.md#backup",
           },
         ]

@@ -119,7 +119,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList title="Administrator actions" {...actions}>
+      <RecordList title="Staff actions" {...actions}>
         {({ id, action, target, canUndo, isOfAccount, actorEmail, createdAt }) => (
           <Row key={id} time={createdAt}>
             <span className="font-medium wrap-anywhere">{isOfAccount ? action : `${action}: ${target}`}</span>

@@ -10,7 +10,7 @@ type Action = (typeof activityActions)[number];
 
 export const activityTable = {
   filters: [
-    { name: "q", label: "Administrator’s email", kind: "words" },
+    { name: "q", label: "Email of who did it", kind: "words" },
     {
       name: "action",
       label: "Action",

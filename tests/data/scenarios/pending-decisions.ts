@@ -135,7 +135,7 @@ export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
 };
 
 export const aDroppedDecisionIsToldOfItsProblemAlone = async (db: Db) => {
-  const { moderator, orderId, buyer } = await decided(db);
+  const { moderator, orderId, buyer, id: ended } = await decided(db);
   await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
   const problem = { kind: "not as described", text: "It is blue." } as const;
   assert.equal(await openProblem(db, buyer, orderId, problem), "done");
@@ -146,6 +146,9 @@ export const aDroppedDecisionIsToldOfItsProblemAlone = async (db: Db) => {
   await carryOutDecisions(db, inMinutes(11));
   assert.equal(await db.$count(activity, eq(activity.action, "dropped decision")), 1);
   assert.equal(await droppedAt(), null);
+  // The case of the one that has ended says so.
+  const past = await findProblemCase(db, moderator, ended);
+  assert.ok(past?.droppedAt && past.endedAt);
   const dropNext = async () => {
     assert.equal(await submitDecision(db, moderator, id, returned), "done");
     await db.update(orders).set({ stage: "reserved" }).where(eq(orders.id, orderId));
@@ -153,6 +156,11 @@ export const aDroppedDecisionIsToldOfItsProblemAlone = async (db: Db) => {
   };
   await dropNext();
   assert.ok(await droppedAt());
+  // One that is in effect was not dropped.
+  await db.update(orders).set({ stage: "handed over" }).where(eq(orders.id, orderId));
+  assert.equal(await submitDecision(db, moderator, id, returned), "done");
+  await carryOutDecisions(db, inMinutes(11));
+  assert.equal(await droppedAt(), null);
 };
 
 export const theSameDecisionSentTwiceAtOnceIsStoredOnce = async (db: Db) => {
