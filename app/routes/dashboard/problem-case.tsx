@@ -96,6 +96,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   }
   const pending = await findPendingDecision(context.db, problemId);
   const isNext = form.get("intent") === "next";
+  const { nextCase } = await import("#app/features/administration/work.server.ts");
   const to = isNext
     ? await nextCase(context.db, viewer, "/manage/problems/", "order-problems")
     : pathAndQuery(request);
