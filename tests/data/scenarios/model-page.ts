@@ -128,8 +128,8 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   await sell("2026-11-02", 31_000, {}, { status: "cancelled", stage: "handed over" });
   await sell("2026-11-02", 31_000, {}, { stage: "reserved" });
   await sell("2026-11-02", 31_000, { model: "iPhone 13 Pro" });
-  assert.deepEqual(await sales(), { ...none, count: 2, wasSold: true });
-  await sell("2026-10-01T00:00:00Z", 35_000, { rom: "1 TB" });
+  assert.deepEqual(await sales(), { ...none, count: 0, wasSold: true });
+  await sell("2026-10-01T00:00:00Z", 35_000, { rom: "128gb" });
   await sell("2026-10-02T00:00:00Z", 36_000);
   await sell("2025-12-01T00:00:00Z", 50_000, { model: "iPhone-13" });
   const sides = await sell("2025-11-30T23:59:59Z", 60_000);
