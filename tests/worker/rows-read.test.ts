@@ -141,10 +141,6 @@ test("pages of a seller with 5,000 listings read at most 300 rows, and changes o
     ...tabs.map((tab) => `${mySells}?${new URLSearchParams({ tab })}`),
     ...["oldest", "price-up", "price-down", "views"].map((sort) => `${mySells}?tab=for+sale&sort=${sort}`),
     `${mySells}?tab=for+sale&photo=without`,
-    // The words of a device, a storage, and the beginning of an own number.
-    ...["apple", "256gb", "shop-43"].flatMap((q) =>
-      ["", "&tab=for+sale", "&tab=sold"].map((tab) => `${mySells}?q=${q}${tab}`),
-    ),
     `${mySells}/prices?tab=for+sale`,
     `${mySells}/prices?tab=for+sale&sort=views`,
   ];
