@@ -8,6 +8,8 @@ export type Cursor = { after: string; row?: string } | { before: string; row?: s
 export const idKey = /^[0-9a-f-]{36}$/;
 export const numberKey = /^\d{1,12}$/;
 export const valueAndNumberKey = /^-?\d{1,12}\.\d{1,12}$/;
+/** A number and a name, which may have a full stop: "12.apple iphone 13". */
+export const numberAndNameKey = /^\d{1,12}\.[^\0]{1,300}$/u;
 /** `idKey` or `valueAndIdKey`. */
 export const tableKey = /^(?:[^\0]{0,300}\.)?[0-9a-f-]{36}$/u;
 export const valueAndIdKey = /^[^\0]{0,300}\.[0-9a-f-]{36}$/u;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { usualPrices } from "#app/db/schema.ts";
 import { apiClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { addSales } from "../harness/sales.ts";
@@ -111,4 +112,27 @@ test("sales of a storage without a usual price count for no other", async () => 
   const prices = { count: 3, median: 210, lowest: 200, highest: 220 };
   expect(some.rest).toMatchObject({ prices, months: [{ prices }] });
   expect(some.measured).toMatchObject([{ name: "Median price paid, 128 GB", value: "210.00" }]);
+});
+
+test("all models with a price are listed, in pages", async () => {
+  const few = { rom: "131072", changes: 0, medianCents: 9_900, lowestCents: 9_900, highestCents: 9_900 };
+  for (let number = 1; number <= 30; number += 1) {
+    await addPhone(server.db, { brandName: "Zebra", model: `Z${number}` });
+    await server.db.insert(usualPrices).values({ device: `zebra z${number}`, sales: 50, ...few });
+  }
+  for (const first of ["/prices", "/prices?q=zebra"]) {
+    const found: string[] = [];
+    for (let next: string | undefined = first; next; ) {
+      const page: string = await (await visitor(server).send(next, html)).text();
+      found.push(
+        ...[...page.matchAll(/href="\/models\/(zebra-z\d+)\/prices"/g)].map(([, slug = ""]) => slug),
+      );
+      next = /<a[^>]*rel="next"[^>]*>/
+        .exec(page)?.[0]
+        .match(/href="([^"]+)"/)?.[1]
+        ?.replaceAll("&amp;", "&");
+    }
+    expect(found).toHaveLength(30);
+    expect(new Set(found).size).toBe(30);
+  }
 });

@@ -2,11 +2,12 @@ import { brand } from "#app/brand.ts";
 import { countLabel, market } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
 import { type FairPrice, maxSales } from "../listings/fair-price.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
-import type { ModelPrices, PricedModel } from "./model-prices.server.ts";
+import type { ModelPrices, PricedModels } from "./model-prices.server.ts";
 import { SalesByMonth, tooFewSales } from "./model-view.tsx";
 
 export function ModelPricesView({ page }: { page: ModelPrices }) {
@@ -140,7 +141,7 @@ function sellPath({ brand, model }: ModelPrices["model"], storage: string): stri
 }
 
 /** @param words what was searched for */
-export function PricesView({ words, models }: { words: string; models: PricedModel[] }) {
+export function PricesView({ words, isAll, models, previous, next }: PricedModels & { words: string }) {
   return (
     <div className="page-width py-8 sm:py-12">
       <h1 className="text-3xl font-semibold text-balance sm:text-5xl">What’s my phone worth?</h1>
@@ -168,7 +169,7 @@ export function PricesView({ words, models }: { words: string; models: PricedMod
       </form>
       <section aria-labelledby="models" className="mt-10">
         <h2 id="models" className="mb-4 text-2xl font-semibold">
-          {words && !models[0]?.range ? `Models for “${words}”` : "Sold most often"}
+          {isAll ? "Sold most often" : `Models for “${words}”`}
         </h2>
         {models.length > 0 ? (
           <ul className="grid gap-x-8 sm:grid-cols-2">
@@ -190,11 +191,16 @@ export function PricesView({ words, models }: { words: string; models: PricedMod
           </ul>
         ) : (
           <p className="text-quiet">
-            {words
+            {words && !isAll
               ? "We don’t know this model. Check the spelling, or leave out color and storage."
               : "Too few sales yet. Prices appear here as devices are sold."}
           </p>
         )}
+        <CursorPager
+          path={`/prices${words && `?${new URLSearchParams({ q: words })}`}`}
+          previous={previous}
+          next={next}
+        />
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { numberAndNameKey, parseCursor } from "#app/db/cursor.ts";
 import { findRespelledModel } from "#app/features/catalog/model.server.ts";
 import {
   ModelPricesView,
@@ -15,6 +16,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
+import { forwardPage } from "./canonical-pages.rules.ts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -26,6 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
     : pageTitle("What’s my phone worth?", "See what buyers really paid for used phones and tablets.");
 };
 
+const cursorOf = (search: URLSearchParams) => parseCursor(search, numberAndNameKey);
 const wordsOf = (search: URLSearchParams) => cutLine(search.get("q") ?? "", 100);
 
 export const handle: RouteHandle = {
@@ -33,12 +36,14 @@ export const handle: RouteHandle = {
   cached: {
     search: (search) => {
       const words = wordsOf(search);
-      return words && `?${new URLSearchParams({ q: words })}`;
+      const shown = new URLSearchParams({ ...(words && { q: words }), ...cursorOf(search) });
+      return shown.size > 0 ? `?${shown}` : "";
     },
   },
   // Neither a search nor a model without prices yet is indexed.
   canonical: ({ params: { slug }, search, data }) => {
-    if (slug === undefined) return wordsOf(search) ? null : { address: "/prices", kind: "website" };
+    if (slug === undefined)
+      return wordsOf(search) ? null : { address: `/prices${forwardPage(cursorOf(search))}`, kind: "website" };
     const isPriced = (data as Data | undefined)?.page?.isPriced;
     return isPriced ? { address: pricesPath(slug), kind: "website" } : null;
   },
@@ -51,12 +56,15 @@ export const loader = withOutagePage(async ({ request, params: { slug }, context
   );
   const origin = publicOrigin(context, request);
   if (slug === undefined) {
-    const words = wordsOf(new URL(request.url).searchParams);
-    const models = await (words ? findPricedModels(context.db, words) : listPricedModels(context.db));
-    const [only, ...others] = models;
-    // A range: it is the list of all.
-    if (words && only && others.length === 0 && !only.range) throw redirect(pricesPath(only.slug));
-    return { origin, page: null, words, models };
+    const { searchParams } = new URL(request.url);
+    const [words, cursor] = [wordsOf(searchParams), cursorOf(searchParams)];
+    const found = await (words
+      ? findPricedModels(context.db, words, cursor)
+      : listPricedModels(context.db, cursor));
+    const [only, ...others] = found.models;
+    const isOnly = only && others.length === 0 && !found.isAll && !cursor;
+    if (isOnly) throw redirect(pricesPath(only.slug));
+    return { origin, page: null, words, ...found };
   }
   const page = await findModelPrices(context.db, slug);
   if (!page) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { orders, users } from "#app/db/schema.ts";
+import type { Cursor } from "#app/db/cursor.ts";
+import { orders, users, usualPrices } from "#app/db/schema.ts";
 import {
   findModelPrices,
   findPricedModels,
@@ -81,7 +82,7 @@ export const storagesMayDifferMuchInPrice = async (db: Db) => {
 
 export const oneRuleSaysWhichPricesAreListed = async (db: Db) => {
   const listed = async () => {
-    const models = (await listPricedModels(db)).map((model) => model.slug);
+    const models = (await listPricedModels(db)).models.map((model) => model.slug);
     const paths = [];
     for await (const some of modelsOfPart(db, 1)) paths.push(...some);
     const inSitemap = paths.filter((path) => path.endsWith("/prices"));
@@ -129,18 +130,20 @@ export const whatCountsForNoUsualPriceCountsForNone = async (db: Db) => {
 };
 
 export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
-  assert.deepEqual(await listPricedModels(db), []);
+  assert.deepEqual((await listPricedModels(db)).models, []);
   await addSales(db, iphone, [30_000, 31_000, 35_000]);
   await addSales(db, { ...iphone, rom: "256 GB" }, [50_000, 51_000, 52_000]);
   await addPhone(db, { ...iphone, model: "iPhone 13 mini" });
   await addPhone(db, { brandName: "Google", model: "Pixel 8" });
-  assert.deepEqual(await listPricedModels(db), [
-    { slug, name: "Apple iPhone 13", range: { lowest: 31_000, highest: 51_000 } },
-  ]);
-  const found = async (words: string) => (await findPricedModels(db, words)).map(({ name }) => name);
+  const iphone13 = { slug, name: "Apple iPhone 13", range: { lowest: 31_000, highest: 51_000 } };
+  assert.deepEqual((await listPricedModels(db)).models, [iphone13]);
+  const found = async (words: string) => (await findPricedModels(db, words)).models.map(({ name }) => name);
   // Just this one, also with none for sale.
   assert.deepEqual(await found("Apple iPhone 13"), ["Apple iPhone 13"]);
-  assert.deepEqual(await found("iphone 13 price"), ["Apple iPhone 13 mini"]);
+  assert.deepEqual((await findPricedModels(db, "iphone 13 price")).models, [
+    iphone13,
+    { slug: `${slug}-mini`, name: "Apple iPhone 13 mini", range: null },
+  ]);
   for (const typed of ["what is my pixel worth", "how much is a pixel 8 worth", "pixel 8 resale value"])
     assert.deepEqual(await found(typed), ["Google Pixel 8"], typed);
   assert.deepEqual(await found("%"), []);
@@ -163,4 +166,34 @@ export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
       typed,
     );
   assert.deepEqual(await suggested("pixel 8"), [["Google Pixel 8", "/models/google-pixel-8"]]);
+};
+
+export const eachPricedModelIsOnOnePage = async (db: Db) => {
+  const numbers = Array.from({ length: 57 }, (_, at) => at + 10);
+  for (const number of numbers) {
+    await addPhone(db, { ...iphone, model: `iPhone ${number}` });
+    const few = { changes: 0, medianCents: 30_000, lowestCents: 30_000, highestCents: 30_000 };
+    // Several have as many sales.
+    const sales = 100 - Math.floor(number / 10);
+    await db.insert(usualPrices).values({ device: `apple iphone ${number}`, rom: "131072", sales, ...few });
+  }
+  await addPhone(db, { brandName: "Google", model: "Pixel 8" });
+  for (const read of [
+    (cursor: Cursor) => listPricedModels(db, cursor),
+    (cursor: Cursor) => findPricedModels(db, "apple", cursor),
+  ]) {
+    const pages = [await read(null)];
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await read({ after: next }));
+    assert.deepEqual(
+      pages.map(({ models }) => models.length),
+      [24, 24, 9],
+    );
+    assert.deepEqual(
+      pages.flatMap(({ models }) => models.map(({ name, range }) => [name, range?.lowest])),
+      numbers.map((number) => [`Apple iPhone ${number}`, 30_000]),
+    );
+    const back = await read({ before: pages[2]?.previous ?? "" });
+    assert.deepEqual(back.models, pages[1]?.models);
+    assert.equal((await read({ before: back.previous ?? "" })).previous, null);
+  }
 };
