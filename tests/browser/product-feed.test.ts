@@ -84,7 +84,6 @@ const rules: Record<string, { value: RegExp; max?: number; required?: true }> = 
   price: { value: /^\d+\.\d\d [A-Z]{3}$/, required: true },
   condition: { value: /^used$/, required: true },
   brand: { value: /^\S.*$/, max: 70, required: true },
-  identifier_exists: { value: /^no$/, required: true },
   google_product_category: { value: /^(?:267|4745)$/, required: true },
   color: { value: /^[A-Za-z]+$/, max: 40 },
   external_seller_id: { value: /^[0-9a-zA-Z.~_-]{1,50}$/, required: true },
@@ -132,6 +131,7 @@ test("an item follows Google's rules, whatever its seller has typed", async () =
 test("the feed and the page of a listing say the same", async () => {
   const states = [
     await addWithPhotos({ status: "available" }),
+    await addWithPhotos({ status: "available", details: { delivery: "shipped" } }),
     await addWithPhotos({ status: "reserved", details: { delivery: "in person" } }),
   ];
   for (const { id } of states) {
@@ -142,10 +142,15 @@ test("the feed and the page of a listing say the same", async () => {
     expect([offers.price, offers.priceCurrency].join(" ")).toBe(valuesOf(item, "price")[0]);
     const inStock = offers.availability.endsWith("/InStock");
     expect(valuesOf(item, "availability")).toEqual([inStock ? "in_stock" : "out_of_stock"]);
-    const { doesNotShip, deliveryTime } = offers.shippingDetails ?? {};
-    const days = deliveryTime?.handlingTime.maxValue;
-    expect(valuesOf(item, "shipping_label")).toEqual(doesNotShip ? ["in_person"] : days ? ["shipped"] : []);
-    expect(valuesOf(item, "max_handling_time")).toEqual(days ? [String(days)] : []);
+    // What is shipped has no rate, without which Google takes no shipping details.
+    const [shipping] = valuesOf(item, "shipping_label");
+    const region = { "@type": "DefinedRegion", addressCountry: "US" };
+    expect(offers.shippingDetails).toEqual(
+      shipping === "in_person"
+        ? { "@type": "OfferShippingDetails", shippingDestination: region, doesNotShip: true }
+        : undefined,
+    );
+    expect(valuesOf(item, "max_handling_time")).toEqual(shipping === "shipped" ? ["5"] : []);
     // Without a payment provider, nobody can promise returns.
     expect([offers.hasMerchantReturnPolicy, valuesOf(item, "return_policy_label")]).toEqual([undefined, []]);
   }

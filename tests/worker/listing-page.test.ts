@@ -211,18 +211,7 @@ const graphSchema = z.strictObject({
               "@type": z.literal("DefinedRegion"),
               addressCountry: z.literal("US"),
             }),
-            deliveryTime: z
-              .strictObject({
-                "@type": z.literal("ShippingDeliveryTime"),
-                handlingTime: z.strictObject({
-                  "@type": z.literal("QuantitativeValue"),
-                  minValue: z.literal(0),
-                  maxValue: z.literal(5),
-                  unitCode: z.literal("DAY"),
-                }),
-              })
-              .optional(),
-            doesNotShip: z.literal(true).optional(),
+            doesNotShip: z.literal(true),
           })
           .optional(),
         seller: z.strictObject({ "@type": z.literal("Person"), name: z.string(), url: address }),

@@ -40,8 +40,7 @@ export function productAttributes(
     ["price", `${decimalPrice(listing.sellingCents)} ${market.currency}`],
     ["condition", "used"],
     ["brand", cut(listing.brandName, limits.brand)],
-    // Listings have neither a GTIN nor the maker's number.
-    ["identifier_exists", "no"],
+    // Listings state neither a GTIN nor the maker's number; that there is none would be wrong.
     ["google_product_category", listing.deviceType === "Tablet" ? tablets : phones],
     ["color", listing.color],
     ["external_seller_id", listing.sellerId],

@@ -27,22 +27,16 @@ export const handlingDays = { min: 0, max: orderDeadlines.reserved.days };
 /** Whether the seller says that they ship. */
 export const isShipped = ({ delivery }: OfferTerms) => delivery === "shipped" || delivery === "either";
 
-/** @see https://schema.org/OfferShippingDetails What shipping costs, buyer and seller agree on. */
-function shippingDetails(terms: OfferTerms) {
-  const { min: minValue, max: maxValue } = handlingDays;
-  return {
-    "@type": "OfferShippingDetails",
-    shippingDestination: { "@type": "DefinedRegion", addressCountry: market.country },
-    ...(isShipped(terms)
-      ? {
-          deliveryTime: {
-            "@type": "ShippingDeliveryTime",
-            handlingTime: { "@type": "QuantitativeValue", minValue, maxValue, unitCode: "DAY" },
-          },
-        }
-      : { doesNotShip: true }),
-  };
-}
+/**
+ * Of what isn't shipped. Else Google wants the rate and the time on the way, which buyer and seller agree on.
+ *
+ * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing#offer-shipping-details
+ */
+const notShipped = {
+  "@type": "OfferShippingDetails",
+  shippingDestination: { "@type": "DefinedRegion", addressCountry: market.country },
+  doesNotShip: true,
+};
 
 /** @see https://schema.org/MerchantReturnPolicy */
 function returnPolicy(days: number) {
@@ -60,7 +54,7 @@ function returnPolicy(days: number) {
 /** The parts of schema.org's Offer that the terms of a listing make. */
 export function offerTermsSchema(terms: OfferTerms) {
   return {
-    ...(terms.delivery !== null && { shippingDetails: shippingDetails(terms) }),
+    ...(terms.delivery !== null && !isShipped(terms) && { shippingDetails: notShipped }),
     ...(terms.returnDays !== null && { hasMerchantReturnPolicy: returnPolicy(terms.returnDays) }),
   };
 }
