@@ -68,6 +68,9 @@ test("prices are found by words, in the sitemap and from a search", async () => 
   expect(all).toContain("Sold most often Apple iPhone 13 $310");
   const search = await (await get("/products?q=iphone+13+price")).text();
   expect(search).toContain('href="/prices?q=iphone+13"');
+  // Once, though several words ask for it.
+  const asked = await (await get("/products?q=how+much+is+an+iphone+13+worth")).text();
+  expect(asked.split('href="/prices?q=iphone+13"')).toHaveLength(2);
   const moved = await visitor(server).send("/models/APPLE_iphone-13/prices", html);
   expect([moved.status, moved.headers.get("Location")]).toEqual([301, path]);
 });

@@ -13,6 +13,9 @@ export interface AnswerPage {
   takesDevice?: true;
 }
 
+/** "pixel 9 price 2024" */
+const years = `(2020|${Array.from({ length: 15 }, (_, at) => 2021 + at).join("|")})`;
+
 export const answerPages: readonly AnswerPage[] = [
   {
     path: "/addphone",
@@ -25,15 +28,14 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/prices",
     label: "What devices sell for",
     typed:
-      "how much (is|are) my, (how much|what) (can|could|do|will) i sell (my|a|an), (resale|market) value, how much (can|could|do|will) i get for (my|a|an|), what can i get for (my|a|an|), (value|worth) of (my|a|an), what is (my|a|an) (phone|device) worth, what's (my|a|an) (phone|device) worth, phone value, price (check|guide|history|trend|trends), sold prices, (what is the |what's the |)price(s|) of (a|an|my|the|)",
+      "how much (is|are|does|do|did|was) (my|a|an|the|this|that), how much (is|money for|for)( my| a| an| the|), (how much|what) (can|could|do|will) i sell (my|a|an), (resale|market|current|average|usual|typical|used|secondhand|second hand|street|trade in) (value|price|prices), how much (can|could|do|will) i get for (my|a|an|), what can i get for (my|a|an|), (value|worth|cost) of( my| a| an| the|), what is (my|a|an) (phone|device) worth, what's (my|a|an) (phone|device) worth, phone value, price (check|guide|history|trend|trends), sold prices, (what is the |what's the |)price(s|) of (a|an|my|the|)",
     isOfDevices: true,
     takesDevice: true,
   },
   {
     path: "/prices",
     label: "What devices sell for",
-    typed:
-      "price(s|), worth, value, resale value, market value, average price, usual price, (going|selling|sell|sells) for",
+    typed: `(price(s|)|pricing|worth|value|cost)(| in ${years}| ${years}), (going|selling|sell|sells|go|goes) for`,
     isOfDevices: true,
     isAtEnd: true,
     takesDevice: true,
@@ -42,7 +44,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#promises",
     label: "Warranty, returns and shipping",
     typed:
-      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, (accept |pay with |)paypal, (how does |how do |)(shipping|returns|payment) work, (do you |you |)ship to, when will my (phone|device|order) arrive",
+      "return(s|)( work|), return policy, refund(s|)( work|), refund policy, money back, send back, exchange, warranty, guarantee, authenticity, (shipping|delivery), (shipping|delivery) (cost|costs|time|times|policy), (international |)shipping, ship, ship internationally, payment(s|)( work|), payment methods, (does |)(shipping|delivery) take, long does (shipping|delivery) take, free shipping, shipping free, (how much (is|are|does|do|for)|cost of) (the |your |)(shipping|delivery|return|returns|postage)( cost|), how much (is|does|do) a (return|refund), return (my |)order, return (my|an|a), (pay |pay with |pay by |)(cash|credit card|card), how to pay, pay, (accept |pay with |)paypal, (how does |how do |)(shipping|returns|payment) work, (do you |you |)ship to, when will my (phone|device|order) arrive",
   },
   {
     path: "/about#promises",
@@ -62,7 +64,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#handover",
     label: "How it works",
     typed:
-      "how it works, how does it work, how to buy, how do i buy, (are |)(the |)(seller |sellers |selling |buyer |listing |)(fee|fees|commission), cost to sell, (you |)charge, help, faq, about, about us, who are you, where are you located",
+      "how it works, how does it work, how to buy, how do i buy, (are |)(the |)(seller |sellers |selling |buyer |listing |)(fee|fees|commission), cost to sell, how much (is|are|does|do) (the |your |)(seller |selling |buyer |listing |)(fee|fees|commission), how much (is|does|do) (the |your |)(site|app) (take|charge|cost), (you |)charge, help, faq, about, about us, who are you, where are you located",
   },
   {
     path: "/manage",

@@ -67,7 +67,7 @@ export function SearchSummary({
           </Link>
         </p>
       )}
-      {pages.map(({ path, label }) => (
+      {[...new Map(pages.map((page) => [page.path, page])).values()].map(({ path, label }) => (
         <p key={path} className="mb-2 w-full">
           Looking for this?{" "}
           <Link to={path} className="link font-semibold underline-offset-4">

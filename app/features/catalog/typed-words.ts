@@ -94,6 +94,12 @@ export const nicknames = {
   xiaomi: "mi(?= 1[2-9](?!\\d))",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
   hello: "good (?:morning|afternoon|evening)",
+  // The whole text: "price" alone is a limit or an order elsewhere.
+  "phone value":
+    "^\\W*(?:the |used |current |what are the |(?:what|how much) is (?:it|this|that) )?(?:prices?|pricing|worth|value)\\W*$",
+  // "Max price" is a limit.
+  "pro max resale value":
+    "pro[ -]?max (?:(?:used|current|average|market|resale) )?(?:prices?|pricing|worth|value|cost)(?=(?: (?:in )?20\\d\\d)?\\W*$)",
   "1k": "(?:a|one) grand",
   "512gb": "half a (?:terabyte|tb)",
   // "iphone 13 + charger".

@@ -149,13 +149,17 @@ export const modelsWithPricesAreFoundByWhatPeopleType = async (db: Db) => {
   assert.deepEqual(await found("%"), []);
   for (const typed of ["resale value pixel 8", "pixel 8 resale value 2026", "pixle 8 price"])
     assert.deepEqual(await found(typed), ["Google Pixel 8"], typed);
-  for (const typed of ["what is my phone worth", "What’s my phone worth?"])
+  for (const typed of ["what is my phone worth", "What’s my phone worth?", "prices"])
     assert.deepEqual(await findPricedModels(db, typed), await listPricedModels(db), typed);
 
   const suggested = async (words: string) => (await suggest(db, words)).map(({ label, to }) => [label, to]);
   assert.deepEqual(await suggested("pixel 8 price"), [
     ["Google Pixel 8 prices", "/models/google-pixel-8/prices"],
   ]);
+  // Mistyped names, which are corrected where they are typed out.
+  for (const typed of ["pixle 8 price", "gogle pixel 8 worth"])
+    assert.deepEqual(await suggested(typed), await suggested("pixel 8 price"), typed);
+  assert.deepEqual(await suggested("pixle 8"), []);
   assert.deepEqual(await suggested("what is my pixel worth"), [
     ["Google Pixel 8 prices", "/models/google-pixel-8/prices"],
   ]);

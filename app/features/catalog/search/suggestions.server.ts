@@ -4,6 +4,7 @@ import { foldedWords, modelPath } from "../../listings/device-variant.rules.ts";
 import { categoryByKey } from "../category.rules.ts";
 import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
+import { correctedWords } from "./spelling.server.ts";
 import { variantsMatching } from "./statements.server.ts";
 import { understandQuery, withSizesRead } from "./understand.rules.ts";
 
@@ -28,7 +29,11 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   const { query: device, notes } = understandQuery(categoryByKey("products"), asked);
   const isAboutPrices = notes.pages.some(({ path }) => path === "/prices");
   if (!isAboutPrices || device.words === "") return suggestDevices(db, words);
-  return (await suggestDevices(db, device.words)).map(({ label, to, count }) =>
+  const known = await suggestDevices(db, device.words);
+  // The name is typed out. A look at one that is being typed would correct what is right.
+  const corrected = known.length > 0 ? null : await correctedWords(db, device.words);
+  const found = corrected === null ? known : await suggestDevices(db, corrected);
+  return found.map(({ label, to, count }) =>
     to.startsWith(modelPath(""))
       ? { label: `${label} prices`, to: `${to}/prices`, count }
       : { label, to, count },
