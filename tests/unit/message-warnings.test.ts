@@ -92,6 +92,9 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "What is the SMS-TAN?",
     "Tell me the number that your bank app shows now",
     "Just enter the pin here",
+    "Tell me the number in your bank app",
+    "Approve the request in your banking app, please",
+    "Confirm the push notification of your bank",
   ],
   identity: [
     "Send a photo of your ID card, front and back of your license too",
@@ -132,6 +135,8 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "A Vanilla Mastercard is fine, too",
     "I bought it for a friend, I pay you with a gift card",
     "I got it covered, you get a gift card",
+    "Steam wallet is fine",
+    "apple card codes ok?",
   ],
   crypto: [
     "I pay in bitcoin, instantly",
@@ -147,6 +152,8 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "my ltc address is in my profile",
     "Send it to this XRP wallet",
     "pay in doge",
+    "I pay with solana",
+    "USDC accepted?",
     "ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea",
   ],
   bank: [
@@ -184,6 +191,10 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "UPS asked me to pay a handling fee, could you do that?",
     "The courier asks for an insurance fee",
     "Border police keep the package until the fee is paid",
+    "FedEx emailed: pay the clearance charge",
+    "The parcel is at customs, send 40 to release it",
+    "Please pay the delivery fee to the courier, I'll return it",
+    "USPS redelivery fee of $3 has to be paid",
   ],
   "absent buyer": [
     "I am working on an oil rig in the North Sea and can't call, my courier will pick it up",
@@ -248,6 +259,8 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Could you ship first? I have good reviews",
     "You got a payment of 400, open your mailbox to accept it",
     "I made the transfer, please read your mail",
+    "Mail it first please",
+    "Send it out first, thanks",
   ],
   link: [
     "See my photos at http://pictures.example/x",
@@ -328,6 +341,8 @@ const contact = [
   "Discord: ringer",
   "my disc is annah#0001",
   "telegram annah_22",
+  "add annah22 on snap",
+  "annah22 on discord",
 ];
 
 /** Wherever they are sent: paying early, or where nobody helps. */
@@ -386,6 +401,11 @@ const otherPayment = [
   "I hand you the money on Saturday",
   "The money comes when I pick it up.",
   "Payment at pickup, right?",
+  "I'll have the money with me",
+  "I pay you on Saturday when I pick it up",
+  "Venmo?",
+  "Is Zelle fine?",
+  "I give you 300 when we meet",
 ];
 
 /** One of each country that has them, as their registry shows them. */
@@ -739,6 +759,23 @@ const ordinary = [
   "I gave my discord server a rest, so no notifications on it.",
   "Does Discord run well on it?",
   "I have 2 SIM cards, does that matter?",
+  "Does it run Venmo?",
+  "Did you use PayPal on it?",
+  "UPS picks it up at noon, please leave it at the door.",
+  "The UPS label and the insurance are included, right?",
+  "FedEx wants a signature.",
+  "USPS wants the right zip code, is it 78701?",
+  "Can you send the photos first please",
+  "I saw the same color on Instagram.",
+  "My Steam library fits on it.",
+  "Does the authenticator app show codes offline?",
+  "I'll pay for the shipping when I get home tonight.",
+  "I'll pay when I book it tonight.",
+  "Do you get paid when I confirm?",
+  "Would you give me 20 off when I pick it up?",
+  "Did you have to pay duty when it came from Japan?",
+  "Is the S22.Ultra/Plus still there?",
+  "Screen is fine.Scratch/dent on the side.",
   "It had 40% first, then it went to 100% and stayed.",
   "Add 20 for the charger and I book it.",
   "I put the difference in the notes of the offer.",

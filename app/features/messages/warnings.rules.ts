@@ -162,7 +162,11 @@ interface ReadText {
 }
 
 function readText(text: string): ReadText {
-  const plain = inLatin(sanitizeText(text).replace(/[’‘ʼ`´]/g, "'"))
+  const plain = inLatin(
+    sanitizeText(text)
+      .replace(missingSpace, ". ")
+      .replace(/[’‘ʼ`´]/g, "'"),
+  )
     // What encloses a digit or a letter.
     .replace(/\p{Me}/gu, "");
   const dotted = closedUp(plain.replace(parcelNumber, " "))
@@ -186,6 +190,12 @@ function readText(text: string): ReadText {
     linked: hostsOf(withoutAddresses(text), withoutAddresses(dotted)),
   };
 }
+
+/** "It's fine.Scratch/dent on the side" */
+const missingSpace = new RegExp(
+  `(?<=[a-z\\d])(?<!${brand.name}|${brand.name.toLowerCase()})\\.(?=[A-Z][a-z]+/)`,
+  "g",
+);
 
 const inLatin = (text: string) => withoutBrackets(latinLookOf(foldText(withFullStops(text))));
 
@@ -414,7 +424,7 @@ const asksForCode = [
     `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,15}\\b(?:the|your|a) tan\\b(?! (?:one|case|cover|color|colour|version|phone|tablet|strap|leather|sleeve))`,
   ),
   new RegExp(
-    `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?|tan)\\b[^.!?\\n]{0,15}\\b(?:bank(?:ing)?|authenticator|paypal|zelle|venmo|cash ?app|revolut|token)(?:'s)?(?: app| device| generator)?(?: \\w+)? (?:shows?|displays?|gives?|generates?|sends?|sent|texts?|texted)\\b`,
+    `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,30}\\b(?:codes?|pin|digits|numbers?|tan)\\b[^.!?\\n]{0,15}\\b(?:bank(?:ing)?|authenticator|paypal|zelle|venmo|cash ?app|revolut|token)(?:'s)?(?: app| device| generator)?(?:(?: \\w+)? (?:shows?|displays?|gives?|generates?|sends?|sent|texts?|texted)| app)\\b`,
   ),
   new RegExp(
     `\\b${fewDigits}[^.!?\\n]{0,60}\\b(?:send|tell|give|share|sms|texts?|google|forward|phone|arrived?|arrives?|came|appears?|read|type|so (?:i|we) know|prove|real|fake|legit|what is it|what are they)\\b`,
@@ -438,6 +448,7 @@ const asksForCode = [
     `\\b(?:text|sms|message|e-?mail|notification)s? (?:with|containing|that has|which has|has) (?:(?:an?|the|some|few|\\w+) ){0,2}(?:digits|numbers|figures|code|pin)\\b[^!?\\n]{0,60}${asking("type|tell|send|read|share|enter|forward|pass|give|repeat|copy|write")}`,
   ),
   /\bwhat (?:did|does|was in|is in|'s in|do you see in) (?:the|that|your) (?:sms|text(?: message)?)(?: say| read)?(?: please)? ?(?:[?.!]|$)/m,
+  /\b(?:approve|accept|confirm|allow)\b[^.!?\n]{0,30}\b(?:request|notification|push|prompt|log ?in|sign[ -]?in)\b[^.!?\n]{0,15}\b(?:in|of|from|on|by) (?:your|the) (?:bank\w*|paypal|zelle|venmo|authenticator|google|apple)\b/,
   new RegExp(
     `(?:${asking("send|give|tell|text|share|forward|read|repeat")}|(?<!\\bdo )\\b(?:i|we|they)(?: \\w+)? (?:need|want)|\\b(?:please|pls|just|and|then) (?:type|enter)) (?:me |us )?(?:the|those|these|that) (?:digits|pin|otp|passcode)\\b(?! (?:of|on|from|for|in) (?:the|your|its) (?:imei|serial|model|box|back|sim|settings|label|screen|sticker|lock)| (?:every|each|again|when|whenever|only|after|once|at|twice|to (?:unlock|open|use|start|set|restart|change|turn)))`,
   ),
@@ -507,7 +518,7 @@ const giftCards = [
   new RegExp(
     `\\bgift${gap}(?:cards?|vouchers?|codes?)\\b(?! (?:that|which) (?:came|comes|was|is)\\b)|\\bgiftcards?\\b|\\be-?gifts?\\b`,
   ),
-  /\b(?:steam|itunes|i tunes|google ?play|play ?store|amazon|xbox|playstation|psn|razer(?: gold)?|sephora|ebay|walmart|target|apple store|vanilla)\s(?:gift\s)?(?:cards?|vouchers?|(?:wallet )?codes?)\b(?! reader)/,
+  /\b(?:steam|itunes|i tunes|google ?play|play ?store|amazon|xbox|playstation|psn|razer(?: gold)?|sephora|ebay|walmart|target|apple store|vanilla)\s(?:gift\s)?(?:cards?|vouchers?|(?:wallet )?codes?)\b(?! reader)|\bsteam (?:wallet|funds|balance|credit)\b|\b(?:apple|google|amazon|steam|store|game) cards? codes?\b/,
   /\b(?:one|my)?vanilla\b[^.!?\n]{0,10}\b(?:visa|master ?card|cards?|gift)\b/,
   /\bprepaid (?:visa |master ?|debit |credit |cash )?cards?\b|\bgreen ?dot|\bmoney ?pak\b|\bpay ?safe ?card|\bneosurf\b/,
   /\b(?:buy|get|grab|purchase|pick up|pay with|pay in)\b[^.!?\n]{0,25}\b(?:apple|google|amazon|steam|store|game|razer|visa|top[- ]?up) (?:\w+ )?(?:cards|vouchers)\b/,
@@ -523,7 +534,7 @@ const coins = "(?:btc|xbt|eth|ltc|doge|usdt|usdc|bnb|xrp|trx|sol|xmr|bch|dash|ze
 
 const crypto = [
   new RegExp(`\\b${coins} ?(?:wallet|deposit|receiving)? ?(?:address|addr|wallet)\\b`),
-  /\b(?:bitcoins?|btc|usdt|tether|ethereum|dogecoin|litecoin|solana coin|monero|stable ?coins?|(?<!for )crypto(?:s|currency|currencies)?)\b/,
+  /\b(?:bitcoins?|btc|usdt|tether|ethereum|dogecoin|litecoin|solana|usdc|monero|stable ?coins?|(?<!for )crypto(?:s|currency|currencies)?)\b/,
   /\b(?:pay|send|transfer|accept|take|deposit)\b[^.!?\n]{0,25}\b(?:eth|ltc|doge|usdc|bnb|xrp|trx|sol|xmr|bch)\b/,
   /\b(?:seed phrase|recovery phrase|wallet address|metamask|binance|coinbase)\b/,
   /\b(?:bc|ltc)1[a-z0-9]{25,}|\b0x[a-f0-9]{40}\b|\b(?=[a-z0-9]*[a-z][a-z0-9]*\b)(?=[a-z]*\d[a-z0-9]*\b)[13tlmdx][a-z0-9]{25,33}\b/,
@@ -567,6 +578,17 @@ const parcelPhrases = [
   new RegExp(
     `\\b(?:${carrier}|customs)\\b[^.!?\\n]{0,40}\\b(?:asks?|asked|wants?|wanted|demands?|requires?|charges?|needs?) (?:(?:you|me|us|for|an?|the|another|extra) ){0,3}${carrierFees}\\b`,
   ),
+  new RegExp(
+    `\\b(?:${carrier}|customs)\\b[^!?\\n]{0,60}(?:[:;,–-]|\\b(?:and|please|that|to))\\s?(?:please )?pay (?:the|an?|your|my|\\p{Sc}?\\d+)\\b[^.!?\\n]{0,15}\\b${carrierFees}\\b`,
+    "u",
+  ),
+  new RegExp(
+    `\\b(?:${carrier}|customs)\\b[^.!?\\n]{0,30}\\b${carrierFees}\\b[^.!?\\n]{0,30}\\b(?:(?:has|have|needs?|must) (?:to )?be (?:paid|settled|covered)|(?:is|are) (?:due|unpaid|outstanding|open))\\b`,
+  ),
+  new RegExp(
+    `\\bpay\\b[^.!?\\n]{0,15}\\b${carrierFees}\\b[^.!?\\n]{0,15}\\b(?:to|for) (?:the |my |your )?${carrier}\\b`,
+  ),
+  /\bcustoms\b[^!?\n]{0,60}\b(?:pay|send|transfer)\b[^.!?\n]{0,30}\breleased?\b/,
   /\b(?:customs|border (?:control|police))\b[^.!?\n]{0,25}\b(?:holds?|held|holding|stopped|keeps?|kept|seized|blocked|has|have|retained|detained)\b[^!?\n]{0,60}\b(?:pay|paid|payment|fee|transfer|release)\b/,
   /\b(?:refundable|returned to you|reimburse\w*)\b[^.!?\n]{0,40}\b(?:fee|insurance|deposit|charge|customs)\b/,
   new RegExp(
@@ -622,6 +644,7 @@ const falsePayments = [
   new RegExp(
     `\\b(?:please|pls|plz|kindly|you must|you have to|you need to|you should|can you|could you|would you)(?: just| please)? ${shipFirst}`,
   ),
+  new RegExp(`${shipFirst},? (?:please|pls|plz|thanks|thank you|ok(?:ay)?)\\b`),
   new RegExp(
     near(
       60,
@@ -749,17 +772,19 @@ const earlyPayments = [
 ];
 
 const otherPayments = [
-  /\b(?:pay|paid|paying|payment|send|sending|money|transfer|accept|take|use|do|prefer|have|got)\b[^.!?\n]{0,25}\b(?:zelle|venmo|cash ?app|cashtag|paypal|revolut|skrill|payoneer|apple cash|cash)\b(?! ?back)/,
+  /\b(?:pay|paid|paying|payment|send|sending|money|transfer|accept|take|use|do|prefer|have|got)\b[^.!?\n]{0,25}\b(?:zelle|venmo|cash ?app|cashtag|paypal|revolut|skrill|payoneer|apple cash|cash)\b(?! ?back| on (?:it|this|that)\b)/,
   new RegExp(
     `\\b(?:pay|paying|paid|payment|money|send)\\b[^.!?\\n]{0,25}\\b(?:via|by|with|through|using|over|on|in) (?:my |your )?${wallets}\\b`,
   ),
   /\b(?:zelle|venmo|cash ?app|paypal)\b[^.!?\n]{0,20}\b(?:me|only|works|is fine|ok|okay|accepted|preferred|tag|handle|account|instead)\b/,
   // Not why somebody sells, nor a discount.
   /(?<!\b(?:short|low|tight|strapped|out) (?:on|of|for) |\bneed(?:ed|ing)? (?:the |some |a bit of )?|\bno )\bcash\b(?![ -]?(?:back|flow|register|price|converters|app\b(?! ?(?:me|ok|works|is))))/,
-  /\b(?:pay|pays|paying|payment)(?: (?:you|for it|for the \w+))?(?: \w+)? (?:when|once|after|as soon as|the moment)(?: (?:i|we|you|he|she|they|my \w+))(?:'ll| will| can|'ve| have)? (?:picks?|collects?|comes?|meets?|met|fetch|fetches|arrives?|stop|stops|see|sees|seen|saw|am|are|is|get there|have it in)\b/,
+  /\b(?:pay|pays|paying|payment)\b[^.!?\n]{0,20} (?:when|once|after|as soon as|the moment)(?: (?:i|we|you|he|she|they|my \w+))(?:'ll| will| can|'ve| have)? (?:picks?|collects?|comes?|meets?|met|fetch|fetches|arrives?|stop|stops|see|sees|seen|saw|am|are|is|get there|have it in)\b/,
   /\b(?:pay|pays|paying|payment|money)(?: (?:you|for it|comes|is))?(?: then)? (?:at|on|upon|during|after)(?: the| a)? (?:pick ?up|pickup|collection|hand ?over|meeting|meet ?up|door|viewing|exchange)\b/,
   /\bmoney (?:comes|is there|follows) (?:when|once) (?:i|we)\b/,
-  /\b(?:give|hand|bring|pass) (?:you |over )?(?:the |your |my )?money\b/,
+  /\b(?:give|hand|bring|pass) (?:you |over )?(?:the |your |my )?money\b|\bmoney with me\b/,
+  /\b(?:give|bring|hand)\b[^.!?\n]{0,12}\p{Sc}? ?\d{2,}\b(?! ?(?:%|off|less|percent|of)\b| ?%)[^.!?\n]{0,15}\b(?:when (?:we|i)|at pick ?up|in person)\b/u,
+  /(?:^|[.!?]\s*|\bis )(?:zelle|venmo|cash ?app|paypal)(?: or \w+)? ?(?:\?|\b(?:fine|ok|okay|good|possible)\b)/m,
   /\bpay(?:ing|ment)? (?:you |me |the seller )?(?:direct(?:ly)?|privately|in person|at the door|on (?:delivery|pick ?up)|when we meet)\b|\bdirect payment\b/,
 ];
 
@@ -804,6 +829,7 @@ const contactPhrases = [
   ),
   /\b(?:my|cell|phone|mobile|contact|whats ?app) (?:number|no\.?|#)(?: is)?\W{0,3}\(?\+?\d[\d\s().-]{5,}/,
   /\b(?:call|text|phone|cell|reach|whats ?app|sms|ring)\b[^\d.!?\n]{0,20}(?<![\d$])\d{3}[ .-]\d{4}\b/,
+  /\b(?:add|find|reach|message|msg|text|dm|write|search|hit)\b[^.!?\n]{0,25}\bon (?:snap|sc|insta|ig|discord|tg|telegram|kik|skype|whats ?app)\b|(?<![\w.])(?=[a-z._]*\d)[a-z][\w.]{3,} on (?:snap|discord|telegram|kik|insta)\b/,
   // "snap: annah22", "discord annah#2233"
   /\b(?:snap|snap ?chat|sc|ig|insta|instagram|tg|telegram|discord|kik|skype|fb|facebook|wechat|viber|line id)(?: (?:id|name|user ?name|handle|tag|acc|account))? ?(?:[:=@]|->|=>) ?@?(?!(?:yes|no|not|works?|ok|okay|good|fine|great|installed|runs|all)\b)[a-z][\w.-]{2,}/,
   /\b(?:discord|disc|dc)\b[^!?\n]{0,20}\b[a-z][\w.]*#\d{4}\b/,
