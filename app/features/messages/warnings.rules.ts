@@ -368,7 +368,7 @@ function isOneEditFrom(text: string, name: string): boolean {
 
 /** "ringback-refund", with its ending left out. */
 const siteOfBrand =
-  /(?<![a-z0-9._@-])([a-z0-9]+)[-_](?:re)?(?:fund|pay|payments?|payouts?|secure|security|safe|safety|support|help|verify|verification|confirm|checkout|cash|delivery|deliver|shipping|ship|escrow|orders?|claim|account|service|team|wallet|cent(?:er|re)|log-?in|market|shop|store|app|online|deal|deals|transfer|bank|trust)s?\b/g;
+  /(?<![a-z0-9._@-])([a-z0-9]+)[-_](?:refund|pay|payment|payout|secure|security|safe|safety|support|help|verify|verification|confirm|checkout|cash|delivery|shipping|escrow|claim|service|wallet|center|login|market|shop|store|transfer|bank|trust)s?\b/g;
 
 const namesBrandSite = (words: string) =>
   [...words.matchAll(siteOfBrand)].some(
@@ -419,7 +419,7 @@ const asksForCode = [
   ),
   /\b(?:otp|one[- ]?time (?:pass(?:word|code)?|pin))\b/,
   // "TAN" is also a color.
-  /\b(?:sms|push|photo|chip|mobile|mtan|m)[- ]?tans?\b|\b(?:bank|banking|online)[- ]?tans?\b|\btan ?(?:code|number)\b/,
+  /\b(?:sms|push|photo|chip|mobile|bank|banking|online)[- ]?tans?\b|\bm-?tans?\b|\btan ?(?:code|number)\b/,
   new RegExp(
     `${asking("send|give|tell|text|share|forward|read|provide|need|enter|type|what's|whats|what is")}[^.!?\\n]{0,15}\\b(?:the|your|a) tan\\b(?! (?:one|case|cover|color|colour|version|phone|tablet|strap|leather|sleeve))`,
   ),
