@@ -36,7 +36,7 @@ export default {
 } satisfies ExportedHandler<{ DB: D1Database }>;
 
 /** A condition that compares a column with itself: it was passed into a statement that reads the same table. */
-const selfComparison = /(?<![\w".])((?:"\w+"\.)?"\w+") (?:=|<>|is|is not) \1(?![\w".])/;
+const selfComparison = /(?<![\w".])((?:"\w+"\.)?"\w+") = \1(?![\w".])/;
 
 /** A column of an outer statement is another one in a statement within that reads the same table: it needs an alias. */
 function withCheckedStatements(database: D1Database): D1Database {
