@@ -125,9 +125,9 @@ test("users are found by phone number and address, which the activity log notes 
   await admin.get("/manage/users.csv?contact=hidden+lane");
   const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
   expect(logged.map(({ action, target, actorEmail }) => [action, target, actorEmail])).toEqual([
-    ["exported table", "users.csv?contact=hidd…", account.email],
-    ["searched contact data", "Else…", account.email],
-    ["searched contact data", "1555…", account.email],
+    ["exported table", "users.csv?contact=hid…", account.email],
+    ["searched contact data", "Els…", account.email],
+    ["searched contact data", "155…", account.email],
   ]);
   expect(await pageText("/manage/users?q=ada@")).toMatch(
     /Ada Min Joined \w+ \d+, \d+ Last seen \w+ \d+, \d+/,
@@ -352,7 +352,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   expect(await pageText("/manage/activity")).toMatch(/verified seller Undo/);
   const deleted = await after(await admin.post(path, { intent: "delete" }));
   expect(textOf(deleted)).toContain("User Deleted");
-  expect((await admin.get(path)).status).toBe(404);
+  expect(await pageText(path)).toContain("deleted this user on");
   await after(await admin.post("/manage/undo", { _id: undoOf(deleted), redirectTo: path }));
   expect((await admin.get(path)).status).toBe(200);
   // One's own sessions stay.

@@ -247,7 +247,7 @@ function CaseFacts({
     ],
   ];
   return (
-    <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)] xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+    <dl className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
       {facts.map(([term, value]) => (
         <div key={term} className="contents max-sm:block">
           <dt className="text-quiet max-sm:inline">
