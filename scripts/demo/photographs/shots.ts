@@ -194,7 +194,7 @@ export const photographed: Photographed[] = [
         distance: 50,
         elevation: 50,
         lensMm: 31,
-        things: [box(14, 6, -16, { size: [18.4, 27.4, 3.2] }), { kind: "pen", x: 4.4, y: -12, turn: -18 }],
+        things: [box(15.2, 6, -16, { size: [18.4, 27.4, 3.2] }), { kind: "pen", x: 3, y: -16, turn: -75 }],
       },
     ],
   },
