@@ -154,6 +154,16 @@ export const tables = {
     specular: 0.5,
     bump: 0.04,
   },
+  tablecloth: {
+    name: "tablecloth",
+    pattern: "cloth",
+    seed: 13,
+    light: "#84898a",
+    sizeCm: 16,
+    threads: 170,
+    bump: 0.6,
+    bumpCm: 0.02,
+  },
 } as const;
 
 /** Where the light comes from: the room is turned by degrees. */
@@ -161,6 +171,7 @@ export const lights = {
   window: { evening: false, turn: 20, balance: [0.97, 1, 1.06] },
   windowLeft: { evening: false, turn: 75, balance: [0.98, 1, 1.03] },
   windowRight: { evening: false, turn: -60, balance: [1.01, 1, 1] },
+  windowWarm: { evening: false, turn: -60, balance: [1.04, 1, 0.9] },
   windowBehind: { evening: false, turn: 165, balance: [1, 1, 1.02] },
   sun: {
     evening: false,

@@ -298,6 +298,25 @@ export const photographed: Photographed[] = [
     ],
   },
   {
+    slug: "motorola-edge-40",
+    rom: "256 GB",
+    wear: { dirt: 0.35 },
+    shots: [
+      {
+        name: "front",
+        shows: "the front, lit",
+        table: "tablecloth",
+        light: "windowWarm",
+        screen: "lock",
+        clock: "11:52",
+        pose: { side: "front", turn: -16 },
+        look: [0, -0.08, 1],
+        distance: 23,
+        elevation: 50,
+      },
+    ],
+  },
+  {
     slug: "apple-iphone-14",
     rom: "128 GB",
     wear: { dirt: 0.2 },
