@@ -63,3 +63,12 @@ export function isoDayLabel(isoDate: string): string {
 export function isoMonthLabel(isoMonth: string): string {
   return monthLabel(`${isoMonth}-01T12:00:00Z`);
 }
+
+let ages: Intl.RelativeTimeFormat | undefined;
+
+/** How long ago a time was, in days or months: "yesterday", "3d ago". */
+export function ageLabel(time: Date, now = Date.now()): string {
+  ages ??= new Intl.RelativeTimeFormat(market.locale, { style: "narrow", numeric: "auto" });
+  const days = Math.floor((now - time.getTime()) / dayMs);
+  return days < 30 ? ages.format(-days, "day") : ages.format(-Math.floor(days / 30), "month");
+}

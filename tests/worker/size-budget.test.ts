@@ -45,8 +45,10 @@ describe("a list", () => {
     expect(phones).toHaveLength(24);
     const shown: string[] = [
       ...attributesWith("onCard"),
+      "age",
       "badge",
       "brandName",
+      "city",
       "condition",
       "cover",
       "deviceType",

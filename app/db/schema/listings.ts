@@ -88,8 +88,9 @@ export const phones = sqliteTable(
     carrierLock: text("carrier_lock"),
     /** Null means yes. */
     offersWelcome: text("offers_welcome", { enum: offersWelcomeChoices }),
-    /** What a seller states that no list filters by, by the name of its attribute. */
+    /** What a seller states besides, by the name of its attribute. */
     details: text("details", { mode: "json" }).$type<Partial<Record<string, string>>>().notNull().default({}),
+    city: text("city").generatedAlwaysAs(sql`"details" ->> 'city'`, { mode: "virtual" }),
     /** A keyed hash; the IMEI itself is not stored. */
     imeiHash: text("imei_hash"),
     /** The seller's own number (SKU), which nobody else sees. */
@@ -165,6 +166,7 @@ const listColumns = [
   "batteryHealth",
   "color",
   "carrierLock",
+  "city",
 ] as const;
 
 /** A partial index of the listed phones: a key, followed by all columns that lists filter by. */

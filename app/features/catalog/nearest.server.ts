@@ -42,7 +42,16 @@ const maxShortened = 5;
 type FilterName = FacetName | "price";
 
 /** What buyers miss least if it is left out, which few listings state, first. Next is the price; then come all other filters. */
-const missedLeast = ["battery", "condition", "unlocked", "color", "verified", "available", "price"] as const;
+const missedLeast = [
+  "near",
+  "battery",
+  "condition",
+  "unlocked",
+  "color",
+  "verified",
+  "available",
+  "price",
+] as const;
 const byLoss: FilterName[] = [
   ...missedLeast,
   ...facets.map(({ name }) => name).filter((name) => !missedLeast.some((known) => known === name)),

@@ -58,15 +58,18 @@ export function PhoneCard({
           </p>
         )}
         <p className="phone-card-facts">
-          {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
           {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}
+          {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
         </p>
-        <Price
-          marketCents={phone.marketCents}
-          sellingCents={phone.sellingCents}
-          usualCents={phone.usualCents}
-          className="text-2xl"
-        />
+        <div className="phone-card-price">
+          <Price
+            marketCents={phone.marketCents}
+            sellingCents={phone.sellingCents}
+            usualCents={phone.usualCents}
+            className="text-2xl"
+          />
+          <p>{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
+        </div>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">

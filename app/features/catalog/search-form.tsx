@@ -120,7 +120,29 @@ interface Fields {
   chosen: string[];
 }
 
+function FacetMenu({
+  facet: { name, legend, values = [] },
+  chosen: [value],
+}: Pick<Fields, "facet" | "chosen">) {
+  return (
+    <div>
+      <label htmlFor={name} className="mb-2 block font-semibold">
+        {legend}
+      </label>
+      <select id={name} name={name} defaultValue={value} className="select w-full">
+        <option value="">Any</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 function FacetFields({ facet, noun, choices, chosen }: Fields) {
+  if (facet.isLong) return <FacetMenu facet={facet} chosen={chosen} />;
   if (choices.length === 0) return null;
   const isSingle = takesOne(facet);
   const option = ([value, count]: FacetChoice) => (

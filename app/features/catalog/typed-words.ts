@@ -44,6 +44,15 @@ export const shades =
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
 export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
 
+/** What cities are called, besides their names. */
+export const cityWords: Record<string, string> = {
+  "Las Vegas, NV": "vegas",
+  "New York, NY": "nyc, new york city",
+  "Philadelphia, PA": "philly",
+  "San Francisco, CA": "sf",
+  "Washington, DC": "dc",
+};
+
 /** Around what is wanted. */
 export const fillerWords =
   "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"

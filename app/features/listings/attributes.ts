@@ -1,6 +1,7 @@
 import { colors, conditions, offersWelcomeChoices } from "#app/db/enums.ts";
 import type { phones } from "#app/db/schema.ts";
-import { market, offerTerms } from "#app/market.ts";
+import { market, nearby, offerTerms } from "#app/market.ts";
+import { asCity, citiesNear, cityNames } from "./cities.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
 
@@ -14,8 +15,8 @@ export interface AttributeFilter {
   /** The name of that column, if it is another one there. */
   property?: "brand";
   compares: "one of" | "group" | "at least" | "yes";
-  /** For "group": the column's values that each value stands for. */
-  groups?: Record<string, readonly string[]>;
+  /** For "group": the column's values that a value stands for. */
+  groups?(value: string): readonly string[];
   /** The value of the column that "yes" stands for. */
   yes?: true | string;
   /** The one that "yes" leaves out. */
@@ -26,6 +27,8 @@ export interface AttributeFilter {
   areBrands?: true;
   /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
   areSizes?: true;
+  /** A value is chosen from a menu, without numbers of listings. */
+  isLong?: true;
   /** The label of the choice, unless it is the value ("one of") or that of the filter once it is applied. */
   label?(value: string): string;
   chip(value: string): string;
@@ -39,6 +42,10 @@ export interface Attribute {
   /** The words for each code that is stored. */
   choices?: Readonly<Record<string, string>>;
   maxLength?: number;
+  /** Texts that the form suggests. */
+  suggested?: readonly string[];
+  /** The text as it is stored. */
+  spelled?(text: string): string;
   /** What it means if it isn't stated, in place of "Not stated". */
   unstated?: string;
   /** The lowest percentage that is believable. */
@@ -181,7 +188,7 @@ export const attributes = {
       name: "unlocked",
       legend: "Carrier",
       compares: "group",
-      groups: carrierLocks,
+      groups: (value) => carrierLocks[value] ?? [],
       values: Object.keys(carrierLocks),
       label: carrierLabel,
       chip: carrierLabel,
@@ -223,8 +230,19 @@ export const attributes = {
     term: "City",
     optional: true,
     maxLength: 60,
-    placeholder: "Austin",
-    hint: "Where you ship from or meet. No street, please: buyers get that from you.",
+    placeholder: "Austin, TX",
+    suggested: cityNames,
+    spelled: asCity,
+    hint: "Where you ship from or meet. Buyers find the suggested ones by distance. No street, please: they get that from you.",
+    filter: {
+      name: "near",
+      legend: "Distance",
+      compares: "group",
+      groups: citiesNear,
+      values: cityNames,
+      isLong: true,
+      chip: (city) => `Within ${nearby} of ${city}`,
+    },
   },
   offersWelcome: {
     term: "Offers welcome",
@@ -244,7 +262,7 @@ type AttributeWith<Property extends keyof Attribute> = {
 
 export type OptionalName = AttributeWith<"optional">;
 /** The attributes in the column `details`. */
-export type DetailName = Exclude<OptionalName, keyof ListingRow>;
+export type DetailName = Exclude<OptionalName, keyof typeof phones.$inferInsert>;
 type CardName = AttributeWith<"onCard">;
 export type ModelName = AttributeWith<"ofModel">;
 export type AttributeFilterName = (typeof attributes)[AttributeWith<"filter">]["filter"]["name"];

@@ -20,7 +20,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { isNotBack, isReturned } from "../audit/removals.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
-import { attributesWith, recordOf, statedOnly } from "./attributes.ts";
+import { attributesWith, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import {
   deviceVariantStatements,
@@ -37,7 +37,7 @@ import {
   imeiIfStillFree,
   removalOfSeller,
 } from "./listing-removal.server.ts";
-import { attributeColumns, hasImeiColumn, statedColumns } from "./phones.server.ts";
+import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./phones.server.ts";
 import { editQuestions } from "./plausibility.rules.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
@@ -286,8 +286,6 @@ async function questionsAboutEdit(db: Db, listing: OwnListing, edit: ListingEdit
   const [before, after] = await Promise.all([priced(unchangedEdit(listing)), priced(edit)]);
   return editQuestions(before, after, confirmed);
 }
-
-const notStated = recordOf(attributesWith("optional"), () => null);
 
 /** Hashes an IMEI with a key from each secret, newest first, so that hashes under older secrets are found too. */
 export function imeiHashesOf(secrets: string[], imei: string | undefined): Promise<string[]> {

@@ -67,7 +67,7 @@ const optionalFields = recordOf(attributesWith("optional"), (name) =>
   optionalField(attributes[name]).optional(),
 ) as OptionalFields;
 
-function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) {
+function optionalField({ term, choices, maxLength, spelled = String, minPercent = 0 }: Attribute) {
   if (choices) {
     const words = Object.values(choices);
     const error = `${term} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
@@ -78,7 +78,7 @@ function optionalField({ term, choices, maxLength, minPercent = 0 }: Attribute) 
       .pipe(z.enum(Object.keys(choices), { error }))
       .meta({ enum: words });
   }
-  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => text || undefined);
+  if (maxLength) return freeText(term, { max: maxLength }).transform((text) => spelled(text) || undefined);
   const error = `${term} must be a percentage, like 87`;
   return z
     .union([z.string(), z.number()], { error })

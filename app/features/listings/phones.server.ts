@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
+import { ageLabel } from "#app/time.ts";
 import {
   type AttributeName,
   attributeNames,
@@ -16,27 +17,37 @@ export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phon
 /** The columns of some attributes. */
 export function selectAttributes<Name extends AttributeName>(names: readonly Name[]) {
   return recordOf(names, (name) =>
-    isDetail(name) ? sql`${phones.details} ->> ${sql.raw(`'${name}'`)}`.as(name) : phones[name as ColumnName],
+    name in phones ? phones[name as ColumnName] : sql`${phones.details} ->> ${sql.raw(`'${name}'`)}`.as(name),
   ) as unknown as {
     [One in Name]: One extends ColumnName ? (typeof phones)[One] : SQL.Aliased<string | null>;
   };
 }
 
-type ColumnName = Exclude<AttributeName, DetailName>;
+type ColumnName = AttributeName & keyof typeof phones.$inferSelect;
 
-/** Whether an attribute is in the column `details`. */
+/** Whether an attribute is stored in the column `details`. */
 function isDetail(name: AttributeName): name is DetailName {
-  return !(name in phones);
+  return !(name in phones) || phones[name as ColumnName].generated !== undefined;
 }
 
 const detailNames = attributesWith("optional").filter(isDetail);
+
+/** The columns of a listing that states nothing. */
+export const notStated = {
+  ...recordOf(
+    attributesWith("optional").filter((name) => !isDetail(name)),
+    () => null,
+  ),
+  details: {},
+};
 
 /** The columns of what a seller states; Drizzle leaves out the attributes that have none. */
 export function statedColumns<Facts extends { [Name in DetailName]?: string | null | undefined }>(
   facts: Facts,
 ) {
   const details = statedOnly(recordOf(detailNames, (name) => facts[name]));
-  return { ...statedOnly(facts), details };
+  const others: Facts = { ...facts, ...recordOf(detailNames, () => null) };
+  return { ...statedOnly(others), details };
 }
 
 /** Whether the seller has entered an IMEI. No other listing has the same. */
@@ -51,7 +62,7 @@ export const pictureColumns = {
   deviceType: phones.deviceType,
 };
 
-export const cardColumns = {
+const shownColumns = {
   id: phones.id,
   brandName: phones.brandName,
   model: phones.model,
@@ -70,6 +81,8 @@ export const cardColumns = {
   returnDays: phones.returnDays,
 };
 
+export const cardColumns = { ...shownColumns, city: phones.city, createdAt: phones.createdAt };
+
 export const tileColumns = {
   id: phones.id,
   brandName: phones.brandName,
@@ -86,7 +99,7 @@ export const tileColumns = {
 };
 
 export const detailColumns = {
-  ...cardColumns,
+  ...shownColumns,
   ...attributeColumns,
   image: phones.image,
   sellingReason: phones.sellingReason,
@@ -108,9 +121,9 @@ export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardCo
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
 export type PhoneCardContent = ReturnType<typeof cardContent>;
 
-export function cardContent({ image, sellerVerified, returnDays, ...phone }: PhoneCardData) {
+export function cardContent({ image, sellerVerified, returnDays, createdAt, ...phone }: PhoneCardData) {
   const badge = sellerBadge(sellerVerified, returnDays !== null);
-  return { ...statedOnly(phone), ...(badge && { badge }), ...(image && { image }) };
+  return { ...statedOnly(phone), age: ageLabel(createdAt), ...(badge && { badge }), ...(image && { image }) };
 }
 
 function sellerBadge(isVerified: boolean, isProtected: boolean): string | null {

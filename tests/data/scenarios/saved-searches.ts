@@ -106,6 +106,7 @@ const anySearch = fc.record({
   color: fc.constantFrom([], [], [], [], [], ["Black", "Blue"]),
   unlocked: fc.constantFrom([], [], [], [], ["Verizon"], ["yes"]),
   verified: fc.constantFrom([], [], [], ["yes"]),
+  near: fc.constantFrom([], [], [], [], [], ["Oakland, CA"]),
   from: fc.constantFrom([], [], [], ["100"], ["300"]),
   to: fc.constantFrom([], [], ["200"], ["300"], ["400.50"]),
 });
@@ -117,6 +118,7 @@ const anyDevice = fc.record({
   ram: fc.constantFrom("6 GB", "8 GB", "8gb"),
   os: fc.constantFrom("Android", "Ios"),
   deviceType: fc.constantFrom("Smart Phone", "Smart Phone", "Tablet"),
+  city: fc.constantFrom(undefined, "San Jose, CA", "Oakland, CA"),
   sellingPrice: fc.constantFrom(9_900, 10_000, 20_000, 20_001, 30_000, 40_050, 50_000),
 }) as fc.Arbitrary<Partial<ListingEdit>>;
 
@@ -141,7 +143,7 @@ export const matchesWhatTheSearchesFind = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   ] as const;
   const searchers = [await addAccount(db), await addAccount(db), ...sellers];
-  const searches = fc.sample(anySearch, { numRuns: 90, seed: 3 });
+  const searches = fc.sample(anySearch, { numRuns: 120, seed: 3 });
   for (const [at, { path, ...parameters }] of searches.entries()) {
     const query = new URLSearchParams(
       Object.entries(parameters).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
@@ -284,21 +286,27 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
 /** Each attribute is matched by itself, whichever others the seller states. */
 export const matchesEachStatedAttribute = async (db: Db) => {
   const [searcher, seller] = [await addAccount(db), await addAccount(db, { userType: "Seller" })];
-  const searches = ["condition=Good", "battery=80", "color=Blue", "unlocked=yes"];
+  const searches = ["condition=Good", "battery=80", "color=Blue", "unlocked=yes", "near=Oakland%2C+CA"];
   const ids: string[] = [];
   for (const search of searches) ids.push(await saved(db, searcher, search));
   const counts = () => Promise.all(ids.map((id) => newMatchCount(db, searcher, id)));
-  const stated = { condition: "Good", batteryHealth: 90, color: "Blue", carrierLock: "unlocked" } as const;
-  for (const [at, name] of (["condition", "batteryHealth", "color", "carrierLock"] as const).entries()) {
+  const stated = [
+    { condition: "Good" },
+    { batteryHealth: 90 },
+    { color: "Blue" },
+    { carrierLock: "unlocked" },
+    { city: "San Jose, CA" },
+  ] as const;
+  for (const [at, fact] of stated.entries()) {
     const listing = await publish(db, seller, device, null);
     await matchListings(db);
     const before = await counts();
-    await edit(db, seller, listing, { [name]: stated[name] });
+    await edit(db, seller, listing, fact);
     await matchListings(db);
     assert.deepEqual(
       await counts(),
       before.map((count = 0, index) => count + (index === at ? 1 : 0)),
-      name,
+      JSON.stringify(fact),
     );
   }
 };

@@ -78,7 +78,11 @@ function assertChoices(
   path: Category["path"],
   query: SearchQuery,
 ) {
-  for (const { name, values } of facets) {
+  for (const { name, values, isLong } of facets) {
+    if (isLong) {
+      assert.deepEqual(choices[name], []);
+      continue;
+    }
     const others = { ...query, filters: { ...query.filters, [name]: [] } };
     const left = listings.filter((listing) => matches(listing, path, others));
     const all = values ?? [
@@ -112,6 +116,7 @@ const anyPhone = {
   os: fc.constantFrom("Android", "Android", "Ios"),
   deviceType: fc.constantFrom("Smart Phone", "Smart Phone", "Tablet"),
   status: fc.constantFrom("available", "available", "available", "reserved", "sold"),
+  details: fc.constantFrom({}, { city: "Oakland, CA" }, { city: "San Jose, CA" }, { city: "Fresno" }),
 } as const;
 
 async function fill(db: Db, count: number) {
@@ -202,6 +207,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
       unlocked: fc.constantFrom<string[]>([], [], ["yes"], ["Verizon"], ["AT&T"]),
       verified: maybeYes,
       returns: fc.constantFrom<string[]>([], [], [], ["14"], ["30"]),
+      near: fc.constantFrom<string[]>([], [], [], ["Oakland, CA"], ["Austin, TX"]),
       available: maybeYes,
     }),
     fromCents: anyCents,
@@ -255,6 +261,7 @@ function has(listing: Listing, facet: FacetName, value: string): boolean {
   if (facet === "verified") return listing.verified;
   if (facet === "returns") return (listing.returnDays ?? -1) >= Number(value);
   if (facet === "unlocked") return listing.carrierLock === "unlocked" || listing.carrierLock === value;
+  if (facet === "near") return value === "Oakland, CA" && /Oakland|San Jose/.test(listing.details.city ?? "");
   if (facet === "available") return listing.status === "available";
   return listing[facet] === value;
 }

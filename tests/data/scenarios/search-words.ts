@@ -262,6 +262,7 @@ export const countsFacetValues = async (db: Db) => {
     unlocked: [],
     verified: [],
     returns: [],
+    near: [],
     available: [["yes", 1]],
   };
   assert.deepEqual(choices, expected);

@@ -73,7 +73,7 @@ export function passedValues(
     case "one of":
       return [areSizes ? sizeLabel(String(property)) : String(property)];
     case "group":
-      return values.filter((value) => groups?.[value]?.includes(String(property)));
+      return values.filter((value) => groups?.(value).includes(String(property)));
     case "at least":
       return values.filter((level) => Number(property) >= Number(level));
     case "yes":
@@ -103,12 +103,13 @@ export type FacetCounts = {
   [name in FacetName]?: Record<string, number | null> | null;
 };
 
-/** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
+/** The values of a facet to choose from, in display order: those that phones have, and those already chosen. A menu has all. */
 export function choicesOf(
   facet: Facet,
   counts: FacetCounts[FacetName],
   chosen: readonly string[],
 ): FacetChoice[] {
+  if (facet.isLong) return [];
   const found = counts
     ? Object.entries(facet.areSizes ? bySizeLabel(counts) : counts).filter(
         ([value, count]) => count !== 0 && (facet.values?.includes(value) ?? true),

@@ -38,11 +38,14 @@ interface ReadCounts {
 
 type CountOfValues = [count: number, ...values: (string | null)[]];
 
-/** All facets are counted together, but chosen ones of variants: each of them without its own filter. The first has the total. */
+/**
+ * All facets but long ones are counted together, but chosen ones of variants: each of them without its own filter. The first
+ * has the total.
+ */
 export function countQueries(search: Search): CountQuery[] {
   const isApart = (facet: Facet) => facet.ofVariant && isChosen(search, facet);
   return [
-    { search, counted: facets.filter((facet) => !isApart(facet)), mayOmit: false },
+    { search, counted: facets.filter((facet) => !isApart(facet) && !facet.isLong), mayOmit: false },
     ...facets
       .filter(isApart)
       .map((facet) => ({ search: without(search, [facet]), counted: [facet], mayOmit: true })),

@@ -294,7 +294,7 @@ export function facetCondition(facet: Facet, values: string[]): SQL {
         ? isOneOf(sizeKeyOf(column), values.map(sizeKey))
         : isOneOf(sql`${column}`, values);
     case "group":
-      return isOneOf(sql`${column}`, facet.groups?.[values[0] ?? ""] ?? []);
+      return isOneOf(sql`${column}`, facet.groups?.(values[0] ?? "") ?? []);
     case "at least":
       return sql`coalesce(${column} >= ${Number(values[0])}, 0)`;
     case "yes":

@@ -1,5 +1,6 @@
 import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
+import { cityNames } from "../../listings/cities.rules.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { compareSizes, readSize, sizeUnits } from "../../listings/size.rules.ts";
@@ -503,9 +504,24 @@ function exclusion(reading: Reading, at: number): Match {
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
 }
 
-const places = anyOf("in, near, around");
+const places = anyOf("in, near, around, from, close to");
+const ofPlace = anyOf("of, from, around");
+const city = phraseReader(() =>
+  cityNames.map((name) => {
+    const [alone, state] = name.split(", ");
+    return [[alone, `${alone} ${state}`, tables.cityWords[name] ?? alone].join(), name];
+  }),
+);
 
-/** Sellers state their city, and no list filters by it. */
+/** "Near austin", "within 20 miles of Austin, TX". The filter is for one distance. */
+function nearCity({ tokens }: Reading, at: number): Match {
+  const number = tokens[at]?.word === "within" ? at + 1 : at;
+  const isFar = tokens[number]?.isNumber && /^mi(?:les?)?$/.test(tokens[number + 1]?.word ?? "");
+  const found = city(tokens, isFar ? after(ofPlace, tokens, number + 2) : after(places, tokens, at));
+  return found && { end: found.end, says: ({ filters }) => (filters.near = [found.value]) };
+}
+
+/** A place that no list filters by. */
 function place(reading: Reading, at: number): Match {
   const { tokens, loosely } = reading;
   if (!loosely || !places(tokens, at)) return null;
@@ -541,6 +557,7 @@ function filler({ tokens, before }: Reading, at: number): Match {
 
 /** What reads words that filters stand for, or could. */
 const filterMatchers = {
+  nearCity,
   fact,
   battery,
   price,
@@ -710,7 +727,7 @@ function doubtsOf(parts: Part[]): string[][] {
 
 type Kind = "text" | "doubt" | "leading" | "none";
 
-/** A color or carrier is part of a name only at its beginning, and a size if it has no unit. */
+/** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
 function isDoubtful(kinds: Kind[]): boolean {
   const rest = kinds.slice(kinds.findIndex((kind) => kind !== "leading"));
   const isName = rest.every((kind) => kind === "text" || kind === "doubt") && rest.includes("text");
@@ -722,7 +739,7 @@ function kindOf(part: Part, before: Part | undefined, at: number): Kind {
   const { by, tokens } = part;
   if (isSearchedFor(part)) return "text";
   const isDevice = devices(tokens, 0) !== null;
-  if (by === "carrier" || (by === "value" && !isDevice)) return "leading";
+  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
   const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
   const isNumber = at === 0 && (tokens[1]?.isNumber || isBehindLetter);
   return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find"
