@@ -68,7 +68,7 @@ export function PhoneCard({
             usualCents={phone.usualCents}
             className="text-2xl"
           />
-          <p>{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
+          <p className="ml-auto text-xs text-quiet">{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
         </div>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />

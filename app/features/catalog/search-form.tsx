@@ -5,11 +5,13 @@ import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.ts
 import { useFilterForm } from "#app/ui/filter-form.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { AlertIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
+import { attributes } from "../listings/attributes.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type DeviceNoun, devicesLabel, foundLabel } from "./category.rules.ts";
 import { type Facet, type FacetChoice, facets, takesOne } from "./search/facets.rules.ts";
 import type { SearchResultPage } from "./search/search.server.ts";
+import { maxValueLength } from "./search/search-limits.rules.ts";
 import {
   defaultSort,
   invertedPriceRangeMessage,
@@ -40,9 +42,9 @@ export function SearchForm({
   const hydrated = useHydrated();
   const drawer = useRef<HTMLDivElement>(null);
   const close = () => closeDrawer(drawer.current);
-  // Of what could not be read, the form has fields for the prices alone.
-  const { from, to } = query.unread ?? {};
-  const search = searchString({ ...withoutCursor(query), unread: { from, to } });
+  // Of what could not be read, the form has fields for prices and city alone.
+  const { from, to, near } = query.unread ?? {};
+  const search = searchString({ ...withoutCursor(query), unread: { from, to, near } });
   const form = useFilterForm(path, search, searchOfForm, close);
   // The default is not sent, since it changes with the words.
   const sortValue = (sort: SearchSort) => (sort === defaultSort(query.words) ? "" : sort);
@@ -83,12 +85,16 @@ export function SearchForm({
             .filter(({ name }) => name !== "phones" || path === "/products")
             .map((facet) => (
               <Fragment key={facet.name}>
-                <FacetFields
-                  facet={facet}
-                  noun={noun}
-                  choices={choices[facet.name]}
-                  chosen={query.filters[facet.name]}
-                />
+                {facet.spelled ? (
+                  <TypedFacet facet={facet} query={query} />
+                ) : (
+                  <FacetFields
+                    facet={facet}
+                    noun={noun}
+                    choices={choices[facet.name]}
+                    chosen={query.filters[facet.name]}
+                  />
+                )}
                 {facet.name === "brand" && <PriceRange query={query} />}
               </Fragment>
             ))}
@@ -120,29 +126,46 @@ interface Fields {
   chosen: string[];
 }
 
-function FacetMenu({
-  facet: { name, legend, values = [] },
-  chosen: [value],
-}: Pick<Fields, "facet" | "chosen">) {
+function TypedFacet({
+  facet: { name, legend },
+  query: { filters, unread = {} },
+}: {
+  facet: Facet;
+  query: SearchQuery;
+}) {
+  const wrong = unread[name];
+  const { placeholder } = attributes.city;
   return (
     <div>
-      <label htmlFor={name} className="mb-2 block font-semibold">
+      <label htmlFor={name} className="mb-1 block font-semibold">
         {legend}
       </label>
-      <select id={name} name={name} defaultValue={value} className="select w-full">
-        <option value="">Any</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {value}
-          </option>
-        ))}
-      </select>
+      <input
+        id={name}
+        name={name}
+        defaultValue={wrong ?? filters[name][0]}
+        placeholder={placeholder}
+        maxLength={maxValueLength}
+        className={`input w-full ${wrong ? "input-error" : ""}`}
+        {...(wrong && { "aria-invalid": true, "aria-describedby": `${name}-error` })}
+      />
+      {wrong && (
+        <FilterError id={`${name}-error`}>We don’t know “{wrong}”. Try a larger city nearby.</FilterError>
+      )}
     </div>
   );
 }
 
+function FilterError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-2 flex gap-1.5 text-sm font-medium text-error">
+      <AlertIcon className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
 function FacetFields({ facet, noun, choices, chosen }: Fields) {
-  if (facet.isLong) return <FacetMenu facet={facet} chosen={chosen} />;
   if (choices.length === 0) return null;
   const isSingle = takesOne(facet);
   const option = ([value, count]: FacetChoice) => (
@@ -257,12 +280,7 @@ function PriceRange({ query }: { query: SearchQuery }) {
           </div>
         ))}
       </div>
-      {errors.length > 0 && (
-        <p id="price-error" className="mt-2 flex gap-1.5 text-sm font-medium text-error">
-          <AlertIcon className="mt-0.5 size-4 shrink-0" />
-          {errors.join(". ")}
-        </p>
-      )}
+      {errors.length > 0 && <FilterError id="price-error">{errors.join(". ")}</FilterError>}
     </fieldset>
   );
 }

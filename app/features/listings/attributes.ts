@@ -27,8 +27,8 @@ export interface AttributeFilter {
   areBrands?: true;
   /** The values are sizes and sorted so; others of sellers come with the most frequent first. */
   areSizes?: true;
-  /** A value is chosen from a menu, without numbers of listings. */
-  isLong?: true;
+  /** A value is typed, in any spelling that this knows, rather than chosen. */
+  spelled?(typed: string): string;
   /** The label of the choice, unless it is the value ("one of") or that of the filter once it is applied. */
   label?(value: string): string;
   chip(value: string): string;
@@ -236,11 +236,11 @@ export const attributes = {
     hint: "Where you ship from or meet. Buyers find the suggested ones by distance. No street, please: they get that from you.",
     filter: {
       name: "near",
-      legend: "Distance",
+      legend: `City, within ${nearby}`,
       compares: "group",
       groups: citiesNear,
       values: cityNames,
-      isLong: true,
+      spelled: asCity,
       chip: (city) => `Within ${nearby} of ${city}`,
     },
   },

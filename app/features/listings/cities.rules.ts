@@ -15,7 +15,7 @@ export function asCity(typed: string): string {
   return found ?? typed;
 }
 
-const milesOfDegree = 69;
+const milesOfTenth = 6.9;
 
 /** The cities that are near one, and itself. Coarse: the earth is flat for so few miles. */
 export function citiesNear(name: string): City[] {
@@ -24,7 +24,7 @@ export function citiesNear(name: string): City[] {
   const [north, west] = cities[from];
   return cityNames.filter((city) => {
     const [otherNorth, otherWest] = cities[city];
-    const shorter = Math.cos((north * Math.PI) / 180);
-    return Math.hypot(otherNorth - north, (otherWest - west) * shorter) * milesOfDegree <= milesNearby;
+    const shorter = Math.cos((north * Math.PI) / 1800);
+    return Math.hypot(otherNorth - north, (otherWest - west) * shorter) * milesOfTenth <= milesNearby;
   });
 }

@@ -78,8 +78,8 @@ function assertChoices(
   path: Category["path"],
   query: SearchQuery,
 ) {
-  for (const { name, values, isLong } of facets) {
-    if (isLong) {
+  for (const { name, values, spelled } of facets) {
+    if (spelled) {
       assert.deepEqual(choices[name], []);
       continue;
     }

@@ -103,13 +103,13 @@ export type FacetCounts = {
   [name in FacetName]?: Record<string, number | null> | null;
 };
 
-/** The values of a facet to choose from, in display order: those that phones have, and those already chosen. A menu has all. */
+/** The values of a facet to choose from, in display order: those that phones have, and those already chosen. */
 export function choicesOf(
   facet: Facet,
   counts: FacetCounts[FacetName],
   chosen: readonly string[],
 ): FacetChoice[] {
-  if (facet.isLong) return [];
+  if (facet.spelled) return [];
   const found = counts
     ? Object.entries(facet.areSizes ? bySizeLabel(counts) : counts).filter(
         ([value, count]) => count !== 0 && (facet.values?.includes(value) ?? true),

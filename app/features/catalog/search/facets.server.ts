@@ -39,13 +39,13 @@ interface ReadCounts {
 type CountOfValues = [count: number, ...values: (string | null)[]];
 
 /**
- * All facets but long ones are counted together, but chosen ones of variants: each of them without its own filter. The first
+ * All facets but typed ones are counted together, but chosen ones of variants: each of them without its own filter. The first
  * has the total.
  */
 export function countQueries(search: Search): CountQuery[] {
   const isApart = (facet: Facet) => facet.ofVariant && isChosen(search, facet);
   return [
-    { search, counted: facets.filter((facet) => !isApart(facet) && !facet.isLong), mayOmit: false },
+    { search, counted: facets.filter((facet) => !isApart(facet) && !facet.spelled), mayOmit: false },
     ...facets
       .filter(isApart)
       .map((facet) => ({ search: without(search, [facet]), counted: [facet], mayOmit: true })),

@@ -154,9 +154,9 @@ export function unreadTexts(query: SearchQuery): string[] {
 
 function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {
   const prices = priceEnds.map((end) => [end, cutLine(parameters.get(end) ?? "", maxPriceLength)] as const);
-  const unknown = facets.map(({ name, values }) => {
-    const isUnknown = (value: string) => value !== "" && values?.some(isValue(value)) === false;
-    return [name, requestedOf(parameters, name).filter(isUnknown).sort()[0] ?? ""] as const;
+  const unknown = facets.map((facet) => {
+    const isUnknown = (value: string) => value !== "" && facet.values?.some(isValue(value)) === false;
+    return [facet.name, requestedOf(parameters, facet).filter(isUnknown).sort()[0] ?? ""] as const;
   });
   const unread = [...prices.filter(([, text]) => parsePrice(text) === null), ...unknown];
   const said = unread.filter(([, text]) => text !== "");
@@ -167,15 +167,15 @@ function parseWords(typed: string | null): string {
   return cutLine(typed ?? "", maxQueryLength);
 }
 
-const requestedOf = (parameters: URLSearchParams, name: FacetName) =>
-  parameters.getAll(name).map((value) => cutLine(value, maxValueLength + 1));
+const requestedOf = (parameters: URLSearchParams, { name, spelled = String }: Facet) =>
+  parameters.getAll(name).map((value) => spelled(cutLine(value, maxValueLength + 1)));
 
 /** In an address that somebody wrote, "color=blue" is Blue. */
 const isValue = (value: string) => (other: string) => other.toLowerCase() === value.toLowerCase();
 
 function parseValues(parameters: URLSearchParams, facet: Facet): string[] {
-  const { name, values, areSizes } = facet;
-  const requested = requestedOf(parameters, name);
+  const { values, areSizes } = facet;
+  const requested = requestedOf(parameters, facet);
   if (values)
     return values.filter((value) => requested.some(isValue(value))).slice(0, takesOne(facet) ? 1 : undefined);
   const valid = requested
