@@ -61,7 +61,7 @@ export function PhoneCard({
           {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}
           {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
         </p>
-        <div className="phone-card-price">
+        <div className="mt-auto flex flex-wrap items-baseline gap-x-2">
           <Price
             marketCents={phone.marketCents}
             sellingCents={phone.sellingCents}
