@@ -262,7 +262,7 @@ export const changesOnlyWhatAFileSays = async (db: Db) => {
   const [changed] = await ofSeller(db, shop);
   assert.deepEqual(
     [changed?.sellingCents, changed?.color, changed?.details, changed?.condition, changed?.sellingReason],
-    [27_950, null, { city: "Dallas" }, phone.condition, phone.sellingReason],
+    [27_950, null, { city: "Dallas, TX" }, phone.condition, phone.sellingReason],
   );
   assert.equal((await db.select().from(priceChanges)).length, 1);
   assert.equal(await beginUndo(db, shop, checked.id), null);
@@ -270,7 +270,7 @@ export const changesOnlyWhatAFileSays = async (db: Db) => {
   const [restored] = await ofSeller(db, shop);
   assert.deepEqual(
     [restored?.sellingCents, restored?.color, restored?.details],
-    [30_000, "Red", { city: "Austin" }],
+    [30_000, "Red", { city: "Austin, TX" }],
   );
 };
 

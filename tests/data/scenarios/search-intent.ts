@@ -30,8 +30,20 @@ const devices: [Row, number][] = [
     },
     79,
   ],
-  [{ ...iphone, model: "iPhone 12", rom: "64 GB", ram: "4 GB", color: "Blue", carrierLock: "unlocked" }, 229],
-  [{ ...iphone, model: "iPhone 13", rom: "128 GB", ram: "4 GB", color: "Blue", condition: "Good" }, 329],
+  [
+    {
+      ...{ ...iphone, model: "iPhone 12", rom: "64 GB", ram: "4 GB", color: "Blue", carrierLock: "unlocked" },
+      details: { city: "Salt Lake City, UT" },
+    },
+    229,
+  ],
+  [
+    {
+      ...{ ...iphone, model: "iPhone 13", rom: "128 GB", ram: "4 GB", color: "Blue", condition: "Good" },
+      details: { city: "Newark, NJ" },
+    },
+    329,
+  ],
   [{ ...iphone, model: "iPhone 13", rom: "256 GB", ram: "4 GB", color: "Black", batteryHealth: 92 }, 379],
   [{ ...iphone, model: "iPhone 13 mini", rom: "128 GB", ram: "4 GB", color: "Pink" }, 289],
   [{ ...iphone, model: "iPhone 13 Pro", rom: "128 GB", ram: "6 GB", color: "Gold", batteryHealth: 86 }, 459],
@@ -282,13 +294,15 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["phones at 200", "Phones only, Up to $200", "Redmi Note 10 Pro"],
   ["phone 5g under 150", "Phones only, Up to $150", "Redmi Note 10 Pro", "5g"],
   // Cities.
-  ["iphone 13 in Austin", '"iphone 13"', "iPhone 13", "in Austin"],
-  ["phones near new york", "Phones only", "Redmi Note 10 Pro", "near new york"],
+  ["iphone 13 in Smallville", '"iphone 13"', "iPhone 13", "in Smallville"],
+  ["iphone 13 newark", '"iphone 13", Within 50 miles of Newark, NJ', "iPhone 13"],
+  ["phones near new york", "Phones only, Within 50 miles of New York, NY", "iPhone 13"],
+  ["new iphone 13 nyc", '"iphone 13", Within 50 miles of New York, NY', "iPhone 13", "new"],
+  ["within 20 miles of Salt Lake City, UT", "Within 50 miles of Salt Lake City, UT", "iPhone 12"],
   [
     "blue iphone 12 in Salt Lake City under $300",
-    '"iphone 12", Blue, Up to $300',
+    '"iphone 12", Blue, Within 50 miles of Salt Lake City, UT, Up to $300',
     "iPhone 12",
-    "in Salt Lake City",
   ],
   // IMEIs.
   ["490154203237518", "", "Pixel Tablet", "490154203237518"],
@@ -509,7 +523,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
     "Galaxy S21 Ultra",
   ],
   ["do you have iphone 13", '"iphone 13"', "iPhone 13"],
-  ["looking for iphone 13 under $350 in Chicago", '"iphone 13", Up to $350', "iPhone 13", "in Chicago"],
+  ["looking for iphone 13 under $350 in Gotham", '"iphone 13", Up to $350', "iPhone 13", "in Gotham"],
   ["looking for a pixel 6 in green", '"pixel 6", Green', "Pixel 6"],
   // As buyers type.
   ["phone $200-$300", "Phones only, From $200, Up to $300", "Galaxy S21"],
@@ -545,7 +559,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["battery health at least 85", "Battery at least 85%", "iPhone 13 Pro"],
   ["iphone battery at 90", '"iphone", Battery at least 90%', "iPhone 13"],
   ["90% battery or better", "Battery at least 90%", "iPhone 13"],
-  ["pick up in boston iphone 13", '"iphone 13"', "iPhone 13", "pick up, in boston"],
+  ["pick up in newark iphone 13", '"iphone 13", Within 50 miles of Newark, NJ', "iPhone 13", "pick up"],
   // Limits of sizes and conditions.
   [
     "iphone between 128 and 512gb",
@@ -886,7 +900,7 @@ export const showsTheNearestMatchesFirst = async (db: Db) => {
     ["galaxy s 23+", ['"galaxy s 23+"'], ["Galaxy S24 600", "Galaxy S21 220"]],
     [
       "iphone 13 portland",
-      ['"iphone 13 portland"'],
+      ["Within 50 miles of Portland, OR"],
       ["iPhone 13 280", "iPhone 13 320", "iPhone 13 Pro Max 540"],
     ],
     ["iphone 16 or 17", ['"iphone 16 or iphone 17"'], ["iPhone 15 610"]],
