@@ -314,6 +314,17 @@ export const photographed: Photographed[] = [
         distance: 23,
         elevation: 50,
       },
+      {
+        name: "back",
+        shows: "the back",
+        table: "tablecloth",
+        light: "windowWarm",
+        pose: { side: "back", turn: 16 },
+        look: [0, -0.1, 0],
+        distance: 21.5,
+        elevation: 44,
+        azimuth: 6,
+      },
     ],
   },
   {
