@@ -325,6 +325,18 @@ export const photographed: Photographed[] = [
         elevation: 44,
         azimuth: 6,
       },
+      {
+        name: "cameras",
+        shows: "the cameras",
+        table: "tablecloth",
+        light: "windowWarm",
+        pose: { side: "back", turn: -15 },
+        look: [0.4, 0.66, 0],
+        distance: 11.5,
+        elevation: 40,
+        azimuth: 16,
+        apertureCm: 0.12,
+      },
     ],
   },
   {
