@@ -32,7 +32,7 @@ export const market = {
   otherCarriers: [
     ...["Boost Mobile", "Consumer Cellular", "Cricket", "Google Fi", "Metro by T-Mobile"],
     ...["Metro PCS", "Mint Mobile", "Straight Talk", "TracFone", "US Cellular", "US Mobile"],
-    ...["Red Pocket", "Simple Mobile", "Spectrum Mobile", "Total Wireless", "Visible", "Xfinity"],
+    ...["Red Pocket", "Simple Mobile", "Sprint", "Spectrum Mobile", "Total Wireless", "Visible", "Xfinity"],
   ],
   /** Carriers of other countries that people name in searches. */
   foreignCarriers: [

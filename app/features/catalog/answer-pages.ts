@@ -50,7 +50,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/about#promises",
     label: "How you pay",
     typed:
-      "(finance|financing|financed|installment(s|)|instalment(s|)|layaway), pay (monthly|later|over time), monthly (payment(s|)|plan), payment plan(s|), pay in (installments|instalments), (with |pay with |)(klarna|affirm|afterpay|venmo|zelle|apple pay|google pay), buy now pay later, bnpl, escrow",
+      "(finance|financing|financed|installment(s|)|instalment(s|)|layaway), pay (monthly|later|over time), monthly (payment(s|)|plan), payment plan(s|), pay in (installments|instalments), (with |pay with |)(klarna|affirm|afterpay|venmo|zelle|apple pay|google pay), buy now pay later, bnpl, escrow, (buyer|payment|purchase) (protection|guarantee), protected payment, buyer protection",
     isOfDevices: true,
   },
   {
@@ -76,7 +76,7 @@ export const answerPages: readonly AnswerPage[] = [
     path: "/report",
     label: "Write to us",
     typed:
-      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), (talk|speak) to (a human|a person|someone), live chat, report a problem, report (a |)(seller|buyer|user|listing), (talk to |)human, chat, phone number",
+      "contact(| us| support), (customer|email) (service|support), support, complaint(s|), (talk|speak) to (a human|a person|someone), live chat, report a problem, report (a |)(seller|buyer|user|listing|scam|scammer), (talk to |)human, chat, phone number",
   },
   {
     path: "/manage/offers",

@@ -59,7 +59,16 @@ export const fillerWords =
     .split(" ")
     .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")
-    .concat("does", "percent", "come", "here", "price range", "difference between")
+    .concat(
+      "(works|work) (with|on)",
+      "difference",
+      "does",
+      "percent",
+      "come",
+      "here",
+      "price range",
+      "difference between",
+    )
     .concat("a (good|nice|decent) (phone|device|one)")
     .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
@@ -79,14 +88,17 @@ export const comparisonWords = {
 
 /** For a sort order of the list. */
 export const sortWords: { sort: SearchSort; table: string }[] = [
-  { sort: "price-up", table: "cheapest, (lowest|best) price(s|), (low|lowest) to (high|highest)" },
-  { sort: "price-down", table: "most expensive, (high|highest) to (low|lowest)" },
+  {
+    sort: "price-up",
+    table: "cheapest, (cheapest|lowest price) first, (lowest|best) price(s|), (low|lowest) to (high|highest)",
+  },
+  { sort: "price-down", table: "most expensive( first|), (high|highest) to (low|lowest)" },
   {
     sort: "saving",
     table:
       "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
   },
-  { sort: "newest", table: "newest, latest, arrivals, recently added" },
+  { sort: "newest", table: "(newest|latest)( first|), arrivals, recently added" },
 ];
 
 const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -97,6 +109,17 @@ export const nicknames = {
   ipad: "i[ -]pads?|ipads",
   pixel: "pixels",
   pro: "pros",
+  // As resellers write them: "ip13", "13pm", "gs22", "p7a".
+  "iphone $1": "ip ?(1\\d)",
+  "$1 pro max": "(1\\d) ?pm",
+  "galaxy s$1": "s?gs(\\d\\d)",
+  "pixel $1": "p([4-9]a)",
+  "iphone x": "iphone (?:10|ten)",
+  // "iPad 9" is the one of the ninth generation, not of 12.9 inches.
+  "ipad $1th": `ipad ([5-9]|10)(?! ?(?:gb|tb|g|in|inch|pro|th|[."”″%]|\\d))`,
+  ...Object.fromEntries(
+    ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"].map((word, at) => [at + 11, word]),
+  ),
   "t-mobile": "tmo",
   verizon: "vzw",
   // Xiaomi dropped "Mi" after the Mi 11.
@@ -128,7 +151,7 @@ export const otherFacts = {
     // A charger alone is something else, see `otherGoods`.
     `(with|w|and|no)( a|) (${accessories})( included|), (${accessories}) included`,
     "(with |no |)(accessories|receipt|warranty|applecare|apple care)( included|)",
-    "(no|without|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
+    "(no|without|w/o|few|light|minor) (scratch|scratches|crack|cracks|dent|dents|damage), scratch(ed|less|), scratch free, scratches",
     "cracked, cracked screen, damaged, broken, for parts, (in |)(poor|bad|rough|working) (condition|shape|order)",
     "(not|never|no|un) (been |)repair(ed|s), unrepaired, repaired",
     "(original|new|replaced) (screen|display|battery|parts), (screen|display|battery) replaced",
@@ -141,6 +164,8 @@ export const otherFacts = {
     "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
     "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
     "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
+    "(fully |)paid off, paid in full, activation lock(ed|), fast, home button, (with |)(a |)s pen, (sd card|sim card|memory card) slot, sd card",
+    "(highest|largest|biggest|most) (storage|memory|ram), how long (does|will) (the |)(battery|it) last",
     "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
     "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
     "free, for free, giveaway, new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
@@ -154,7 +179,7 @@ export const otherFacts = {
 
 /** What isn't sold here, as a regular expression. */
 export const otherGoods =
-  "(?:smart\\s?|i)?watch(?:es)?|air\\s?(?:pod|tag)s?|(?:ear)?buds?|(?:ear|head)phones?|headsets?|macbooks?|laptops?|chromebooks?|computers?|pcs?|imacs?|monitors?|tvs?|televisions?|cases?|(?:wireless |fast )?chargers?|power\\s?banks?|adapters?|cables?|stylus|pencils?|keyboards?|screen protectors?|sim cards?|speakers?|home\\s?pods?|ipods?|play\\s?station|ps[45]|xbox|nintendo|consoles?|drones?|e-?readers?|gift cards?|printers?|gopro|fitbit|kindles?";
+  "(?:smart\\s?|i)?watch(?:es)?|air\\s?(?:pod|tag)s?|(?:ear)?buds?|(?:ear|head)phones?|headsets?|macbooks?|laptops?|chromebooks?|computers?|pcs?|imacs?|monitors?|tvs?|televisions?|cases?|(?:wireless |fast )?chargers?|power\\s?banks?|adapters?|cables?|stylus|pencils?|keyboards?|(?:screen )?protectors?|sim cards?|speakers?|home\\s?pods?|ipods?|play\\s?station|ps[45]|xbox|nintendo|consoles?|drones?|e-?readers?|gift cards?|printers?|gopro|fitbit|kindles?";
 
 /** Of which brand a series is, if nothing of it is for sale. */
 export const brandsOfSeries: Record<string, string> = {

@@ -28,11 +28,12 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     sellerId: seller.id,
     condition: "Good",
     color: "Blue",
+    details: { city: "Austin, TX" },
     marketCents: 69_900,
     sellingCents: 34_950,
   });
   const { phones: cards, previous, next } = await browse(db);
-  const { id, brandName, model, ram, rom, image, deviceType } = phone;
+  const { id, brandName, model, ram, rom, image, deviceType, createdAt } = phone;
   const facts = {
     marketCents: 69_900,
     sellingCents: 34_950,
@@ -53,6 +54,8 @@ export const showsStoredFieldsOnACard = async (db: Db) => {
     color: "Blue",
     carrierLock: null,
     deviceType,
+    city: "Austin, TX",
+    createdAt,
     usualCents: null,
     ...facts,
   };

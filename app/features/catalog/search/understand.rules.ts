@@ -186,7 +186,7 @@ function sortOrder({ tokens, loosely }: Reading, at: number): Match {
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
-const goodBattery = anyOf("(good|great|excellent|strong|healthy) battery( health| life|)");
+const goodBattery = anyOf("(good|great|best|excellent|strong|healthy) battery( health| life|)");
 
 /** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
@@ -368,7 +368,13 @@ function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
   if (!found) return null;
   const named = { category: categoryByKey(found.value), text: tokens[at]?.text ?? "" };
-  return { end: after(devices, tokens, found.end), says: ({ lists }) => lists.push(named) };
+  const isVersion = /^\d{1,2}$/.test(tokens[found.end]?.word ?? "") && !isUnitAt(tokens, found.end + 1);
+  const end = found.value !== "tablet" && isVersion ? found.end + 1 : after(devices, tokens, found.end);
+  const says = (said: Said, text: string) => {
+    said.lists.push(named);
+    if (end > found.end && isVersion) leaveOut(said, text);
+  };
+  return { end, says };
 }
 
 const facts = phraseReader(() =>
@@ -398,6 +404,9 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   if (isScreen || isDiscount || measures(tokens, compared + 1))
     return { end: after(measured, tokens, compared + 2), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
+  // "1 year old", "less than 6 months".
+  if (/^(?:year|yr|month|week)s?$/.test(unit?.word ?? ""))
+    return { end: compared + (next?.word === "old" ? 3 : 2), says: leaveOut };
   const isYear = compared === at && /^20[12]\d$/.test(number.text);
   return isIpadScreen || isYear ? { end: compared + 1, says: leaveOut } : null;
 }
