@@ -259,6 +259,17 @@ export const photographed: Photographed[] = [
         distance: 25,
         elevation: 64,
       },
+      {
+        name: "back",
+        shows: "the back",
+        table: "oak",
+        light: "windowLeft",
+        pose: { side: "back", turn: 11 },
+        look: [0, -0.08, 0],
+        distance: 21,
+        elevation: 46,
+        azimuth: -8,
+      },
     ],
   },
   {
