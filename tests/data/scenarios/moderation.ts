@@ -373,27 +373,52 @@ export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) =
   assert.equal(await choices(appealed.phoneId), undefined);
 };
 
-export const appealsAreAnsweredAfterTheSuspension = async (db: Db) => {
+export const anAppealEndsWithItsDecision = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const seller = await addAccount(db, { userType: "Seller" });
+  const appealed = async () =>
+    (await listAppealed(db, { ...moderator, id: "nobody" }, null)).rows.map(({ targetId }) => targetId);
   const { id = "" } = await decide(db, moderator, "seller", seller.id, decision("suspend", "1"), null);
   const [told] = (await listNotifications(db, seller, null)).rows;
   assert.equal(told?.text, "Your account is suspended for 1 day.");
   await appealDecision(db, seller, id, "It was not me.");
-  await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
-  const appealed = async () =>
-    (await listAppealed(db, { ...moderator, id: "nobody" }, null)).rows.map(({ targetId }) => targetId);
   assert.deepEqual(await appealed(), [seller.id]);
-  const found = await findCase(db, "seller", seller.id);
-  assert.deepEqual(found?.choices, ["uphold", "reverse", "warn", "suspend"]);
-  assert.equal(found.reversible?.isInForce, false);
+
+  // It is reversed; the Undo of that opens the appeal again.
   const reversed = await decide(db, moderator, "seller", seller.id, decision("reverse"), null);
   assert.deepEqual(await appealed(), []);
   assert.equal((await findOwnDecision(db, seller, id))?.ruling?.kind, "reverse");
-  // Undoing the answer does not begin the suspension again.
   await undoWithoutLimits(db, moderator, reversed.id ?? "");
   assert.deepEqual(await appealed(), [seller.id]);
-  assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
+
+  // It expires.
+  await endSuspensions(db, new Date(Date.now() + 1.1 * dayMs));
+  assert.deepEqual(await appealed(), []);
+  const choices = async (...target: [TargetKind, string]) => (await findCase(db, ...target))?.choices;
+  assert.deepEqual(await choices("seller", seller.id), ["warn", "suspend"]);
+  const { ruling, endedAt } = (await findOwnDecision(db, seller, id)) ?? {};
+  assert.deepEqual([ruling, endedAt instanceof Date], [null, true]);
+
+  // It is undone, whatever it was.
+  for (const kind of ["warn", "hide", "remove", "suspend"] as const) {
+    const phone = await addPhone(db, { sellerId: seller.id });
+    const made = await decide(db, moderator, "listing", phone.id, decision(kind), null);
+    assert.equal(await appealDecision(db, seller, made.id ?? "", "Here are new pictures."), true);
+    assert.deepEqual(await appealed(), [phone.id]);
+    assert.equal((await undoWithoutLimits(db, moderator, made.id ?? "")).result, "undone");
+    assert.deepEqual(await appealed(), [], kind);
+    assert.deepEqual(await choices("listing", phone.id), ["warn", "hide", "remove", "suspend"]);
+  }
+
+  // It is replaced, which answers the appeal; the Undo of that opens it again.
+  const phone = await addPhone(db, { sellerId: seller.id });
+  const hidden = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
+  await appealDecision(db, seller, hidden.id ?? "", "Here are new pictures.");
+  const colleague = await addAccount(db, { userType: "Admin" });
+  const removed = await decide(db, colleague, "listing", phone.id, decision("remove"), null);
+  assert.deepEqual(await appealed(), []);
+  await undoWithoutLimits(db, colleague, removed.id ?? "");
+  assert.deepEqual(await appealed(), [phone.id]);
 };
 
 export const suspensionsHideListingsAndEnd = async (db: Db) => {

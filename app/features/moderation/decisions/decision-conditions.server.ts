@@ -268,10 +268,11 @@ export function previousDecision(db: Db, decision: ModeratorDecisionKind, target
   return sql`null`;
 }
 
-/** Condition on `decisions`: appealed, and no moderator has answered that; also if it has ended since. */
+/** Condition on `decisions`: appealed, in effect, and no moderator has answered that. Whatever ends it ends its appeal. */
 export function hasOpenAppeal(db: Db) {
   const answer = alias(decisions, "answer");
-  return and(isNotNull(decisions.appealedAt), not(hasRow(db, answer, isAnswerTo(answer))));
+  const { appealedAt, endedAt } = decisions;
+  return and(isNotNull(appealedAt), isNull(endedAt), not(hasRow(db, answer, isAnswerTo(answer))));
 }
 
 /**
@@ -294,7 +295,6 @@ export async function findReversible(db: Db, target: ModeratedTarget): Promise<R
     .select({
       kind: decisions.kind,
       hasOpenAppeal: sql`${hasOpenAppeal(db)}`.mapWith(Boolean).as("has_open_appeal"),
-      isInForce: isNull(decisions.endedAt).mapWith(Boolean).as("is_in_force"),
     })
     .from(decisions)
     .where(eq(decisions.id, previousDecision(db, "reverse", target)));

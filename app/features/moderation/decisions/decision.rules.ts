@@ -8,7 +8,6 @@ export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
 export interface ReversibleDecision {
   kind: DecisionKind;
   hasOpenAppeal: boolean;
-  isInForce: boolean;
 }
 
 /** A choice of the moderator's form. @param reversible what "reverse" would end */
@@ -21,7 +20,7 @@ export function decisionChoice(
   const choice = { label, hint };
   if (decision === "hide" && targetKind === "message") return { ...choice, hint: hideMessageHint };
   if (decision !== "reverse" || !reversible) return choice;
-  const { kind, isInForce, hasOpenAppeal } = reversible;
+  const { kind, hasOpenAppeal } = reversible;
   const isSuspension = kind === "suspend";
   const effect = isSuspension
     ? "The account and its listings are back."
@@ -30,7 +29,7 @@ export function decisionChoice(
       : "The warning is no longer in effect.";
   return {
     label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${isInForce ? effect : "It’s no longer in effect, so nothing else changes."} We tell the owner.`,
+    hint: `${effect} We tell the owner.`,
   };
 }
 

@@ -70,7 +70,7 @@ export function OwnDecisionView({
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
       {appeal && <TitledText title="Your appeal" text={appeal} />}
       <Ruling decision={decision} />
-      {appeal && !ruling && <p className="mt-6 text-quiet">A moderator will read it and let you know.</p>}
+      {appeal && !ruling && <p className="mt-6 text-quiet">{waitingText(decision)}</p>}
       {canAppeal && (
         <section aria-labelledby="appeal-title" className="mt-10">
           <h2 id="appeal-title" className="mb-4 text-xl font-semibold">
@@ -106,6 +106,14 @@ function Ruling({ decision }: { decision: SerializeFrom<OwnDecision> }) {
       </Link>
     </p>
   );
+}
+
+/** What happens with an appeal that nobody has answered. */
+function waitingText({ until, endedAt }: SerializeFrom<OwnDecision>): string {
+  if (!endedAt) return "A moderator will read it and let you know.";
+  return until && until <= endedAt
+    ? "Your suspension ended before a moderator answered, so your appeal is closed."
+    : "We took the decision back, so your appeal is closed.";
 }
 
 function explain({ kind, targetKind, endedAt, canAppeal }: SerializeFrom<OwnDecision>): string {
