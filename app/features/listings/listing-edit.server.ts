@@ -39,6 +39,7 @@ import {
 } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./phones.server.ts";
 import { editQuestions } from "./plausibility.rules.ts";
+import { onSaleOrPaused } from "./sale-change.server.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { sizeKey } from "./size.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
@@ -172,8 +173,7 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
       .update(phones)
       .set({
         hiddenById: sql`coalesce(${hidingDecision}, ${removalOfSeller})`,
-        status: "available",
-        pausedUntil: null,
+        ...onSaleOrPaused(seller),
         imeiHash: imeiIfStillFree(db),
       })
       .where(returned),

@@ -21,6 +21,7 @@ import { type ImportStep, removalOfSeller } from "./listing-removal.server.ts";
 import { type NewPhone, noPictureText, payoutsRequiredText } from "./phone.schema.ts";
 import { statedColumns } from "./phones.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
+import { onSaleOrPaused } from "./sale-change.server.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
@@ -41,8 +42,6 @@ interface Publishing {
   limits?: ListingLimits;
   /** See `imeiHashesOf`. */
   imeiHashes?: string[];
-  /** When it goes on sale; without it, now. */
-  pausedUntil?: Date | null;
   step?: ImportStep;
 }
 
@@ -95,7 +94,6 @@ export async function addPhone(
     requiresPayouts = false,
     limits = dailyLimits,
     imeiHashes = [],
-    pausedUntil = null,
     step,
     needsPhoto = false,
   }: Omit<Publishing, "confirmed">,
@@ -110,9 +108,9 @@ export async function addPhone(
     sellingCents: sellingPrice,
     sellerId: seller.id,
     ...(imeiHashes[0] && { imeiHash: imeiHashes[0] }),
-    ...(pausedUntil && { status: "paused" as const, pausedUntil }),
   };
   const id = timeOrderedId();
+  const values = { id, ...row, ...onSaleOrPaused(seller) };
   const variant = deviceVariantStatements(db, facts);
   const afterInsertion = [
     removeIfSellerIsRemoved(db, id),
@@ -135,7 +133,7 @@ export async function addPhone(
   const refusal = await batchUnless<"key used" | keyof typeof conditions>(
     db,
     { "key used": formKey ? not(hasRow(db, phones, keyUsed)) : undefined, ...conditions },
-    [...before, db.insert(phones).values({ id, ...row, formKey }), ...afterInsertion],
+    [...before, db.insert(phones).values({ ...values, formKey }), ...afterInsertion],
   );
   if (refusal !== "key used") return refusal ? { refusal } : { id };
 
@@ -148,7 +146,7 @@ export async function addPhone(
     .from(phones)
     .where(and(keyUsed, or(isNull(phones.hiddenById), isHeld(db)), ...sameValues));
   if (same) return same;
-  const statements = [...before, db.insert(phones).values({ id, ...row }), ...afterInsertion];
+  const statements = [...before, db.insert(phones).values(values), ...afterInsertion];
   const refusalOfOther = await batchUnless(db, conditions, statements);
   return refusalOfOther ? { refusal: refusalOfOther } : { id };
 }

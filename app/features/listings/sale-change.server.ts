@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { phones } from "#app/db/schema.ts";
+import { phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { removalOfSeller } from "./listing-removal.server.ts";
 import { type SaleChange, saleChanges } from "./sale-change.rules.ts";
@@ -52,9 +52,12 @@ export async function changeSale(
   return done.map(({ id }) => id);
 }
 
+/** Condition on `phones`: all of the seller, who is neither suspended nor removed. What hides them goes on hiding them. */
+const isAnyOf = (seller: Viewer) => and(eq(phones.sellerId, seller.id), isNull(removalOfSeller));
+
 /**
- * Pauses all listings of the seller until a day. What is booked goes on, and is paused only if its order is cancelled. What
- * was paused by itself stays so.
+ * Pauses all listings of the seller until a day, hidden and deleted ones too, which may be shown again before it. What is
+ * booked goes on, and is paused only if its order is cancelled. What was paused by itself stays so.
  */
 export async function pauseAll(db: Db, seller: Viewer, until: Date): Promise<void> {
   await db
@@ -62,7 +65,7 @@ export async function pauseAll(db: Db, seller: Viewer, until: Date): Promise<voi
     .set({ pausedUntil: until, status: sql`iif(${phones.status} = 'available', 'paused', ${phones.status})` })
     .where(
       and(
-        isShownOf(seller),
+        isAnyOf(seller),
         or(inArray(phones.status, ["available", "reserved"]), isNotNull(phones.pausedUntil)),
       ),
     );
@@ -73,18 +76,28 @@ export async function endPause(db: Db, seller: Viewer): Promise<void> {
   await db
     .update(phones)
     .set(onSaleAgain)
-    .where(and(isShownOf(seller), isNotNull(phones.pausedUntil)));
+    .where(and(isAnyOf(seller), isNotNull(phones.pausedUntil)));
 }
+
+/** When the pause of all listings of the seller ends, as a column; null while there is none. */
+const pauseEnd = ({ id }: Viewer) => sql<Date | null>`(select paused.paused_until from ${phones} as paused
+  where paused.seller_id = ${id} and paused.paused_until is not null and paused.status <> 'sold'
+    and paused.tab is not null limit 1)`;
 
 /** When the pause of all listings of the seller ends; null while there is none. */
 export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
   const [paused] = await db
-    .select({ until: phones.pausedUntil })
-    .from(phones)
-    .where(and(isShownOf(seller), isNotNull(phones.pausedUntil), ne(phones.status, "sold")))
-    .limit(1);
+    .select({ until: pauseEnd(seller).mapWith(phones.pausedUntil).as("until") })
+    .from(users)
+    .where(eq(users.id, seller.id));
   return paused?.until ?? null;
 }
+
+/** The columns of a listing that is put on sale: while the seller pauses all, it's paused as the others are. */
+export const onSaleOrPaused = (seller: Viewer) => ({
+  status: sql`iif(${pauseEnd(seller)} is null, 'available', 'paused')`,
+  pausedUntil: pauseEnd(seller),
+});
 
 /** Puts listings back on sale whose pause has ended; what hides them goes on hiding them. */
 export async function resumePaused(db: Db, now = new Date(), limit = 1000): Promise<void> {

@@ -19,6 +19,7 @@ import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
 import { isOpenToMessages } from "#app/features/messages/order-contact.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -526,6 +527,28 @@ export const aReturnedPhoneIsListedAgainByItsSeller = async (db: Db) => {
     const next = await addAccount(db);
     assert.ok("orderId" in (await bookWithoutLimits(db, next, phone.id, { address: "", phone: "" })));
     assert.equal(await open(db, buyer, orderId), "cancelled");
+  }
+};
+
+export const aPhoneIsListedAgainIntoThePauseOfAll = async (db: Db) => {
+  const until = new Date(Date.now() + dayMs);
+  for (const stage of ["reserved", "received"] as const) {
+    for (const isPausedBefore of [true, false]) {
+      const { seller, buyer, phone, orderId } = await ordered(db, stage);
+      const pause = async () => {
+        await addPhone(db, { sellerId: seller.id });
+        await pauseAll(db, seller, until);
+      };
+      if (isPausedBefore) await pause();
+      await openProblem(db, buyer, orderId, { kind: "other terms", text: "$50 more." });
+      await takeBack(db, seller, buyer, orderId);
+      if (!isPausedBefore) await pause();
+      assert.equal(await listAgain(db, seller, phone), "saved");
+      const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
+      assert.deepEqual([row?.hiddenById, row?.status, row?.pausedUntil], [null, "paused", until], stage);
+      await endPause(db, seller);
+      assert.equal(await isListed(db, phone), true);
+    }
   }
 };
 

@@ -12,6 +12,7 @@ import {
   pauseOf,
   resumePaused,
 } from "#app/features/listings/sale-change.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { makeOffer, notifyOfListingsGone } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
@@ -21,7 +22,15 @@ import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
 import { addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
+import { publish } from "../../harness/publish.ts";
 import { browse } from "../../harness/search.ts";
+
+const device = {
+  ...{ brandName: "Sony", model: "Xperia 5", ram: "8 GB", rom: "256 GB", camera: "12 MP" },
+  ...{ processor: "Snapdragon 865", os: "Android", deviceType: "Smart Phone", battery: "4000 mAh" },
+  ...{ image: "https://pictures.example/x.jpg", sellingReason: "Too small.", usedTime: "14" },
+  ...{ marketPrice: 94_900, sellingPrice: 34_950, postDate: "2026-11-20" },
+} as Parameters<typeof publish>[2];
 
 const details = { address: "", phone: "" };
 
@@ -141,6 +150,60 @@ export const whatIsBookedGoesOnWhileAllIsPaused = async (db: Db) => {
   await pauseAll(db, seller, until);
   await endPause(db, seller);
   assert.deepEqual(await statuses(), ["reserved", "available", "paused"]);
+};
+
+/** However it comes: published, shown again or approved. */
+export const whatGoesOnSaleWhileAllIsPausedIsPausedToo = async (db: Db) => {
+  const { seller } = await forSale(db);
+  const [admin, until] = [await addAccount(db, { userType: "Admin" }), new Date(Date.now() + dayMs)];
+  const deleted = await addPhone(db, { sellerId: seller.id });
+  const { removalId = "" } = await removePhone(db, seller, deleted.id);
+  const hidden = await addPhone(db, { sellerId: seller.id });
+  const hiding = { decision: "hide", reason: "Why", days: "7" } as const;
+  const hide = await decide(db, admin, "listing", hidden.id, hiding, null);
+  await pauseAll(db, seller, until);
+  // Put back on sale by itself, it stays so, whatever hides it for a while.
+  const single = await addPhone(db, { sellerId: seller.id, status: "paused", pausedUntil: until });
+  await changeSale(db, seller, [single.id], "put back");
+  const { removalId: ofSingle = "" } = await removePhone(db, seller, single.id);
+  await undoWithoutLimits(db, seller, ofSingle);
+  assert.equal((await rowOf(db, single.id)).status, "available");
+  const form = crypto.randomUUID();
+  const published = await publish(db, seller, device, form);
+  assert.equal(await publish(db, seller, device, form), published);
+  assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");
+  assert.equal((await undoWithoutLimits(db, admin, hide.id ?? "")).result, "undone");
+  const all = [published, deleted.id, hidden.id];
+  const states = async () => {
+    const rows = await Promise.all(all.map((one) => rowOf(db, one)));
+    return rows.map(({ hiddenById, status, pausedUntil }) => [hiddenById, status, pausedUntil]);
+  };
+  assert.deepEqual(await states(), Array(3).fill([null, "paused", until]));
+  // What is deleted meanwhile is for sale once it is restored after the pause.
+  const { removalId: again = "" } = await removePhone(db, seller, deleted.id);
+  await endPause(db, seller);
+  await undoWithoutLimits(db, seller, again);
+  assert.deepEqual(await states(), Array(3).fill([null, "available", null]));
+  const next = await rowOf(db, await publish(db, seller, device, null));
+  assert.deepEqual([next.status, next.pausedUntil], ["available", null]);
+};
+
+export const firstListingsAreApprovedIntoAPause = async (db: Db) => {
+  const [moderator, seller] = [await addAccount(db, { userType: "Admin" }), await addAccount(db)];
+  const until = new Date(Date.now() + dayMs);
+  const before = await publish(db, seller, device, null, true);
+  await pauseAll(db, seller, until);
+  assert.deepEqual(await pauseOf(db, seller), until);
+  const after = await publish(db, seller, device, null, true);
+  for (const id of [before, after]) {
+    assert.notEqual((await rowOf(db, id)).hiddenById, null);
+    await decide(db, moderator, "listing", id, { decision: "approve", reason: "", days: "7" }, null);
+    const { hiddenById, status, pausedUntil } = await rowOf(db, id);
+    assert.deepEqual([hiddenById, status, pausedUntil], [null, "paused", until]);
+  }
+  assert.equal((await browse(db)).count, 0);
+  await resumePaused(db, until);
+  assert.equal((await browse(db)).count, 2);
 };
 
 export const whatHidesAPausedListingEndsWithoutListingIt = async (db: Db) => {

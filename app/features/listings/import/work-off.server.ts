@@ -11,7 +11,6 @@ import { changeListing, findOwnListing, type OwnListing } from "../listing-edit.
 import { type ImportStep, removePhone } from "../listing-removal.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
 import { addPhone } from "../publishing.server.ts";
-import { pauseOf } from "../sale-change.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
@@ -175,8 +174,7 @@ async function applyRow(
     limits: settings,
     imeiHashes: hashes,
   };
-  const pausedUntil = await pauseOf(db, seller);
-  const outcome = await addPhone(db, seller, data, { ...options, formKey: null, pausedUntil, step });
+  const outcome = await addPhone(db, seller, data, { ...options, formKey: null, step });
   return "refusal" in outcome ? outcome.refusal : null;
 }
 
