@@ -948,12 +948,12 @@ test("the longest message is read in no time", () => {
     "snap: ",
   ];
   for (const pattern of patterns) {
-    // The best of a few, since other tests run beside it.
+    // The best of a few, since other tests run beside it. A pattern that goes back and forth would take many seconds.
     const times = [1, 2, 3, 4].map(() => {
       const start = performance.now();
       warningsOf(pattern.repeat(2000 / pattern.length), isProtected);
       return performance.now() - start;
     });
-    expect(Math.min(...times), pattern).toBeLessThan(150);
+    expect(Math.min(...times), pattern).toBeLessThan(1000);
   }
 });

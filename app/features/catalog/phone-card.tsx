@@ -68,7 +68,9 @@ export function PhoneCard({
             usualCents={phone.usualCents}
             className="text-2xl"
           />
-          <p className="ml-auto text-xs text-quiet">{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
+          <p className="min-w-0 grow basis-24 truncate text-end text-xs text-quiet">
+            {[phone.age, phone.city].filter(Boolean).join(" · ")}
+          </p>
         </div>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />

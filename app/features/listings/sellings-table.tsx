@@ -103,19 +103,19 @@ export function SellingsTable({
             ),
             <div
               key="action"
-              className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end md:min-w-44 md:text-sm"
+              className="flex flex-wrap items-center gap-2 max-md:justify-end md:min-w-44 md:text-sm"
             >
               <SellerLinks phone={phone} name={name} />
-              {offeredChanges(phone).map((change) => (
-                <RowAction key={change} id={phone.id} intent={change} target={name}>
-                  {saleChanges[change].label}
-                </RowAction>
-              ))}
               {phone.status !== "reserved" && (
                 <RowAction id={phone.id} target={name}>
                   Delete
                 </RowAction>
               )}
+              {offeredChanges(phone).map((change) => (
+                <RowAction key={change} id={phone.id} intent={change} target={name}>
+                  {saleChanges[change].label}
+                </RowAction>
+              ))}
               <RowAction id={phone.id} intent="sell similar" target={name} fields={{ formKey }}>
                 Sell similar
               </RowAction>
