@@ -69,7 +69,8 @@ export function PhoneCard({
             className="text-2xl"
           />
           <p className="min-w-0 grow basis-24 truncate text-end text-xs text-quiet">
-            {[phone.age, phone.city].filter(Boolean).join(" · ")}
+            {phone.city ?? phone.age}
+            {phone.city && <span className="max-sm:sr-only"> · {phone.age}</span>}
           </p>
         </div>
       </div>
