@@ -69,7 +69,7 @@ test("pages ask the database as seldom as they can", async () => {
     [`/products/${phone}/book`, 6],
     ["/manage", 7],
     [`/manage?after=${phone}`, 8],
-    ["/manage/account", 8],
+    ["/manage/account", 10],
     ["/manage/account/security", 12],
     ["/manage/account/addresses", 8],
     ["/manage/account/emails", 9],

@@ -58,7 +58,7 @@ export function PhoneCard({
           </p>
         )}
         <p className="phone-card-facts">
-          {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}
+          {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}{" "}
           {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
         </p>
         <div className="mt-auto flex flex-wrap items-baseline gap-x-2">
@@ -68,10 +68,7 @@ export function PhoneCard({
             usualCents={phone.usualCents}
             className="text-2xl"
           />
-          <p className="min-w-0 grow basis-24 truncate text-end text-xs text-quiet">
-            {phone.city ?? phone.age}
-            {phone.city && <span className="max-sm:sr-only"> · {phone.age}</span>}
-          </p>
+          <p className="phone-card-place">{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
         </div>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />

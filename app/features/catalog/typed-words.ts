@@ -50,7 +50,6 @@ export const cityWords: Record<string, string> = {
   "New York, NY": "nyc, new york city",
   "Philadelphia, PA": "philly",
   "San Francisco, CA": "sf",
-  "Washington, DC": "dc",
 };
 
 /** Around what is wanted. */
