@@ -7,6 +7,7 @@ import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { sendDueBatch, summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import {
@@ -171,6 +172,40 @@ async function dueEmails(db: Db, now?: Date) {
   await sendDueBatch(db, { ...route, send }, { now });
   return recipients.sort();
 }
+
+export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
+  const [moderator, colleague] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const seller = await addAccount(db, { userType: "Seller" });
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const given = { reason: "Not the device in the pictures.", days: "7" };
+  const decided = async (kind: "hide" | "reverse" | "remove", phoneId: string, by = moderator) =>
+    (await decide(db, by, "listing", phoneId, { decision: kind, ...given }, null)).id ?? "";
+  const hide = async () => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    await decided("hide", id);
+    return id;
+  };
+  const emails = async () => (await dueEmails(db, new Date(Date.now() + 11 * 60_000))).length;
+
+  // The owner was never emailed.
+  const phoneId = await hide();
+  const reversal = await decided("reverse", phoneId, colleague);
+  assert.equal(await emails(), 0);
+  // The first decision stands again.
+  assert.equal((await undoWithoutLimits(db, colleague, reversal)).result, "undone");
+  assert.equal(await emails(), 1);
+
+  // The owner was emailed before.
+  await decided("reverse", phoneId, colleague);
+  assert.equal(await emails(), 1);
+
+  // The new decision alone.
+  await decided("remove", await hide());
+  assert.equal(await emails(), 1);
+};
 
 export const dueEmailsAreSentOnce = async (db: Db) => {
   const { buyer } = await booked(db);

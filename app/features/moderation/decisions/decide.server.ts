@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
-import type { ActivityAction, TargetKind } from "#app/db/enums.ts";
+import type { ActivityAction, EmailOutcome, TargetKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   activity,
@@ -43,6 +43,7 @@ import {
   staffLimits,
 } from "./decision-conditions.server.ts";
 import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
+import { isEmailStopped, stopEmail } from "./decision-emails.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -249,8 +250,10 @@ async function recordDecision<Refusal extends string>(
             previousId,
           )),
       ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
-      ...(decision === "uphold" ? [] : [endDecision(db, previousId, now)]),
-      ...(news ? [notifyOwner(db, id, target.name, { decision, days })] : []),
+      ...(decision === "uphold"
+        ? []
+        : [endDecision(db, previousId, now), stopEmail(db, ownerId, eventOf(previousId), now)]),
+      ...(news ? [notifyOwner(db, id, target, { decision, days }, previousId, now)] : []),
       logDecision(db, moderator, id, decision),
     ],
   );
@@ -264,29 +267,40 @@ function endDecision(db: Db, id: SQL, now: Date) {
     .where(and(eq(decisions.id, id), isNull(decisions.endedAt)));
 }
 
-/** Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. */
+/** What notifications of a decision are of. */
+const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
+
+/**
+ * Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. A reversal
+ * before the email about what it reverses has no email either.
+ */
 function notifyOwner(
   db: Db,
   id: string,
-  target: string,
+  { name, ownerId }: ModeratedTarget,
   details: { decision: ModeratorDecisionKind; days?: string },
+  previousId: SQL,
+  now: Date,
 ) {
   const { decision } = details;
+  const isUnmailed = decision === "reverse" ? isEmailStopped(db, ownerId, eventOf(previousId)) : sql`false`;
   const isRuling = decision === "uphold" || decision === "reverse";
   const shown = isRuling ? decisions.previousId : decisions.id;
   return db
     .insert(notifications)
     .select(
       db
-        .select(
-          notificationValues("decision", {
+        .select({
+          ...notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: target,
+            subject: name,
             details: decisionDetails(db, details),
             path: sql`'/manage/decisions/' || ${shown}`,
-            event: `decision ${id}`,
+            event: eventOf(id),
           }),
-        )
+          emailDoneAt: sql<Date | null>`iif(${isUnmailed}, ${now.getTime()}, null)`.as("email_done_at"),
+          emailOutcome: sql<EmailOutcome | null>`iif(${isUnmailed}, 'undone', null)`.as("email_outcome"),
+        })
         .from(decisions)
         .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))
         .where(eq(decisions.id, id)),

@@ -182,6 +182,8 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, 
     ),
   );
   const isDependedOn = hasLaterDecision(db, id);
+  // Loaded on demand: few decisions end another.
+  const { resumeEmail } = await import("./decision-emails.server.ts");
   return batchUnless(
     db,
     {
@@ -206,7 +208,12 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, 
             eq(signals.decisionId, id),
           ),
         ),
-      ...(previous ? [db.update(decisions).set({ endedAt: null }).where(eq(decisions.id, previous.id))] : []),
+      ...(previous
+        ? [
+            db.update(decisions).set({ endedAt: null }).where(eq(decisions.id, previous.id)),
+            resumeEmail(db, previous.ownerId, `decision ${previous.id}`),
+          ]
+        : []),
       db.update(decisions).set({ endedAt: now }).where(eq(decisions.id, id)),
       takeBackNotification(db, decision.ownerId, `decision ${id}`),
       addActivity(db, actor, "undid decision", decision.targetId, decision.target),
