@@ -3,6 +3,7 @@ import {
   eq,
   exists,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -15,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, newId } from "#app/db/conditions.server.ts";
+import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
 import type { NotificationKind, savedListingNews } from "#app/db/enums.ts";
 import {
   notifications,
@@ -27,6 +28,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { notificationValues } from "../audit/notify.server.ts";
+import { undoableSince } from "../audit/removals.server.ts";
 
 /** Of one transaction, which holds up other writes. */
 const maxNotifications = 1000;
@@ -37,15 +39,22 @@ type News = (typeof savedListingNews)[number];
 
 /**
  * Notifies savers of a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
- * them once for each change that triggers have recorded. Does not notify its buyer.
+ * of them once for each change that triggers have recorded. Does not notify its buyer. What hides a listing is told once it
+ * can no longer be undone.
  */
-export async function notifySavers(db: Db): Promise<void> {
+export async function notifySavers(db: Db, now = new Date()): Promise<void> {
+  const isUndoable = hasRow(
+    db,
+    phones,
+    and(eq(phones.id, savedListingChanges.phoneId), gte(phones.hiddenById, firstIdAt(undoableSince(now)))),
+  );
+  const isNew = and(isNull(savedListingChanges.kind), not(isUndoable));
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
     const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db)));
     const [, , , , , , waiting] = await db.batch([
-      db.delete(changes).where(and(isNull(changes.kind), sql`${news} is null`)),
-      db.update(changes).set({ kind: news }).where(isNull(changes.kind)),
+      db.delete(changes).where(and(isNew, sql`${news} is null`)),
+      db.update(changes).set({ kind: news }).where(isNew),
       db.insert(notifications).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
       db
         .update(savedListings)
@@ -61,7 +70,7 @@ export async function notifySavers(db: Db): Promise<void> {
         ),
       ),
       db.delete(changes).where(isFinished),
-      db.select({ id: changes.id }).from(changes).limit(1),
+      db.select({ id: changes.id }).from(changes).where(isNotNull(changes.kind)).limit(1),
     ]);
     if (waiting.length === 0) return;
   }

@@ -12,6 +12,7 @@ import {
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
@@ -33,9 +34,11 @@ const details = { address: "1 Harbour Street", phone: "12345" };
 const cut = (db: Db, phoneId: string, sellingCents: number) =>
   db.update(phones).set({ sellingCents }).where(eq(phones.id, phoneId));
 
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+
 /** Runs the job, and returns the notifications since the last time. */
-async function newNotifications(db: Db): Promise<string[]> {
-  await notifySavers(db);
+async function newNotifications(db: Db, minutes = 0): Promise<string[]> {
+  await notifySavers(db, inMinutes(minutes));
   assert.equal(await db.$count(savedListingChanges), 0);
   const rows = await db
     .select({ name: users.name, kind: notifications.kind, path: notifications.path })
@@ -210,7 +213,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   assert.equal((await newNotifications(db)).length, 2);
 
   const removal = (await removePhone(db, seller, id)).removalId;
-  assert.deepEqual(await newNotifications(db), everyone("saved listing gone", "/manage/saved"));
+  assert.deepEqual(await newNotifications(db, 11), everyone("saved listing gone", "/manage/saved"));
   await undoWithoutLimits(db, seller, removal ?? "");
   assert.equal((await newNotifications(db))[0], `Ada: saved listing back ${page}`);
 
@@ -228,7 +231,33 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   await saveListing(db, bo, other.id);
   await removeUser(db, admin, bo.id);
   await removeUser(db, admin, seller.id);
-  assert.deepEqual(await newNotifications(db), ["Ada: saved listing gone /manage/saved"]);
+  assert.deepEqual(await newNotifications(db, 11), ["Ada: saved listing gone /manage/saved"]);
+};
+
+export const saversLearnOfWhatIsHiddenOnceItCannotBeUndone = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const ada = await addAccount(db, { name: "Ada" });
+  const hidden = { decision: "hide", reason: "Not the device in the pictures.", days: "7" } as const;
+  const told = async (minutes: number) => {
+    await notifySavers(db, inMinutes(minutes));
+    const rows = await db.select().from(notifications).where(eq(notifications.userId, ada.id));
+    return rows.map(({ kind }) => kind);
+  };
+  const hide = async () => {
+    const { id } = await addPhone(db);
+    await saveListing(db, ada, id);
+    return (await decide(db, moderator, "listing", id, hidden, null)).id ?? "";
+  };
+  const undone = await hide();
+  assert.deepEqual(await told(9), []);
+  assert.equal((await undoWithoutLimits(db, moderator, undone)).result, "undone");
+  assert.deepEqual(await told(11), []);
+  assert.equal(await db.$count(savedListingChanges), 0);
+
+  await hide();
+  assert.deepEqual(await told(9), []);
+  assert.deepEqual(await told(11), ["saved listing gone"]);
+  assert.equal(await db.$count(savedListingChanges), 0);
 };
 
 export const manyPeopleAreNotifiedInBatches = async (db: Db) => {
