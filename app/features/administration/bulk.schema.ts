@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
 
@@ -6,7 +7,7 @@ import { reportReasons, somethingElse } from "../moderation/reports/content-repo
 export const hidingReasonSchema = z
   .object({
     reason: z.enum(reportReasons.listing, { error: "Choose a reason" }),
-    details: freeText("Details").default(""),
+    details: withoutPlaceholder(freeText("Details")).default(""),
   })
   .refine(({ reason, details }) => reason !== somethingElse || details !== "", {
     path: ["details"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withKnownPlaceholders } from "#app/server/forms/placeholders.ts";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
 
 /** What a date can hold. */
@@ -10,7 +11,7 @@ export const savedReplySchema = z.object({
     .trim()
     .min(1, "Enter a title")
     .max(80, "Title must be 80 characters or shorter"),
-  text: freeText("Text", { missing: "Write a text" }).min(1, "Write a text"),
+  text: withKnownPlaceholders(freeText("Text", { missing: "Write a text" }).min(1, "Write a text")),
   /** The reply that is changed, and when it had been changed last; empty for a new one. */
   replyId: z.string().max(110).default(""),
   changedAt: z.coerce.number().min(0).max(maxTime).default(0),
