@@ -164,7 +164,7 @@ export async function listSignals(db: Db, viewer: Pick<Viewer, "id">, cursor: Cu
 /** A page of what moderators have decided, the newest first, with what the viewer can still undo. */
 export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
   // Loaded on demand: few requests need them.
-  const { selectDecidedProblems, selectPendingDecisions } = await import(
+  const { isUndecided, selectDecidedProblems, selectPendingDecisions } = await import(
     "../order-problems/decided-problems.server.ts"
   );
   const { afterCursor, orderBy } = keyset(decisions.id, cursor);
@@ -197,7 +197,11 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
     ...[...ofProblems, ...pending].map(
       ({ isOwn, ...decision }): DecidedProblem => ({
         ...decision,
-        canUndo: decision.takesEffectAt !== null && isOwn && decision.createdAt > undoableSince(),
+        canUndo:
+          decision.takesEffectAt !== null &&
+          isUndecided(decision.problem) &&
+          isOwn &&
+          decision.createdAt > undoableSince(),
       }),
     ),
   ].toSorted((one, other) => (one.id < other.id ? sign : -sign));

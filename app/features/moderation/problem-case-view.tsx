@@ -66,7 +66,13 @@ export function DecidedProblemItem({
         {takesEffectAt && (
           <span className="font-normal text-quiet">
             {" "}
-            (takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>)
+            {problem.state === "with moderators" ? (
+              <>
+                (takes effect after <time dateTime={takesEffectAt}>{dateTimeLabel(takesEffectAt)}</time>)
+              </>
+            ) : (
+              "(doesn’t count: the problem ended before)"
+            )}
           </span>
         )}
       </p>

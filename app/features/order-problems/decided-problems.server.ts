@@ -23,6 +23,10 @@ export interface DecidedProblem {
   canUndo: boolean;
 }
 
+/** Whether a decision about a problem can still take effect. */
+export const isUndecided = ({ state }: Pick<DecidedProblem["problem"], "state">) =>
+  state === "with moderators";
+
 /** What a decision is about, for moderators. */
 const problemColumns = {
   problem: {

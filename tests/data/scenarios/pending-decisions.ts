@@ -136,7 +136,11 @@ export const aDecisionIsDroppedOnceTheDeviceIsHandedOver = async (db: Db) => {
 
 export const aDroppedDecisionIsToldOfItsProblemAlone = async (db: Db) => {
   const { moderator, orderId, buyer, id: ended } = await decided(db);
+  const undoable = async () => (await listDecided(db, moderator, null)).rows.map(({ canUndo }) => canUndo);
+  assert.deepEqual(await undoable(), [true]);
   await answerProblem(db, buyer, orderId, { answer: "close", text: "" });
+  // It doesn’t count, so there is nothing to undo.
+  assert.deepEqual(await undoable(), [false]);
   const problem = { kind: "not as described", text: "It is blue." } as const;
   assert.equal(await openProblem(db, buyer, orderId, problem), "done");
   await answerProblem(db, buyer, orderId, { answer: "ask", text: "" });
