@@ -62,7 +62,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await moderator.page.getByRole("alert").first().waitFor();
   await moderator.page.getByRole("textbox", { name: "Reason" }).fill("The pictures are not of your phone.");
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The account is suspended. We told the owner.");
+  await expectToast(moderator.page, "The account is suspended. We’ll tell the owner in 10 minutes.");
 
   // What was typed before stays.
   await press(seller.page, "Submit");
@@ -84,7 +84,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await read(moderator.page, "They are: it is a special edition.");
   await moderator.page.getByRole("radio", { name: "Reverse the decision" }).check();
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The decision is reversed. We told the owner.");
+  await expectToast(moderator.page, "The decision is reversed. We’ll tell the owner in 10 minutes.");
 
   await tab.reload();
   await read(tab, "This is no longer in effect.");
@@ -146,5 +146,5 @@ test.each([true, false])("a saved reply is inserted with JavaScript: %s", async 
   await expect.poll(() => reason.isEditable()).toBe(true);
   expect(await warn.isChecked()).toBe(true);
   await press(page, "Save decision");
-  await expectToast(page, "Warning sent.");
+  await expectToast(page, "The owner is warned. We’ll tell the owner in 10 minutes.");
 });

@@ -1,5 +1,5 @@
 import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/enums.ts";
-import { daysLabel, market, purgeAfterDays } from "#app/market.ts";
+import { daysLabel, market, purgeAfterDays, undoMinutes } from "#app/market.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
@@ -43,6 +43,9 @@ const hideMessageHint = "Hidden from both people. The owner reads your reason an
 
 /** What a suspended account may not do, for moderators and for its owner. @see `mutations` */
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
+
+/** Emails of decisions wait until their Undo has passed. */
+const toldLater = `We’ll tell the owner in ${undoMinutes} minutes.`;
 
 interface Decision {
   /** What happened, as moderators read it in a history. */
@@ -92,7 +95,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "The appeal doesn’t change the decision.",
     label: "Upheld after an appeal",
     act: "upheld the decision",
-    message: "The decision stands. We told the owner.",
+    message: `The decision stands. ${toldLater}`,
     news: (target) => `Our decision stands: ${target}`,
     action: "upheld decision",
     hasReason: true,
@@ -102,7 +105,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "We tell the owner.",
     label: "Reversed",
     act: "reversed the decision",
-    message: "The decision is reversed. We told the owner.",
+    message: `The decision is reversed. ${toldLater}`,
     news: (target) => `We made a mistake and reversed our decision: ${target}`,
     action: "reversed decision",
   },
@@ -111,7 +114,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Nothing else changes. The owner reads your reason.",
     label: "Warned",
     act: "warned the owner",
-    message: "Warning sent.",
+    message: `The owner is warned. ${toldLater}`,
     news: (target) => `You got a warning: ${target}`,
     action: "warned user",
     hasReason: true,
@@ -123,7 +126,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Hidden from everyone in a few minutes. The owner sees your reason and can appeal once.",
     label: "Hidden",
     act: "hidden this",
-    message: "It’s hidden. We told the owner.",
+    message: `It’s hidden. ${toldLater}`,
     news: (target) => `We hid this: ${target}`,
     action: "hid content",
     hasReason: true,
@@ -135,7 +138,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: `The listing is taken down. For ${purgeAfterDays} days the owner can appeal once, and you can reverse it; then it’s erased.`,
     label: "Removed",
     act: "removed this",
-    message: "The listing is removed. We told the owner.",
+    message: `The listing is removed. ${toldLater}`,
     news: (target) => `We took your listing down: ${target}`,
     action: "removed listing",
     hasReason: true,
@@ -147,7 +150,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: `The owner can’t ${refusedWhileSuspended}, their listings are hidden, and what they’ve only reserved goes back on sale. They can finish other orders and appeal once.`,
     label: "Suspended",
     act: "suspended the account",
-    message: "The account is suspended. We told the owner.",
+    message: `The account is suspended. ${toldLater}`,
     news: (_, days) =>
       `Your account is suspended ${days === "permanent" ? "permanently" : `for ${daysLabel(Number(days))}`}`,
     action: "suspended user",
