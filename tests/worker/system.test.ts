@@ -69,7 +69,7 @@ test("administrators see on a user's page and on System why an email did not go 
   for (const outcome of ["not sent: switched off on My account", "not sent: it couldn’t go out", "waiting"])
     expect(page).toContain(`Reviews of you Email ${outcome}`);
   expect(await systemPage()).toContain(
-    "Emails of the last day Needs a look: 1 not sent: switched off on My account. 1 not sent: it couldn’t go out within a day. 1 waiting.",
+    "Emails of the last day Needs a look: 1 not sent: switched off on My account. 1 not sent: it couldn’t go out within a day. 1 waiting in all.",
   );
   await server.db.delete(notifications);
 });

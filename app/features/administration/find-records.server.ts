@@ -30,7 +30,9 @@ const maxOfDevice = 100;
  * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
  * viewer’s own cases. Of many that match, the newest are found.
  */
-export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, text: string) {
+export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string) {
+  // A number as pages and emails write it.
+  const text = typed.trim().replace(/^(?:order\s*#?|#)\s*(?=[0-9a-f][0-9a-f\s-]*$)/i, "");
   const id = text.toLowerCase();
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
   const device = await listingsOfDevice(db, text);

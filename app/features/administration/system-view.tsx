@@ -153,7 +153,7 @@ function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: Sys
   return {
     name: "Emails of the last day",
     isReady: !isLate && !hasTooLate,
-    state: [...parts, waiting === 0 ? "None waiting." : `${waitingText} waiting.`].join(" "),
+    state: [...parts, waiting === 0 ? "None waiting." : `${waitingText} waiting in all.`].join(" "),
     meaning: "Emails wait while they can’t be sent, for a day. The log says why they fail.",
     document: "docs/maintenance.md#emails",
   };

@@ -82,7 +82,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (choice && !confirmedIn(form).includes(asked)) {
     const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
     // Both sides act on it.
-    const question = `${choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
+    const question = `${paidBack ? choice.label.replace(" and ", ", ") : choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
     return invalidForm(submission, { formErrors: [question], asked: [asked] });
   }
   const outcome = await submitDecision(context.db, viewer, problemId, submission.value);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { and, eq, ne, sql } from "drizzle-orm";
+import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import {
@@ -17,6 +18,7 @@ import {
 import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
+import { savedReplySchema } from "#app/features/administration/saved-reply.schema.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
@@ -29,8 +31,13 @@ import { sendFirstMessage, sendMessage } from "#app/features/messages/send-messa
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
 import { approveOthers, decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { decisionChoice } from "#app/features/moderation/decisions/decision.rules.ts";
+import { decisionSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
-import { appealDecision, findOwnDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
+import {
+  appealDecision,
+  findMailedReasons,
+  findOwnDecision,
+} from "#app/features/moderation/decisions/own-decisions.server.ts";
 import {
   listAppealed,
   listDecided,
@@ -58,7 +65,7 @@ import {
   ratingsOf,
 } from "#app/features/reviews/reviews.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
-import { dayMs } from "#app/time.ts";
+import { dayLabel, dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
@@ -371,6 +378,49 @@ export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) =
   await decide(db, colleague, "listing", appealed.phoneId, decision("uphold"), null);
   await purgeRemovals(db, inDays(31));
   assert.equal(await choices(appealed.phoneId), undefined);
+};
+
+export const emailsOfDecisionsNameTheAppeal = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller", emailVerifiedAt: new Date() });
+  const facts = async (kind: "warn" | "remove" | "dismiss") => {
+    const phone = await addPhone(db, { sellerId: seller.id });
+    await reported(db, phone.id);
+    const { id } = await decide(db, moderator, "listing", phone.id, decision(kind), null);
+    const [found] = await findMailedReasons(db, [{ id: "it", kind: "decision", event: `decision ${id}` }]);
+    return found?.[1].filter(([term]) => term === "Appeal").map(([, text]) => text);
+  };
+  const lastDay = dayLabel(new Date(Date.now() + 30 * dayMs));
+  assert.deepEqual(await facts("warn"), ["You can appeal once"]);
+  assert.deepEqual(await facts("remove"), [`You can appeal once, until ${lastDay}`]);
+  assert.deepEqual(await facts("dismiss"), []);
+};
+
+export const ordersAreFoundByTheirNumberAsItIsWritten = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const orderId = await addReceivedOrder(
+    db,
+    await addAccount(db),
+    await addAccount(db, { userType: "Seller" }),
+  );
+  const number = orderId.slice(-8);
+  const found = async (typed: string) => (await findRecords(db, moderator, typed)).orders.map(({ id }) => id);
+  for (const typed of [number, `#${number}`, `Order ${number}`, `order #${number}`, ` # ${number}`])
+    assert.deepEqual(await found(typed), [orderId], typed);
+};
+
+export const noTextIsSentWithWhatNothingFillsIn = async () => {
+  const errorOf = (schema: z.ZodType, values: object) =>
+    schema.safeParse(values).error?.issues.map(({ message }) => message) ?? [];
+  const reasonOf = (reason: string) => errorOf(decisionSchema, { decision: "hide", reason });
+  assert.deepEqual(reasonOf("About {order}: no."), ["Replace {order} first"]);
+  assert.deepEqual(reasonOf("About {Order number} and {device}."), ["Replace {Order number} first"]);
+  assert.deepEqual(reasonOf("Sizes {1, 2} and {} are wrong."), []);
+  const replyOf = (text: string) => errorOf(savedReplySchema, { title: "Blurred", text });
+  assert.deepEqual(replyOf("Hi {name}, your {Device} is blurred."), []);
+  assert.deepEqual(replyOf("Hi {name}, about {order}:"), [
+    "We can’t fill in {order}. Use {name} or {device}, or write it out",
+  ]);
 };
 
 export const anAppealEndsWithItsDecision = async (db: Db) => {

@@ -3,7 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import type { NotificationKind } from "#app/db/enums.ts";
 import { decisions } from "#app/db/schema.ts";
+import { purgeAfterDays } from "#app/market.ts";
 import type { EmailFacts } from "#app/server/mail/render-email.server.tsx";
+import { dayLabel, dayMs } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { appealableKinds } from "./decision.rules.ts";
 import { isAnswerTo, isNotFinal } from "./decision-conditions.server.ts";
@@ -66,7 +68,7 @@ function isAppealable(now = Date.now()) {
   return and(inArray(kind, appealableKinds), isNull(appealedAt), isNull(endedAt), isNotFinal(now));
 }
 
-/** The reasons of decisions for the emails about them, by the id of the notification. */
+/** The reasons of decisions, and whether they can be appealed, for the emails about them, by the id of the notification. */
 export async function findMailedReasons(
   db: Db,
   notices: { id: string; kind: NotificationKind; event: string }[],
@@ -75,13 +77,26 @@ export async function findMailedReasons(
   const ofDecisions = notices.filter(({ kind }) => kind === "decision");
   if (ofDecisions.length === 0) return [];
   const found = await db
-    .select({ id: decisions.id, reason: decisions.reason })
+    .select({
+      id: decisions.id,
+      reason: decisions.reason,
+      kind: decisions.kind,
+      createdAt: decisions.createdAt,
+      canAppeal: sql`${isAppealable()}`.mapWith(Boolean).as("can_appeal"),
+    })
     .from(decisions)
     .where(inArray(decisions.id, ofDecisions.map(idOf)));
-  const reasons = new Map(found.map(({ id, reason }) => [id, reason]));
+  const byId = new Map(found.map((decision) => [decision.id, decision]));
   return ofDecisions.flatMap((notice): [string, EmailFacts][] => {
-    const reason = reasons.get(idOf(notice));
-    return reason ? [[notice.id, [["Reason", reason]]]] : [];
+    const decision = byId.get(idOf(notice));
+    if (!decision) return [];
+    const { reason, kind, createdAt, canAppeal } = decision;
+    const lastDay = dayLabel(new Date(createdAt.getTime() + purgeAfterDays * dayMs));
+    const facts: EmailFacts = [];
+    if (reason) facts.push(["Reason", reason]);
+    if (canAppeal)
+      facts.push(["Appeal", `You can appeal once${kind === "remove" ? `, until ${lastDay}` : ""}`]);
+    return facts.length > 0 ? [[notice.id, facts]] : [];
   });
 }
 
