@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
+import { decisions, emailOptOuts, notifications, sentEmails, users } from "#app/db/schema.ts";
 import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { system } from "#app/features/accounts/viewer.ts";
@@ -181,8 +181,14 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   await db.update(users).set({ emailVerifiedAt: new Date() });
   const given = { reason: "Not the device in the pictures.", days: "7" };
-  const decided = async (kind: "hide" | "reverse" | "remove", phoneId: string, by = moderator) =>
-    (await decide(db, by, "listing", phoneId, { decision: kind, ...given }, null)).id ?? "";
+  const decided = async (kind: "hide" | "reverse" | "remove", phoneId: string, by = moderator) => {
+    const ofPhone = eq(decisions.targetId, phoneId);
+    const [newest] = await db.select().from(decisions).where(ofPhone).orderBy(desc(decisions.id)).limit(1);
+    const choice = { decision: kind, ...given, lastDecisionId: newest?.id };
+    const { id } = await decide(db, by, "listing", phoneId, choice, null);
+    assert.ok(id);
+    return id;
+  };
   const hide = async () => {
     const { id } = await addPhone(db, { sellerId: seller.id });
     await decided("hide", id);
