@@ -441,7 +441,7 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
     async (name) => (await boxOf(categories.getByRole("link", { name, exact: true }))).top,
   );
   expect(new Set(await Promise.all(tops)).size).toBe(1);
-  expect(await categories.getByRole("article").count()).toBe(4);
+  expect(await page.getByRole("region", { name: "Just listed" }).getByRole("article").count()).toBe(4);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6500);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

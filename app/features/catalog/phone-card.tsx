@@ -61,15 +61,14 @@ export function PhoneCard({
           {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}{" "}
           {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
         </p>
-        <div className="mt-auto flex flex-wrap items-baseline gap-x-2">
-          <Price
-            marketCents={phone.marketCents}
-            sellingCents={phone.sellingCents}
-            usualCents={phone.usualCents}
-            className="text-2xl"
-          />
-          <p className="phone-card-place">{[phone.city, phone.age].filter(Boolean).join(" · ")}</p>
-        </div>
+        <Price
+          marketCents={phone.marketCents}
+          sellingCents={phone.sellingCents}
+          usualCents={phone.usualCents}
+          className="text-2xl"
+        >
+          <span className="phone-card-place">{[phone.city, phone.age].filter(Boolean).join(" · ")}</span>
+        </Price>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />
       <div className="phone-card-actions">

@@ -46,9 +46,7 @@ export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s
 
 /** What cities are called, besides their names. */
 export const cityWords: Record<string, string> = {
-  "Las Vegas, NV": "vegas",
   "New York, NY": "nyc, new york city",
-  "Philadelphia, PA": "philly",
   "San Francisco, CA": "sf",
 };
 

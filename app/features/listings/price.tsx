@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { bargainLabel, priceLabel } from "./money.rules.ts";
 
 /** @param usualCents the usual price, if known: a bargain is measured against it */
@@ -6,11 +7,13 @@ export function Price({
   sellingCents,
   usualCents,
   className = "text-3xl",
+  children,
 }: {
   marketCents: number;
   sellingCents: number;
   usualCents?: number | null;
   className?: string;
+  children?: ReactNode;
 }) {
   const bargain = bargainLabel(sellingCents, usualCents);
   return (
@@ -25,6 +28,7 @@ export function Price({
         <span className="text-sm text-quiet">Market price {priceLabel(marketCents)}</span>
       )}
       {bargain && <span className="price-bargain">{bargain}</span>}
+      {children}
     </p>
   );
 }
