@@ -390,7 +390,7 @@ export const emailsOfDecisionsNameTheAppeal = async (db: Db) => {
     const [found] = await findMailedReasons(db, [{ id: "it", kind: "decision", event: `decision ${id}` }]);
     return found?.[1].filter(([term]) => term === "Appeal").map(([, text]) => text);
   };
-  const lastDay = dayLabel(new Date(Date.now() + 30 * dayMs));
+  const lastDay = dayLabel(new Date(Date.now() + 30 * dayMs).toISOString());
   assert.deepEqual(await facts("warn"), ["You can appeal once"]);
   assert.deepEqual(await facts("remove"), [`You can appeal once, until ${lastDay}`]);
   assert.deepEqual(await facts("dismiss"), []);
