@@ -91,7 +91,7 @@ export async function findMailedReasons(
     const decision = byId.get(idOf(notice));
     if (!decision) return [];
     const { reason, kind, createdAt, canAppeal } = decision;
-    const lastDay = dayLabel(new Date(createdAt.getTime() + purgeAfterDays * dayMs));
+    const lastDay = dayLabel(new Date(createdAt.getTime() + purgeAfterDays * dayMs).toISOString());
     const facts: EmailFacts = [];
     if (reason) facts.push(["Reason", reason]);
     if (canAppeal)
