@@ -105,7 +105,9 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
     expect.stringContaining("Moderators suspend for up to 30 days. Ask an administrator for more."),
   ]);
   expect((await someone.post(path, { decision: "hide", reason: "Twice.", days: "7" })).status).toBe(303);
-  expect(textOf(await (await someone.get(path)).text())).toMatch(/It’s hidden. We’ll tell the owner in 10 minutes.*Undo/);
+  expect(textOf(await (await someone.get(path)).text())).toMatch(
+    /It’s hidden. We’ll tell the owner in 10 minutes.*Undo/,
+  );
   expect((await someone.post(seller, { decision: "suspend", reason: "Fraud.", days: "30" })).status).toBe(
     303,
   );
