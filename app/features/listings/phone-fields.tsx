@@ -328,17 +328,37 @@ function OptionalField({
   field: OptionalField;
   likely: { title: string; values: readonly string[] } | undefined;
 }) {
-  const { term, choices, maxLength, hint, placeholder } = attribute;
-  return choices ? (
-    <SelectField field={field} label={term} hint={hint} options={choices} likely={likely} none="Not stated" />
-  ) : (
-    <Field
-      field={field}
-      label={term}
-      inputMode={maxLength ? "text" : "numeric"}
-      placeholder={placeholder}
-      hint={hint}
-    />
+  const { term, choices, maxLength, suggested, hint, placeholder } = attribute;
+  if (choices)
+    return (
+      <SelectField
+        field={field}
+        label={term}
+        hint={hint}
+        options={choices}
+        likely={likely}
+        none="Not stated"
+      />
+    );
+  const list = suggested && `known-${field.name}`;
+  return (
+    <>
+      <Field
+        field={field}
+        label={term}
+        inputMode={maxLength ? "text" : "numeric"}
+        placeholder={placeholder}
+        hint={hint}
+        list={list}
+      />
+      {suggested && (
+        <datalist id={list}>
+          {suggested.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 
