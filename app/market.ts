@@ -58,7 +58,6 @@ export const nearby = `${milesNearby} miles`;
 
 /** The cities that devices are found near, with their place north and west in tenths of a degree. */
 export const cities = {
-  "Albuquerque, NM": [351, 1067],
   "Atlanta, GA": [337, 844],
   "Austin, TX": [303, 977],
   "Baltimore, MD": [393, 766],
@@ -78,7 +77,6 @@ export const cities = {
   "Kansas City, MO": [391, 946],
   "Las Vegas, NV": [362, 1151],
   "Los Angeles, CA": [341, 1182],
-  "Louisville, KY": [383, 858],
   "Miami, FL": [258, 802],
   "Milwaukee, WI": [430, 879],
   "Minneapolis, MN": [450, 933],

@@ -47,7 +47,6 @@ export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s
 /** What cities are called, besides their names. */
 export const cityWords: Record<string, string> = {
   "New York, NY": "nyc, new york city",
-  "San Francisco, CA": "sf",
 };
 
 /** Around what is wanted. */
