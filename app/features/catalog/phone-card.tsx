@@ -58,7 +58,11 @@ export function PhoneCard({
           </p>
         )}
         <p className="phone-card-facts">
-          {carrierLock && <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>}{" "}
+          {carrierLock && (
+            <>
+              <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>{" "}
+            </>
+          )}
           {[`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)].join(" · ")}
         </p>
         <Price
