@@ -54,6 +54,8 @@ test.each([
   ["how much is a return", "/about#promises", "", null],
   ["how much are the fees", "/about#handover", "", null],
   ["how much does the site take", "/about#handover", "", null],
+  ["wishlist", "/manage/saved", "", null],
+  ["my favourites", "/manage/saved", "", null],
 ])("%s asks for something else", (typed, path, words, toCents) => {
   expect(read(typed)).toEqual([path, words, toCents]);
 });

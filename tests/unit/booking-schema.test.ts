@@ -8,6 +8,10 @@ test("address and phone are free text, and may be blank", () => {
   expect(bookingSchema.parse(odd)).toEqual(odd);
 });
 
+test("a phone number has the digits that couriers can dial", () => {
+  expect(bookingSchema.parse({ phone: "＋１ ５１２" })).toEqual({ address: "", phone: "+1 512" });
+});
+
 test("other fields of the form are ignored", () => {
   const forged = { price: "1", ram: "1 TB", rom: "1 TB", name: "Someone", email: "someone@example.com" };
   expect(bookingSchema.parse({ ...forged, address: "Here", phone: "1" })).toEqual({

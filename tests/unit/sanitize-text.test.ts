@@ -146,3 +146,12 @@ test.each([
 ])("%s is a name for everybody", (name) => {
   expect(isReservedName(name)).toBe(false);
 });
+
+test.each([
+  "49 015420 323751 8",
+  "49-015420-323751-8",
+  "49‑015420–323751—8",
+  "４９０１５４２０３２３７５１８",
+])("%s is an IMEI as boxes and keyboards write it", (typed) => {
+  expect(phoneSchema.shape.imei.parse(typed)).toBe("490154203237518");
+});

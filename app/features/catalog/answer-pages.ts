@@ -89,6 +89,11 @@ export const answerPages: readonly AnswerPage[] = [
     typed: "(my |)(message(s|)|inbox)",
   },
   {
+    path: "/manage/saved",
+    label: "Saved",
+    typed: "(my |)(wish list|wishlist|watchlist|favorites|favourites|saved (phones|devices|listings))",
+  },
+  {
     path: "/manage/searches",
     label: "Saved searches",
     typed: "(my |)saved searches, alerts",

@@ -105,7 +105,7 @@ const ownNumber = text({ error: "Your own number must be text" })
 const imeiField = z
   .string()
   // Phones and boxes print it in groups.
-  .transform((text) => singleLine(plainLetters(text)).replace(/[\s/.-]/g, ""))
+  .transform((text) => singleLine(plainLetters(text)).replace(/[\s/.\p{Pd}]/gu, ""))
   .pipe(
     z
       .string()

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { orderStages, orderStepKinds } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
+import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/price.schema.ts";
 
 const address = freeText("Address", { max: 500, missing: "Address required" });
 
-const phone = text().max(40, "Phone must be 40 characters or shorter");
+const phone = text().overwrite(plainLetters).max(40, "Phone must be 40 characters or shorter");
 
 /** The editable fields of a booking. The specification lets both be blank; the rest comes from listing and session. */
 export const bookingSchema = z.object({
