@@ -8,7 +8,7 @@ import { isListed } from "./feed.server.ts";
 const maxSimilar = 4;
 
 /** Candidates of each kind: listed ones of the same category, the next cheaper and the next more expensive. */
-const maxCandidates = 25;
+const maxCandidates = 15;
 
 /**
  * Finds up to four listed phones of the same device type and OS: available ones first, then the same brand, then those

@@ -70,8 +70,7 @@ const shownColumns = {
   rom: phones.rom,
   condition: phones.condition,
   ...selectAttributes(attributesWith("onCard")),
-  /** The image link; empty if the listing has a photo. */
-  image: sql<string>`iif(${phones.cover} is null, ${phones.image}, '')`.as("image"),
+  image: phones.image,
   cover: phones.cover,
   marketCents: phones.marketCents,
   sellingCents: phones.sellingCents,
@@ -101,7 +100,6 @@ export const tileColumns = {
 export const detailColumns = {
   ...shownColumns,
   ...attributeColumns,
-  image: phones.image,
   sellingReason: phones.sellingReason,
   postDate: phones.postDate,
   sellerName: users.name,
@@ -123,7 +121,12 @@ export type PhoneCardContent = ReturnType<typeof cardContent>;
 
 export function cardContent({ image, sellerVerified, returnDays, createdAt, ...phone }: PhoneCardData) {
   const badge = sellerBadge(sellerVerified, returnDays !== null);
-  return { ...statedOnly(phone), age: ageLabel(createdAt), ...(badge && { badge }), ...(image && { image }) };
+  return {
+    ...statedOnly(phone),
+    age: ageLabel(createdAt),
+    ...(badge && { badge }),
+    ...(image && !phone.cover && { image }),
+  };
 }
 
 function sellerBadge(isVerified: boolean, isProtected: boolean): string | null {

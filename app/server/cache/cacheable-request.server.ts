@@ -28,7 +28,7 @@ export function cachedPages(pages: PageRoute[]) {
     if (data !== null && !page.ids.includes(data)) return null;
     const audience = await audienceOf(request, cookies);
     if (!audience || (audience === "signed-in" && page.forSignedIn === false)) return null;
-    const search = page.search?.(searchParams) ?? "";
+    const search = (searchParams.size > 0 && page.search?.(searchParams)) || "";
     const dataSearch = data === null ? "" : `${search ? "&" : "?"}_data=${data}`;
     return { address: pathname + search + dataSearch, audience };
   };

@@ -85,7 +85,7 @@ export function pageQuery(db: Db, search: Search, limit: number) {
       ...cardColumns,
       usualCents: usualPriceColumn(db),
       value: sql<number>`page.value`.as("value"),
-      number: sql<number>`page.number`.as("page_number"),
+      number: phones.number,
     })
     .from(sql`(${rowIds}) as page`)
     .crossJoin(phones)
