@@ -5,7 +5,7 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
-import { isProtected, returnUntil } from "../payments/protected-orders.server.ts";
+import { isProtected, isUnpaid, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import { waitRefusal } from "./booking-refusal.ts";
@@ -50,7 +50,7 @@ const maxSteps = 100;
 
 /**
  * Finds an order with its history, for its buyer, its seller or an administrator. The seller sees the delivery details
- * until the order is cancelled.
+ * once the order is paid, and until it is cancelled.
  */
 export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const [[order], steps, ...refusals] = await db.batch([
@@ -71,6 +71,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         stage: orders.stage,
         ...problemColumns(db),
         isBuyerSuspended: hasSuspendedBuyer(db).mapWith(Boolean).as("is_buyer_suspended"),
+        isToPay: isUnpaid(db).mapWith(Boolean).as("is_to_pay"),
         isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
         returnUntil: sql<number | null>`${returnUntil()}`.as("return_until"),
         gone: goneSide(db).as("gone"),
@@ -157,7 +158,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
   const actorOf = (id: string): OrderActor => (id === system.id ? "system" : roleOf(id));
   const role = roleOf(viewer.id);
   const canRebook = role === "buyer" && order.status === "cancelled" && isForSale && !bar;
-  const showsDelivery = role !== "seller" || order.status === "active";
+  const showsDelivery = role !== "seller" || (order.status === "active" && !order.isToPay);
   return {
     ...shown,
     isHandoverBarred: shown.isHandoverBarred || shown.isBuyerSuspended,

@@ -467,7 +467,9 @@ export function OrderFacts({
           </FactRow>
         </>
       ) : (
-        <FactRow term="Delivery">Hidden because the order was cancelled</FactRow>
+        <FactRow term="Delivery">
+          {order.status === "active" ? "Shown once it’s paid" : "Hidden because the order was cancelled"}
+        </FactRow>
       )}
     </dl>
   );

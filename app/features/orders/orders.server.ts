@@ -3,22 +3,13 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type {
-  OrderStage,
   ProblemKind,
   ProblemOffer,
   ProblemOpener,
   ProblemState,
   ProblemStepKind,
-  ReviewRole,
 } from "#app/db/enums.ts";
-import {
-  allRows,
-  exportBatchSize,
-  keyset,
-  numberedPage,
-  type PageQuery,
-  sortingOf,
-} from "#app/db/keyset.server.ts";
+import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
 import {
   orderProblemSteps,
   orderProblems,
@@ -40,14 +31,13 @@ import {
   endColumn,
   goneSide,
   hasEndingProblem,
-  parcelColumns,
   problemColumns,
   stateColumns,
 } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { bookingBar, rebookingWait } from "./rebooking.server.ts";
 
-const orderColumns = {
+export const orderColumns = {
   id: orders.id,
   buyerName: orders.buyerName,
   productName: orders.productName,
@@ -142,7 +132,8 @@ async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } 
   return and(hasStage(db, stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
 }
 
-function hasStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
+/** Condition on `orders`: at a stage, by default any of the active ones. */
+export function hasStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
   if (stage === "all") return undefined;
   if (stage === "cancelled") return and(eq(orders.status, "cancelled"), not(hasEndingProblem(db)));
   if (stage === "returned") return withProblem(db, eq(orderProblems.state, "returned"));
@@ -222,43 +213,6 @@ function orderPage(
         .orderBy(...orderBy)
         .limit(limit),
   });
-}
-
-/** An order with all its fields; price in cents. */
-export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
-
-interface OwnOrders {
-  side: ReviewRole;
-  userId: string;
-  stage: OrderStage | undefined;
-}
-
-/** Selects active orders of one buyer or seller for the API, newest first. */
-export function selectOrders(db: Db, { side, userId, stage }: OwnOrders, cursor: Cursor, limit: number) {
-  const { afterCursor, orderBy } = keyset(orders.id, cursor);
-  const sold = db.select({ id: phones.id }).from(phones).where(eq(phones.sellerId, userId));
-  const isOwn = side === "buyer" ? eq(orders.buyerId, userId) : inArray(orders.phoneId, sold);
-  return db
-    .select({
-      ...orderColumns,
-      phoneId: orders.phoneId,
-      buyerAddress: orders.buyerAddress,
-      email: orders.email,
-      phone: orders.phoneNumber,
-      stage: orders.stage,
-      endsAt: endColumn(db).as("ends_at"),
-      parcel: parcelColumns,
-      ownNumber: (side === "seller"
-        ? sql<
-            string | null
-          >`(select ${phones.ownNumber} from ${phones} where ${phones.id} = ${orders.phoneId})`
-        : sql<null>`null`
-      ).as("own_number"),
-    })
-    .from(orders)
-    .where(and(isOwn, hasStage(db, stage), afterCursor))
-    .orderBy(orderBy)
-    .limit(limit);
 }
 
 /**

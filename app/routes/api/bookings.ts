@@ -13,7 +13,6 @@ import { orderIntents } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
-import { selectOrders } from "#app/features/orders/orders.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { rebookingHours } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -62,6 +61,7 @@ const routes = defineApiRoutes({
       async handle({ request, context, viewer, query }) {
         const userId = await accountInQuery(context, viewer, query.email);
         const { role: side, stage } = query;
+        const { selectOrders } = await import("#app/features/orders/own-orders.server.ts");
         const read = userId ? selectOrders.bind(null, context.db, { side, userId, stage }) : async () => [];
         return listResponse(request, query, { read, record: toOrder });
       },

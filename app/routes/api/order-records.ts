@@ -19,7 +19,7 @@ import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/book
 import { orderIntents, parcelOf } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
 import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
-import type { OrderRecord } from "#app/features/orders/orders.server.ts";
+import type { OrderRecord } from "#app/features/orders/own-orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
 import { reviewDays } from "#app/market.ts";
@@ -30,7 +30,10 @@ const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nul
 /** How far a booking is. */
 const progressFields = {
   stage: orderStageSchema,
-  deadline: z.iso.datetime().nullable().describe("When this stage ends automatically."),
+  state: z
+    .enum(["to pay", ...orderStageSchema.options])
+    .describe("“to pay” before it’s paid, else the stage."),
+  deadline: z.iso.datetime().nullable().describe("When this state ends automatically."),
   parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
 };
 
@@ -42,8 +45,8 @@ export const orderRecord = z
     ram: z.string(),
     rom: z.string(),
     buyerName: z.string(),
-    buyerAddress: z.string(),
-    email: z.string().describe("The buyer’s email address."),
+    buyerAddress: z.string().describe("Empty for the seller before it’s paid, as email and phone."),
+    email: z.string(),
     price: amount,
     phone: z.string(),
     ...progressFields,
@@ -51,10 +54,11 @@ export const orderRecord = z
   })
   .register(recordNames, { id: "Booking" });
 
-export function toOrder({ id, priceCents, endsAt, parcel, ...fields }: OrderRecord) {
+export function toOrder({ id, priceCents, endsAt, parcel, isToPay, ...fields }: OrderRecord) {
   return {
     _id: id,
     ...fields,
+    state: isToPay ? "to pay" : fields.stage,
     price: toAmount(priceCents),
     deadline: endsAt?.toISOString() ?? null,
     parcel: parcelOf(parcel),
@@ -89,7 +93,7 @@ export const orderDetailsRecord = orderRecord
     delivery: z
       .object({ address: z.string(), email: z.string(), phone: z.string() })
       .nullable()
-      .describe("Null for the seller once the booking is cancelled."),
+      .describe("Null for the seller before it’s paid, and once it’s cancelled."),
     history: z.array(
       z.object({
         kind: orderStepKindSchema,
@@ -107,6 +111,7 @@ export function toOrderDetails({ id, priceCents, intents, steps, ...order }: Ord
     ...order,
     _id: id,
     price: toAmount(priceCents),
+    state: order.isToPay ? "to pay" : order.stage,
     steps: intents,
     history: steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
   } satisfies z.input<typeof orderDetailsRecord>);

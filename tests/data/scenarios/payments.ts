@@ -38,6 +38,7 @@ import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
+import { selectOrders } from "#app/features/orders/own-orders.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
@@ -129,6 +130,25 @@ async function runJob(db: Db, { memory }: Pick<Booked, "memory">, now = new Date
   await addDueTasks(db, now);
   return sendPaymentTasks(db, memory.provider, now);
 }
+
+/** Until then the seller reads neither address nor phone nor email. */
+export const sellersReadWhereAnOrderGoesOnceItIsPaid = async (db: Db) => {
+  const order = await booked(db);
+  const { seller, buyer, orderId } = order;
+  const read = async (side: "buyer" | "seller") => {
+    const viewer = side === "seller" ? seller : buyer;
+    const found = await findOrder(db, viewer, orderId);
+    const [row] = await selectOrders(db, { side, userId: viewer.id, stage: undefined }, null, 10);
+    const { buyerAddress, email, phone, isToPay } = row ?? {};
+    const [shown] = (await listToHandOver(db, seller, null)).rows;
+    return [found?.delivery?.address ?? null, buyerAddress, email, phone, isToPay, shown?.buyerAddress];
+  };
+  assert.deepEqual(await read("seller"), [null, "", "", "", true, ""]);
+  const address = "1 Quay Street";
+  assert.deepEqual(await read("buyer"), [address, address, buyer.email, "1", true, ""]);
+  await paid(db, order);
+  assert.deepEqual(await read("seller"), [address, address, buyer.email, "1", false, address]);
+};
 
 /** What the ledger says is what the provider has, and nothing is lost. */
 async function assertBalanced(db: Db, memory: Memory, message?: string) {
