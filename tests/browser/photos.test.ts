@@ -331,7 +331,7 @@ test("publishing begins with photos, which take the place of the image link", as
   }
   const submit = page.getByRole("button", { name: "Submit" });
   await submit.click();
-  await page.getByText("Add a photo, or the link of a picture below").waitFor();
+  await page.getByText("Add a photo, or the link of a picture").waitFor();
   const chooser = page.getByLabel("Choose photos");
   for (const background of ["#ff0000", "#0000ff"]) {
     const photo = await picture("png", { width: 300, height: 300, background });
@@ -339,7 +339,7 @@ test("publishing begins with photos, which take the place of the image link", as
   }
   const shown = page.getByRole("list", { name: "Photos" }).getByRole("listitem");
   await eventually(() => shown.count()).toBe(2);
-  await page.getByText("Add a photo, or the link of a picture below").waitFor({ state: "hidden" });
+  await page.getByText("Add a photo, or the link of a picture").waitFor({ state: "hidden" });
   // Too large for the form until it is made smaller.
   const large = await noise("large.jpg", 100);
   expect(large.size).toBeGreaterThan(8 * 1024 * 1024);

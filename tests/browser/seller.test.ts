@@ -173,7 +173,7 @@ describeBothWays((javaScriptEnabled, way) => {
     for (const label of labels) {
       await expectFieldError(page.getByLabel(label, { exact: true }), `${label} is required`);
     }
-    const noPhoto = "Add a photo, or the link of a picture below";
+    const noPhoto = "Add a photo, or the link of a picture";
     await expectFieldError(page.getByLabel("Choose photos"), noPhoto);
     expect(await page.getByRole("alert").textContent()).toBe(
       `Fix ${labels.length + 1} fields: ${["Add a photo", ...labels].join(", ")}`,

@@ -654,7 +654,7 @@ test("a listing is published with its photos, and needs an image link only witho
 
   const none = await publish([]);
   expect(none.status).toBe(400);
-  expect(textOf(await none.text())).toContain("Add a photo, or the link of a picture below");
+  expect(textOf(await none.text())).toContain("Add a photo, or the link of a picture");
   // Also with a link: the seller chose these photos.
   const damaged = { name: "damaged.png", bytes: (await picture("png")).subarray(0, 60) };
   const noPhotos = [{ name: "page.jpg", bytes: html }, damaged];
@@ -727,7 +727,7 @@ test("a listing with an improbable price or age, or with contact details, is pub
   // Whoever forgets the photos now isn't asked again after that.
   const forgotten = await postForm(person, "/addphone", [], { ...fields, confirmed: confirmed(refused) });
   const forgottenPage = await forgotten.text();
-  expect(textOf(forgottenPage)).toContain("Add a photo, or the link of a picture below");
+  expect(textOf(forgottenPage)).toContain("Add a photo, or the link of a picture");
   const again = { ...fields, confirmed: confirmed(forgottenPage) };
   const another = await postForm(person, "/addphone", [photo], { ...again, sellingPrice: "27960" });
   expect(textOf(await another.text())).toContain("That’s 40 times the price of a new one.");
@@ -846,7 +846,7 @@ test("a draft has photos, which become those of its listing", async () => {
   const late = await submit({ model: "Another" });
   expect([late.status, textOf(await late.text())]).toEqual([
     400,
-    expect.stringContaining("Add a photo, or the link of a picture below"),
+    expect.stringContaining("Add a photo, or the link of a picture"),
   ]);
 });
 

@@ -73,7 +73,7 @@ describe("drafts", () => {
     const { body: draft } = await shop.post("/drafts", { phoneId: id });
     const path = `/drafts/${draft.insertedId}`;
     const { status, body } = await shop.post(path, { fields: { postDate: "2026-11-20" } });
-    expect([status, body.detail]).toEqual([422, "Add a photo, or the link of a picture below"]);
+    expect([status, body.detail]).toEqual([422, "Add a photo, or the link of a picture"]);
     expect((await shop.delete(path)).status).toBe(200);
     expect((await shop.get(path)).status).toBe(404);
   });

@@ -293,16 +293,18 @@ export function imeiHashesOf(secrets: string[], imei: string | undefined): Promi
   return Promise.all(secrets.map(async (secret) => keyedHash(await derivedKey(secret, "IMEIs"), imei)));
 }
 
-/** Condition on `phones`: neither booked nor sold, and without an open offer. */
-function isFree(db: Db) {
-  const now = new Date();
-  const isOpenOffer = or(
+/** Condition on `offers`: its buyer waits for the answer, or can book at its price. */
+export const isOpenOffer = (now = new Date()) =>
+  or(
     and(isNull(offers.answer), gt(offers.expiresAt, now)),
     and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
   );
+
+/** Condition on `phones`: neither booked nor sold, and without an open offer. */
+function isFree(db: Db) {
   return and(
     inArray(phones.status, freeStatuses),
-    not(hasRow(db, offers, and(eq(offers.phoneId, phones.id), isOpenOffer))),
+    not(hasRow(db, offers, and(eq(offers.phoneId, phones.id), isOpenOffer()))),
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
@@ -6,15 +6,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import {
-  decisions,
-  orderProblems,
-  orderSteps,
-  orders,
-  phones,
-  savedListings,
-  users,
-} from "#app/db/schema.ts";
+import { decisions, orderProblems, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { mayChangeListing } from "../accounts/account-access.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
@@ -71,6 +63,9 @@ export function imeiIfStillFree(db: Db) {
 /** What else has to hold in the batch of a change, and what it records: a row of an import is applied once. */
 export interface ImportStep {
   isDue: SQL | undefined;
+  /** Of the undo: nobody counts on the new listing, and its seller has not changed it. */
+  isUncounted?: SQL | undefined;
+  isUnchanged?: SQL | undefined;
   record(phoneId: string): BatchItem<"sqlite"> & PromiseLike<unknown>;
 }
 
@@ -80,13 +75,14 @@ export const removalRefusals = {
   reserved: "This device is reserved, so you can’t delete it.",
   saved: "Somebody has saved this listing.",
   "not due": "This import is over.",
+  "changed since": "This listing has changed since.",
 };
 
 /**
  * Removes a listing: administrators may remove any visible one, sellers their own, hidden ones too.
  *
  * @param formKey idempotency key of a bulk action
- * @param step of the undo of an import, which keeps sold ones, and those that somebody has saved
+ * @param step of the undo of an import, which keeps sold ones, those that somebody counts on, and changed ones
  * @returns the removal's id, to undo it
  */
 export async function removePhone(
@@ -109,7 +105,8 @@ export async function removePhone(
       "not due": step?.isDue,
       "not found": hasRow(db, phones, and(listing, mayRemove)),
       reserved: hasRow(db, phones, and(listing, step ? isFree : ne(phones.status, "reserved"))),
-      saved: step ? not(hasRow(db, savedListings, eq(savedListings.phoneId, phoneId))) : undefined,
+      saved: step?.isUncounted,
+      "changed since": step?.isUnchanged,
     },
     [
       addRemoval(db, viewer, "phone", { id: removalId, targetId: phoneId, formKey }),

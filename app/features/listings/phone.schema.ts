@@ -165,7 +165,7 @@ export const payoutsRequiredText =
   "Set up payouts first: buyers here pay when they book, and you’re paid through them.";
 
 export const noPictureText = brand.imageLinks
-  ? "Add a photo, or the link of a picture below"
+  ? "Add a photo, or the link of a picture"
   : "Add a photo of your device";
 
 const formSchemaWithoutPicture = phoneFormSchema.extend({

@@ -4,11 +4,11 @@ import {
   importRefusals,
   importResults,
   importStates,
+  leftOutText,
   maxImportBytes,
   maxImportRows,
   rowRefusalText,
   tooManyRowsText,
-  unconfirmedText,
 } from "#app/features/listings/import/import.rules.ts";
 import { countLabel } from "#app/market.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
@@ -165,11 +165,7 @@ const routes = defineApiRoutes({
         return Response.json({
           rows: rows.map(({ position: _, refusal, isDoubtful, ...row }) => ({
             ...row,
-            reason: refusal
-              ? rowRefusalText(refusal)
-              : isDoubtful && !row.result && found.state !== "checked"
-                ? unconfirmedText
-                : null,
+            reason: refusal ? rowRefusalText(refusal) : leftOutText({ ...row, isDoubtful }, found),
           })),
           next,
         });

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { listingImportRows, listingImports, phones, priceChanges, users } from "#app/db/schema.ts";
+import {
+  listingImportRows,
+  listingImports,
+  offers,
+  phones,
+  photos,
+  priceChanges,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { checkRows } from "#app/features/listings/import/check-rows.server.ts";
 import {
@@ -17,7 +25,8 @@ import { exportOwnListings, readListingFile } from "#app/features/listings/impor
 import { workOff } from "#app/features/listings/import/work-off.server.ts";
 import { changeListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { listingsLeftToday } from "#app/features/listings/publishing.server.ts";
-import { endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
+import { changeSale, endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
@@ -200,6 +209,17 @@ export const saysAllThatIsWrongInAFile = async (db: Db) => {
   assert.equal(await beginImport(db, shop, checked.id, true), "nothing to do");
 };
 
+export const tellsRowsWithMoreCellsThanColumns = async (db: Db) => {
+  const shop = await seller(db);
+  await addPhone(db, { sellerId: shop.id, ownNumber: "A-1", sellingCents: 24_900 });
+  const { rows } = await check(db, shop, "Number,Price\nA-1,249,50");
+  assert.equal(rows[0]?.plan, "wrong");
+  assert.match(rows[0]?.remarks.map(({ text }) => text).join() ?? "", /more cells than columns/);
+  assert.equal((await ofSeller(db, shop))[0]?.sellingCents, 24_900);
+  const blank = await check(db, shop, "Number,Price\nA-1,249.00,,\n");
+  assert.deepEqual(blank.plans, ["unchanged"]);
+};
+
 export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
   const shop = await seller(db);
   const file = fileOf(row("A-1", "349"), row("A-2", "3490"));
@@ -333,6 +353,37 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
   );
   // The number is free again.
   assert.deepEqual((await check(db, shop, fileOf(row("A-3")))).plans, ["created"]);
+};
+
+export const keepsNewListingsThatSomebodyCountsOn = async (db: Db) => {
+  const [shop, buyer, other] = [await seller(db), await addAccount(db), await addAccount(db)];
+  const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
+  const { id } = await apply(db, shop, fileOf(...numbers.map((number) => row(number))));
+  const [open, accepted, paused, photographed] = (await ofSeller(db, shop)).map((listed) => listed.id);
+  const offer = { amountCents: 30_000, text: "", formKey: null };
+  assert.ok((await makeOffer(db, buyer, open ?? "", offer)).offerId);
+  const { offerId = "" } = await makeOffer(db, other, accepted ?? "", offer);
+  await db
+    .update(offers)
+    .set({ answer: "accepted", usableUntil: new Date(Date.now() + dayMs) })
+    .where(eq(offers.id, offerId));
+  assert.equal((await changeSale(db, shop, [paused ?? ""], "pause")).length, 1);
+  const photo = { phoneId: photographed ?? "", position: 0, width: 1, height: 1, digest: "d", id: "p" };
+  await db.insert(photos).values(photo);
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ ownNumber, result, refusal }) => [ownNumber, result, refusal]),
+    [
+      ["A-1", "kept", "saved"],
+      ["A-2", "kept", "saved"],
+      ["A-3", "kept", "changed since"],
+      ["A-4", "kept", "changed since"],
+      ["A-5", "undone", null],
+    ],
+  );
+  assert.equal((await ofSeller(db, shop)).length, 4);
 };
 
 export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
@@ -534,7 +585,9 @@ export const runsOneImportOfASellerAtATime = async (db: Db) => {
   // Undone while it runs.
   await workOff(db, id, settings, 1);
   assert.equal(await beginUndo(db, shop, id), null);
+  assert.equal(await beginImport(db, shop, id, false), "undoing");
   while (await workOff(db, id, settings)) {}
+  assert.equal(await beginImport(db, shop, id, false), "undone");
   assert.equal((await ofSeller(db, shop)).length, 0);
   assert.equal((await findImport(db, shop, id))?.state, "undone");
   const applied = await apply(db, shop, fileOf(row("A-1")));

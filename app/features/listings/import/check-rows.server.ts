@@ -106,6 +106,14 @@ export async function checkRows(
   };
   const checked = keyed.map((row) => {
     const faults = [
+      ...(row.hasMoreCells && !row.isBroken
+        ? [
+            {
+              column: "",
+              text: "It has more cells than columns: put texts with a separator in quotation marks",
+            },
+          ]
+        : []),
       ...(row.isBroken ? [{ column: "", text: "A quotation mark is missing in this row" }] : []),
       ...repeated("id", row.id, row.line),
       ...repeated("ownNumber", numberKey(row.ownNumber), row.line),

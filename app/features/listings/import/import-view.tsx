@@ -13,11 +13,11 @@ import { Table } from "#app/ui/table.tsx";
 import {
   importRefusals,
   isRunning,
+  leftOutText,
   maxImportBytes,
   maxImportRows,
   photosColumn,
   rowRefusalText,
-  unconfirmedText,
 } from "./import.rules.ts";
 import type { FoundImport, ImportRow, listImportRows } from "./imports.server.ts";
 
@@ -83,7 +83,7 @@ export function ImportView({
             leftToday={leftToday}
             pausedUntil={pausedUntil}
           />
-          {page && !isBusy && <Rows page={page} isChecked={found.state === "checked"} />}
+          {page && !isBusy && <Rows page={page} found={found} />}
         </section>
       )}
       {earlier.map((one) => (
@@ -271,8 +271,8 @@ const isAct = ({ plan }: Pick<SerializeFrom<ImportRow>, "plan">) => plan === "cr
 const planLabels = { wrong: "Wrong", created: "New", changed: "Changed", unchanged: "Unchanged" };
 const resultLabels = { done: "Imported", refused: "Left out", undone: "Undone", kept: "Kept" };
 
-/** @param isChecked whether nothing is imported yet */
-function Rows({ page: { rows, next }, isChecked }: { page: Page; isChecked: boolean }) {
+function Rows({ page: { rows, next }, found }: { page: Page; found: Found }) {
+  const isChecked = found.state === "checked";
   return (
     <>
       <Table
@@ -298,11 +298,7 @@ function Rows({ page: { rows, next }, isChecked }: { page: Page; isChecked: bool
               : isChecked || !isAct(row)
                 ? planLabels[row.plan]
                 : resultLabels.refused,
-            <Details
-              key="details"
-              row={row}
-              note={!isChecked && isAct(row) && !row.result && row.isDoubtful ? unconfirmedText : null}
-            />,
+            <Details key="details" row={row} note={leftOutText(row, found)} />,
           ],
         }))}
         empty={null}

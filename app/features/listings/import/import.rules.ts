@@ -59,7 +59,19 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
   };
 }
 
-export const unconfirmedText = "Left out: its unlikely values weren’t confirmed.";
+const unconfirmedText = "Left out: its unlikely values weren’t confirmed.";
+const notReachedText = "Left out: the import was stopped before it was reached.";
+
+/** Why a row that an import was to apply was not tried; null if it was, or still can be. */
+export function leftOutText(
+  row: { plan: ImportPlan; result: ImportResult | null; isDoubtful: boolean },
+  { state, confirmed }: { state: ImportState; confirmed: boolean },
+): string | null {
+  const isToApply = row.plan === "created" || row.plan === "changed";
+  if (!isToApply || row.result || state === "checked") return null;
+  if (row.isDoubtful && !confirmed) return unconfirmedText;
+  return state === "applying" ? null : notReachedText;
+}
 
 /** Why an import is not stored, applied or undone. */
 export const importRefusals = {
@@ -69,6 +81,8 @@ export const importRefusals = {
   "nothing to do":
     "There’s nothing to import. If all that’s left are unlikely values, confirm that they’re right, or correct them in the file.",
   "too late": "It’s too late to undo this.",
+  undoing: "It’s being undone.",
+  undone: "It was undone. To import it again, check the file again.",
 };
 
 /** Why a row was not applied, or not taken back. */
@@ -81,7 +95,7 @@ export const rowRefusals = {
   "unknown listing": "This listing is deleted, hidden or waits for approval, so you can’t change it.",
   "changed since": "This listing has changed since.",
   reserved: "This device is booked or sold.",
-  saved: "Somebody has saved this listing.",
+  saved: "Somebody has saved this listing, or made an offer.",
   "no payouts": payoutsRequiredText,
   "no picture": "A listing needs a photo.",
   invalid: "We couldn’t store this.",

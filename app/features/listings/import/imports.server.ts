@@ -313,6 +313,8 @@ export async function beginImport(
     db,
     {
       "not found": hasRow(db, listingImports, own),
+      undoing: not(hasRow(db, listingImports, and(own, eq(listingImports.state, "undoing")))),
+      undone: not(hasRow(db, listingImports, and(own, eq(listingImports.state, "undone")))),
       begun: hasRow(db, listingImports, checked),
       "account closed": mayDeal(db, seller.id),
       running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),

@@ -196,6 +196,8 @@ export interface FileRow {
   cells: Partial<Record<Field, string>>;
   /** A quotation mark is missing, so that its cells may be others. */
   isBroken: boolean;
+  /** It has cells that are below no column: a separator in a text or a number. */
+  hasMoreCells: boolean;
 }
 
 export interface ListingFile {
@@ -246,6 +248,7 @@ export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | 
   }
   const rows = rest.map(({ cells, ...row }) => ({
     ...row,
+    hasMoreCells: cells.slice(columns.length).some((cell) => cell.trim()),
     cells: Object.fromEntries(columns.flatMap((field, at) => (field ? [[field, cells[at] ?? ""]] : []))),
   }));
   readPrices(rows, (delimiter ?? likeliest) === ";");

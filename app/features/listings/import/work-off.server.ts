@@ -1,13 +1,21 @@
-import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { listingImportRows, listingImports, users } from "#app/db/schema.ts";
+import {
+  listingImportRows,
+  listingImports,
+  offers,
+  phones,
+  photos,
+  savedListings,
+  users,
+} from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { mayDeal, viewerColumns } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
-import { changeListing, findOwnListing, type OwnListing } from "../listing-edit.server.ts";
+import { changeListing, findOwnListing, isOpenOffer, type OwnListing } from "../listing-edit.server.ts";
 import { type ImportStep, removePhone } from "../listing-removal.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
 import { addPhone } from "../publishing.server.ts";
@@ -182,7 +190,7 @@ async function applyRow(
 async function undoRow(
   db: Db,
   seller: Viewer,
-  { plan, phoneId, fields, before, imeiHashes }: Row,
+  { plan, phoneId, fields, before, imeiHashes, photos: added, photoRemarks }: Row,
   step: ImportStep,
 ): Promise<Refusal | null> {
   if (phoneId && isEmpty(before) && plan === "changed") return recordOnly(phoneId, step);
@@ -192,7 +200,23 @@ async function undoRow(
   }
   const listing = await findOwnListing(db, seller, phoneId);
   if (listing && !isAsImported(listing, { fields, imeiHashes })) return "changed since";
-  const { refusal } = await removePhone(db, seller, phoneId, { step });
+  const ofImport = (added?.length ?? 0) - (photoRemarks?.length ?? 0);
+  const isPaused = and(eq(phones.id, phoneId), eq(phones.status, "paused"), isNull(phones.pausedUntil));
+  const { refusal } = await removePhone(db, seller, phoneId, {
+    step: {
+      ...step,
+      isUncounted: not(
+        or(
+          hasRow(db, savedListings, eq(savedListings.phoneId, phoneId)),
+          hasRow(db, offers, and(eq(offers.phoneId, phoneId), isOpenOffer())),
+        ) as SQL,
+      ),
+      isUnchanged: and(
+        not(hasRow(db, phones, isPaused)),
+        lte(db.$count(photos, eq(photos.phoneId, phoneId)), Math.max(0, ofImport)),
+      ),
+    },
+  });
   if (refusal !== "not found") return refusal;
   // Deleted before, by its seller or by staff.
   return recordOnly(phoneId, step);
