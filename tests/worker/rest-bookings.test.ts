@@ -81,7 +81,13 @@ describe("POST /bookings", () => {
         price: 349.5,
         buyerName,
         email,
-        ...{ stage: "reserved", deadline: expect.any(String), parcel: null, ownNumber: null },
+        ...{
+          stage: "reserved",
+          state: "reserved",
+          deadline: expect.any(String),
+          parcel: null,
+          ownNumber: null,
+        },
       };
       expect((await one.get(`/bookings?email=${email}`)).body).toEqual([order]);
       expect(textOf(await (await one.visitor.get("/manage")).text())).toContain(said.productName);

@@ -5,6 +5,7 @@ import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
+import { isJoinedUnpaid } from "../payments/protected-orders.server.ts";
 
 /** What a seller has to hand over; price in cents. */
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
@@ -32,7 +33,7 @@ export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
 /** The chosen ones of these, in the order of the ids. */
 export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[]) {
   const ids = orderIds.slice(0, maxToHandOver);
-  const isChosen = and(isToHandOver(viewer), not(isUnpaid), inArray(orders.id, ids));
+  const isChosen = and(isToHandOver(viewer), not(isJoinedUnpaid), inArray(orders.id, ids));
   const found = await selectToHandOver(db, {}).where(isChosen);
   return found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
@@ -40,9 +41,6 @@ export async function findToHandOver(db: Db, viewer: Viewer, orderIds: string[])
 /** Condition on `orders`. Its states are not parameters, else SQLite would not use the partial index. */
 const isToHandOver = (viewer: Viewer) =>
   and(eq(orders.soldById, viewer.id), sql`${orders.status} = 'active' and ${orders.stage} = 'reserved'`);
-
-/** Joined, so that each payment is read once. */
-const isUnpaid = sql`(${payments.orderId} is not null and ${payments.paidAt} is null)`;
 
 function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more: More) {
   return db
@@ -57,12 +55,12 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       priceCents: orders.priceCents,
       buyerName: orders.buyerName,
       // Where it goes is told once it is paid.
-      buyerAddress: sql<string>`iif(${isUnpaid}, '', ${orders.buyerAddress})`.as("shown_address"),
-      buyerPhone: sql<string>`iif(${isUnpaid}, '', ${orders.phoneNumber})`.as("shown_phone"),
+      buyerAddress: sql<string>`iif(${isJoinedUnpaid}, '', ${orders.buyerAddress})`.as("shown_address"),
+      buyerPhone: sql<string>`iif(${isJoinedUnpaid}, '', ${orders.phoneNumber})`.as("shown_phone"),
       statedDelivery: attributeColumns.delivery,
       createdAt: orders.createdAt,
       deadlineAt: orders.deadlineAt,
-      isUnpaid: isUnpaid.mapWith(Boolean).as("is_unpaid"),
+      isUnpaid: isJoinedUnpaid.mapWith(Boolean).as("is_unpaid"),
       isOnHold: sql`${orders.heldSince} is not null`.mapWith(Boolean).as("is_on_hold"),
       picture: pictureColumns,
     })

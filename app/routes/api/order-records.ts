@@ -30,9 +30,7 @@ const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nul
 /** How far a booking is. */
 const progressFields = {
   stage: orderStageSchema,
-  state: z
-    .enum(["to pay", ...orderStageSchema.options])
-    .describe("“to pay” before it’s paid, else the stage."),
+  state: z.enum(["to pay", ...orderStageSchema.options]).describe("The stage, once it’s paid."),
   deadline: z.iso.datetime().nullable().describe("When this state ends automatically."),
   parcel: z.object(parcelFields).nullable().describe("Null unless it was shipped."),
 };
