@@ -320,7 +320,6 @@ export const announcementAudiences = ["all", "sellers"] as const;
 
 /** When the owner of a saved search is notified of new matches. */
 export const alertFrequencies = ["at once", "daily", "never"] as const;
-export type AlertFrequency = (typeof alertFrequencies)[number];
 
 /** What can be reported to moderators. */
 export const targetKinds = ["listing", "seller", "review", "message"] as const;

@@ -5,7 +5,7 @@ import { type DueNotification, sendDueBatch } from "#app/features/notifications/
 import { sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
-import { findMailedWaits } from "#app/features/orders/offers.server.ts";
+import { findRebookingWaits } from "#app/features/orders/offers.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { sendDueAnswers } from "#app/features/support-tickets/tickets.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -56,7 +56,7 @@ async function sendDueBatches(
             problems.map((notice) => ({ orderId: orderIdOf(notice), event: notice.event })),
           )
         : [],
-      findMailedWaits(db, due),
+      findRebookingWaits(db, due),
       findMailedReasons(db, due),
     ]);
     return new Map([

@@ -12,7 +12,7 @@ type Context = Pick<AppLoadContext, "db" | "environment" | "reference">;
 const maxDeletions = 500;
 
 /** The job: processes events that were not processed when they came, and forgets old ones. */
-export async function continueEvents({ db, environment, reference }: Context): Promise<void> {
+export async function retryPaymentEvents({ db, environment, reference }: Context): Promise<void> {
   const provider = await paymentProvider(environment);
   if (!provider) return;
   const failures = await processEvents(db, provider, eventHandlers);

@@ -40,7 +40,7 @@ export async function runScheduledJobs(
     // First, since others read what they change.
     "events of payments": async (db) =>
       hasProvider(environment) &&
-      (await import("./payment-events.server.ts")).continueEvents({ ...context, db }),
+      (await import("./payment-events.server.ts")).retryPaymentEvents({ ...context, db }),
     photos: async (db) =>
       photoStorage &&
       (await import("#app/features/photos/photo-cleanup.server.ts")).cleanUpPhotos(db, photoStorage),

@@ -1,8 +1,8 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import {
   type OfferRefusal,
+  offerDoneTexts,
   offerIntents,
-  offerMessages,
   offerRefusalTexts,
   offerRetryAfter,
 } from "#app/features/orders/offer.rules.ts";
@@ -57,7 +57,7 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));
   return redirectWithToast(context, next, {
     kind: "success",
-    message: offerMessages[intent],
+    message: offerDoneTexts[intent],
   });
 }
 

@@ -4,7 +4,7 @@ import { returnDayChoices } from "#app/market.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
-import { isReservedName, reservedName } from "./reserved-names.rules.ts";
+import { isReservedName, reservedNameText } from "./reserved-names.rules.ts";
 
 /** The rules for a new password, as forms show them. */
 export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";
@@ -39,7 +39,7 @@ export const signUpSchema = z.object({
   name: text({ error: "Name required" })
     .min(1, { error: "Name required", abort: true })
     .max(100, { error: "Name must be 100 characters or shorter", abort: true })
-    .refine((name) => !isReservedName(name), reservedName),
+    .refine((name) => !isReservedName(name), reservedNameText),
   email: emailSchema,
   password: newPassword,
 });

@@ -88,7 +88,7 @@ export function canBePaid(db: Db, accountId: string | SQLWrapper): SQL {
 }
 
 /** Condition of any statement, also one on `users`: the account is neither removed nor suspended. */
-export function mayDeal(db: Db, accountId: string | SQLWrapper): SQL {
+export function isActiveAccount(db: Db, accountId: string | SQLWrapper): SQL {
   const dealer = alias(users, "dealer");
   const isSuspended = isSuspendedNow(new Date(), dealer);
   return hasRow(db, dealer, and(eq(dealer.id, accountId), isNull(dealer.removalId), not(isSuspended)));

@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import { formerMember } from "./viewer.ts";
 
 /** The refusal of a name by which somebody could pass for the market. */
-export const reservedName = `Only ${brand.name} can use this name`;
+export const reservedNameText = `Only ${brand.name} can use this name`;
 
 /** Signatures of the market and of accounts that are gone. The brand's name is reserved with whatever follows it. */
 const signatures = [

@@ -7,7 +7,7 @@ import { contentReports, decisions, deviceVariants, orders, phones, tickets, use
 import type { Viewer } from "../accounts/viewer.ts";
 import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
 import { deviceCondition } from "../catalog/search/statements.server.ts";
-import { withSizesRead } from "../catalog/search/understand.rules.ts";
+import { withTypedSizes } from "../catalog/search/understand.rules.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/phones.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
@@ -157,7 +157,7 @@ interface DeviceListings {
 }
 
 async function listingsOfDevice(db: Db, text: string): Promise<DeviceListings> {
-  const devices = deviceCondition(withSizesRead(parseSearchQuery(new URLSearchParams({ q: text }))));
+  const devices = deviceCondition(withTypedSizes(parseSearchQuery(new URLSearchParams({ q: text }))));
   if (!devices) return {};
   const isOfDevice = inArray(
     phones.variantId,

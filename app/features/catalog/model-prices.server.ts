@@ -12,7 +12,7 @@ import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { queryTerms } from "./search/search-words.rules.ts";
 import { correctedWords } from "./search/spelling.server.ts";
 import { deviceCondition } from "./search/statements.server.ts";
-import { understandQuery, withSizesRead } from "./search/understand.rules.ts";
+import { understandQuery, withTypedSizes } from "./search/understand.rules.ts";
 
 const listPageSize = 24;
 const maxStorages = 12;
@@ -57,7 +57,7 @@ export async function findModelPrices(db: Db, slug: string, now = new Date()) {
   };
 }
 
-export interface PricedModel {
+interface PricedModel {
   slug: string;
   name: string;
   /** The usual prices of its storages; null without one. */
@@ -134,7 +134,7 @@ async function findNamed(db: Db, words: string, cursor: Cursor): Promise<PricedM
   const one = { isAll: false, previous: null, next: null };
   const exact = cursor ? [] : await slugsWithPage(db, [modelSlug({ brandName: words, model: "" })]);
   if (exact.length > 0) return { ...one, models: await modelsWith(db, exact) };
-  const query = withSizesRead({ ...parseSearchQuery(new URLSearchParams()), words });
+  const query = withTypedSizes({ ...parseSearchQuery(new URLSearchParams()), words });
   const typed = queryTerms(query.words);
   // "-pro" alone says only what devices must not be.
   if (typed.length === 0) return { ...one, models: [] };

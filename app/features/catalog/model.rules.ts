@@ -125,7 +125,7 @@ export function modelSales(sales: readonly DetailedSale[], limit: number, now: D
   };
 }
 
-export interface StoragePrices {
+interface StoragePrices {
   storage: string;
   /** As for the usual price; null if there are too few sales, as are the others. */
   prices: FairPrice | null;

@@ -10,7 +10,7 @@ export interface FairPrice {
 }
 
 /** A sale whose sides have both confirmed their address and are not suspended. */
-export interface ProvenSale {
+interface ProvenSale {
   cents: number;
   /** The time of the booking in milliseconds. */
   soldAt: number;
@@ -65,7 +65,7 @@ export function fairPriceFromSales(sales: readonly ProvenSale[]): FairPrice | nu
     : priceStatistics(sales.map(({ cents }) => cents));
 }
 
-export function priceStatistics(sales: readonly number[]): FairPrice {
+function priceStatistics(sales: readonly number[]): FairPrice {
   const sorted = sales.toSorted((one, other) => one - other);
   const at = (index: number) => sorted[index] ?? 0;
   const half = sorted.length / 2;

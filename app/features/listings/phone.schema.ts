@@ -5,7 +5,7 @@ import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { plainLetters, singleLine } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
-import { isReservedName, reservedName } from "../accounts/reserved-names.rules.ts";
+import { isReservedName, reservedNameText } from "../accounts/reserved-names.rules.ts";
 import {
   type Attribute,
   attributes,
@@ -27,7 +27,7 @@ const requiredText = (label: string, maxLength: number) =>
     .max(maxLength, { error: `${label} must be ${maxLength} characters or shorter`, abort: true });
 
 const ownName = (label: string, maxLength: number) =>
-  requiredText(label, maxLength).refine((name) => !isReservedName(name), `${label}: ${reservedName}`);
+  requiredText(label, maxLength).refine((name) => !isReservedName(name), `${label}: ${reservedNameText}`);
 
 const sizeText = (label: string, kind: "ram" | "rom", example: string, kept?: string) =>
   requiredText(label, 30)

@@ -88,7 +88,9 @@ export async function sendFirstMessage(
   message: NewMessage,
   limits: MessageLimits = dailyLimits,
 ): Promise<SendOutcome> {
-  const question = await askAboutText(message.text, message, () => findFirstPlace(db, viewer, target));
+  const question = await askAboutText(message.text, message, () =>
+    findFirstMessageContext(db, viewer, target),
+  );
   const id = timeOrderedId();
   const isTarget = isAbout(db, viewer, target);
   const exists = participates(db, viewer, isTarget);
@@ -131,7 +133,7 @@ async function findPlace(db: Db, viewer: Viewer, conversationId: string): Promis
 }
 
 /** The same for a first message, as an offer is one, which may have a conversation already. */
-export async function findFirstPlace(
+export async function findFirstMessageContext(
   db: Db,
   viewer: Viewer,
   target: ConversationTarget,

@@ -8,8 +8,8 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
@@ -125,7 +125,7 @@ export function ProblemCaseView({
       {/* A colleague has decided, so there is no form to show it. */}
       {!isOpen && refused.length > 0 && (
         <div className="mt-6">
-          <GoneFormError errors={refused} text={result?.initialValue?.reason} />
+          <MissingFormError errors={refused} text={result?.initialValue?.reason} />
         </div>
       )}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -270,7 +270,7 @@ export const amountText = (amountCents: number | null | undefined) =>
   amountCents ? `, ${priceLabel(amountCents)} back` : "";
 
 /** What both sides of a protected order get once moderators have decided, or both have agreed. */
-export interface MoneySplit {
+interface MoneySplit {
   paidCents: number;
   backCents: number;
   /** Whether Ringback keeps a fee of what the seller gets. */

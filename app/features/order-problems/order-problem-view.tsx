@@ -9,7 +9,7 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { GoneFormError } from "#app/ui/gone-form-error.tsx";
+import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
@@ -295,7 +295,7 @@ function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps 
 function OutdatedFormError({ result }: { result: LastResult }) {
   const errors = formErrorsOf({ result }).filter((error) => error !== chooseAgainText);
   return (
-    <GoneFormError
+    <MissingFormError
       errors={errors.length > 0 ? errors : [problemRefusals.changed]}
       text={result?.initialValue?.text}
     />

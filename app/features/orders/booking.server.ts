@@ -30,7 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { dayMs } from "#app/time.ts";
-import { canBePaid, mayDeal } from "../accounts/accounts.server.ts";
+import { canBePaid, isActiveAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
@@ -447,8 +447,8 @@ export function rebookingConditions(db: Db, seller: Viewer): StepConditions {
   const isForSale = and(eq(phones.status, "available"), isNull(phones.hiddenById));
   const awaits = and(
     or(and(delaysRebooking(db), isForSale), isUnpaidOrder(db)),
-    mayDeal(db, orders.buyerId),
-    mayDeal(db, phones.sellerId),
+    isActiveAccount(db, orders.buyerId),
+    isActiveAccount(db, phones.sellerId),
     not(isBlockBetween(db, orders.buyerId, phones.sellerId)),
   );
   return {

@@ -7,8 +7,8 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ActionError, formErrorsOf } from "#app/ui/error-box.tsx";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
@@ -173,7 +173,7 @@ export function OwnOffer({
   const { result } = forms;
   // The form of a refused offer is gone if there is an open one by now, or none can be made.
   const gone = result?.initialValue && !result.initialValue.offer && (
-    <GoneFormError errors={formErrorsOf({ result })} text={result.initialValue.text} />
+    <MissingFormError errors={formErrorsOf({ result })} text={result.initialValue.text} />
   );
   if (open) {
     return (
@@ -236,7 +236,7 @@ function OfferCard({
   children: ReactNode;
 }) {
   const { dayLabel } = useDateLabels();
-  const { id, phoneId, productName, ownNumber, priceCents, goneTo, conversationId, createdAt } = offer;
+  const { id, phoneId, productName, ownNumber, priceCents, bookedBy, conversationId, createdAt } = offer;
   return (
     <article
       aria-labelledby={`offer-${id}`}
@@ -245,7 +245,7 @@ function OfferCard({
       <DeviceThumbnail picture={offer} />
       <div className="min-w-0 grow">
         <h3 id={`offer-${id}`} className="text-lg font-semibold wrap-anywhere">
-          {goneTo === null ? (
+          {bookedBy === null ? (
             <Link to={`/phones/${phoneId}`} className="link">
               {productName}
             </Link>
@@ -255,7 +255,7 @@ function OfferCard({
         </h3>
         <p className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-quiet tabular-nums">
           {ownNumber && <span className="wrap-anywhere">{ownNumber}</span>}
-          {goneTo === null && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
+          {bookedBy === null && priceCents !== null && <span>Listed at {priceLabel(priceCents)}</span>}
           <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
           <Link to={conversationPath(conversationId)} className="link">
             Messages

@@ -24,7 +24,7 @@ export const offerStates = [
 type OfferState = (typeof offerStates)[number];
 
 /** Who has booked the device of an offer, or nobody: then its listing is paused or taken down. */
-export type GoneTo = "buyer" | "others" | "nobody";
+export type BookedBy = "buyer" | "others" | "nobody";
 
 interface StoredOffer {
   answer: OfferAnswer | null;
@@ -32,19 +32,19 @@ interface StoredOffer {
   answeredAt: Date | null;
   usableUntil: Date | null;
   /** Null while the device can be booked. */
-  goneTo: GoneTo | null;
+  bookedBy: BookedBy | null;
   bookedAt: Date | null;
 }
 
 export function offerState(
-  { answer, expiresAt, answeredAt, usableUntil, goneTo, bookedAt }: StoredOffer,
+  { answer, expiresAt, answeredAt, usableUntil, bookedBy, bookedAt }: StoredOffer,
   now = new Date(),
 ): OfferState {
   if (answer !== null && answer !== "accepted") return answer;
   const end = usableUntil ?? expiresAt;
   if ((bookedAt ?? now) >= end) return answer === null ? "lapsed" : "unused";
-  if (goneTo === null) return answer ?? "pending";
-  const isUsed = goneTo === "buyer" && answeredAt !== null && bookedAt !== null && bookedAt >= answeredAt;
+  if (bookedBy === null) return answer ?? "pending";
+  const isUsed = bookedBy === "buyer" && answeredAt !== null && bookedAt !== null && bookedAt >= answeredAt;
   return isUsed ? "booked" : "gone";
 }
 
@@ -54,11 +54,11 @@ export const isOpenOffer = ({ state }: { state: OfferState }) => state === "pend
 /** Whether an offer is open, or will be again if its listing comes back in time. */
 export const isOpenOrMayReopen = ({
   state,
-  goneTo,
+  bookedBy,
   isBarred,
   mayComeBack,
-}: Pick<ShownOffer, "state" | "goneTo" | "isBarred"> & { mayComeBack: boolean }) =>
-  isOpenOffer({ state }) || (state === "gone" && goneTo === "nobody" && mayComeBack && !isBarred);
+}: Pick<ShownOffer, "state" | "bookedBy" | "isBarred"> & { mayComeBack: boolean }) =>
+  isOpenOffer({ state }) || (state === "gone" && bookedBy === "nobody" && mayComeBack && !isBarred);
 
 interface PendingOffer {
   state: OfferState;
@@ -164,7 +164,7 @@ interface Wait {
   wasUnpaid?: boolean;
 }
 
-interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "goneTo"> {
+interface ShownOffer extends PendingOffer, Pick<StoredOffer, "answer" | "bookedBy"> {
   /** The name of the other side. */
   other: string;
   /** When the state ends by itself. */
@@ -246,11 +246,11 @@ function hindrance({ priceCents, amountCents }: ShownOffer): string {
 }
 
 /** @param until when the offer ends, if it can still hold again */
-function goneText({ goneTo, role }: ShownOffer, until: string): string {
-  if (goneTo === "others") return "Someone else booked it first.";
-  if (goneTo === "nobody" && until)
+function goneText({ bookedBy, role }: ShownOffer, until: string): string {
+  if (bookedBy === "others") return "Someone else booked it first.";
+  if (bookedBy === "nobody" && until)
     return `The device isn’t for sale right now. If it’s back by ${until}, the offer holds again.`;
-  if (goneTo === "nobody") return "Then the listing was taken down.";
+  if (bookedBy === "nobody") return "Then the listing was taken down.";
   return `Then ${role === "buyer" ? "you" : "they"} booked it at the listed price.`;
 }
 
@@ -283,7 +283,7 @@ export function offerEmailFacts(
 }
 
 /** What an offer's form says once it is done. */
-export const offerMessages: Record<OfferIntent | "offer", string> = {
+export const offerDoneTexts: Record<OfferIntent | "offer", string> = {
   offer: "Offer sent",
   accept: "Offer accepted",
   counter: "Counteroffer sent",

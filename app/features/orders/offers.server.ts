@@ -40,14 +40,14 @@ import {
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs, hourMs } from "#app/time.ts";
-import { hasAccount, isOpenAccount, mayDeal } from "../accounts/accounts.server.ts";
+import { hasAccount, isActiveAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
-  findFirstPlace,
+  findFirstMessageContext,
   isSentWithKey,
   startRefusals,
   storeFirstMessage,
@@ -55,7 +55,7 @@ import {
 } from "../messages/send-message.server.ts";
 import { askAboutText, type Confirmable, placeColumns, type Question } from "../messages/warnings.server.ts";
 import {
-  type GoneTo,
+  type BookedBy,
   isOpenOffer,
   isOpenOrMayReopen,
   type OfferIntent,
@@ -115,7 +115,7 @@ export async function makeOffer(
   limits: MessageLimits = dailyLimits,
 ): Promise<OfferOutcome> {
   const target = { phone: phoneId };
-  const question = await askAboutText(text, confirmable, () => findFirstPlace(db, buyer, target));
+  const question = await askAboutText(text, confirmable, () => findFirstMessageContext(db, buyer, target));
   const id = timeOrderedId();
   const message = { text: text || offerMessage("buyer", amountCents), formKey };
   const onListing = (condition?: SQL) =>
@@ -140,7 +140,7 @@ export async function makeOffer(
       "blocked by you": unless(refusals["blocked by you"]),
       unavailable: and(
         unless(refusals.unavailable),
-        mayDeal(db, buyer.id),
+        isActiveAccount(db, buyer.id),
         onListing(not(hasNotPaid(db, buyer.id, phones.sellerId))),
       ),
       "open offer": not(hasRow(db, offers, and(ofBuyer, isOpen(db)))),
@@ -605,7 +605,7 @@ async function selectOffers(
       ownNumber: sql<string | null>`iif(${offers.sellerId} = ${userId}, ${phones.ownNumber}, null)`.as(
         "own_number",
       ),
-      goneTo: sql<GoneTo | null>`case
+      bookedBy: sql<BookedBy | null>`case
         when ${orders.buyerId} = ${offers.buyerId} then 'buyer'
         when ${orders.id} is not null or ${phones.status} = 'reserved' or ${phones.status} = 'sold' and not ${phones.soldElsewhere} then 'others'
         when ${phones.id} is null or ${phones.hiddenById} is not null or ${phones.status} <> 'available' then 'nobody' end`.as(
@@ -657,7 +657,7 @@ async function selectOffers(
 const acceptedKinds: NotificationKind[] = ["offer accepted", "counteroffer accepted"];
 
 /** For the emails of accepted offers, by the event: until when a buyer who has cancelled the device has to wait. */
-export async function findMailedWaits(db: Db, notices: { kind: NotificationKind; event: string }[]) {
+export async function findRebookingWaits(db: Db, notices: { kind: NotificationKind; event: string }[]) {
   const idOf = ({ kind, event }: (typeof notices)[number]) => event.slice(`${kind} `.length);
   const accepted = notices.filter(({ kind }) => acceptedKinds.includes(kind));
   if (accepted.length === 0) return new Map();

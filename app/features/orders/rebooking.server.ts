@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, isNotNull, isNull, lte, not, or, type SQLWrappe
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderProblemSteps, orderProblems, orderSteps, orders, payments, removals } from "#app/db/schema.ts";
-import { mayDeal } from "../accounts/accounts.server.ts";
+import { isActiveAccount } from "../accounts/accounts.server.ts";
 import { system } from "../accounts/viewer.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { selectDebts } from "../payments/protected-orders.server.ts";
@@ -107,7 +107,7 @@ export function hasNotPaid(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWr
 /** Why a buyer books nothing from a seller, and makes no offers; null if nothing bars it. What reveals least comes first. A seller who owes money sells nothing more. */
 export function bookingBar(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWrapper) {
   return sql<BookingBar | null>`case
-    when not ${mayDeal(db, buyerId)} then 'suspended'
+    when not ${isActiveAccount(db, buyerId)} then 'suspended'
     when ${hasBlocked(db, buyerId, sellerId)} then 'blocked by you'
     when ${hasNotPaid(db, buyerId, sellerId)} then 'not paid before'
     when ${hasBlocked(db, sellerId, buyerId)} then 'unavailable'

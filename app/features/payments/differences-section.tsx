@@ -7,7 +7,7 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { settlingSchema } from "./difference.schema.ts";
+import { settleDifferenceSchema } from "./difference.schema.ts";
 import { ledgerLabels } from "./ledger-labels.ts";
 import type { OpenDifference } from "./reconciliation.server.ts";
 
@@ -36,7 +36,7 @@ function Difference({ difference }: { difference: Shown }) {
   const { id, kind, orderId, providerId, ledgerCents, providerCents, createdAt } = difference;
   const { dayLabel } = useDateLabels();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  const [form, fields] = useSchemaForm(settlingSchema, {
+  const [form, fields] = useSchemaForm(settleDifferenceSchema, {
     id: `settle-${id}`,
     lastResult: result?.initialValue?.difference === id ? result : undefined,
     shouldValidate: "onSubmit",

@@ -8,7 +8,7 @@ import type { PaymentPromise } from "./provider.ts";
 interface ShownPayment {
   state: MoneyState;
   /** What the seller gets. */
-  shareCents: number;
+  sellerShareCents: number;
   /** What the buyer still gets back, and what they have got back. */
   backCents: number;
   refundedCents: number;
@@ -68,7 +68,7 @@ export function protectedPaymentText(
 ): string {
   const { state, payBy, movesAt, isPayoutReady, isSellerSuspended, hasEnded } = payment;
   const back = priceLabel(payment.backCents);
-  const share = priceLabel(payment.shareCents);
+  const share = priceLabel(payment.sellerShareCents);
   const refunded = priceLabel(payment.refundedCents);
   const byBank = payment.refundedByBankCents;
   const hasGoneBack =

@@ -103,7 +103,7 @@ export function feeOfMove(
 }
 
 /** What the seller gets. */
-export function shareCents({
+export function sellerShareCents({
   amountCents,
   refundCents,
   refunded,

@@ -28,7 +28,7 @@ import {
   moneyState,
   refundTime,
   releaseTime,
-  shareCents,
+  sellerShareCents,
   wasPaidTooLate,
 } from "./payment.rules.ts";
 import { findReversible, untilDown } from "./payment-tasks.server.ts";
@@ -186,7 +186,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
   const time = hasEnded ? refundTime(facts) : back > 0 ? null : (releaseTime(facts)?.at ?? null);
   return {
     state: moneyState(facts),
-    shareCents: shareCents(facts),
+    sellerShareCents: sellerShareCents(facts),
     backCents: back,
     refundedCents: facts.refunded,
     refundedByBankCents: history.reduce((sum, { isOfBank, cents }) => sum + (isOfBank ? cents : 0), 0),

@@ -34,7 +34,7 @@ function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
 
 const left = sql`${payments.amountCents} - ${notGotCents}`;
 
-/** `shareCents` in SQL. */
+/** `sellerShareCents` in SQL. */
 const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments.feeCents}))`;
 
 /** Condition on `payments`: it was paid, to a seller's order. */

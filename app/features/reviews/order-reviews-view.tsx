@@ -5,8 +5,8 @@ import { reviewDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { GoneFormError } from "#app/ui/gone-form-error.tsx";
 import { AlertIcon, StarIcon } from "#app/ui/icons.tsx";
+import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reviewRefusals, starsLabel } from "./review.rules.ts";
@@ -77,7 +77,7 @@ export function OrderReviewsView({
   const canWrite = writableUntil !== null && (!suspended || resultOf("review") !== undefined);
   return (
     <div className="grid max-w-2xl gap-12">
-      {gone && <GoneFormError errors={[reviewRefusals[gone]]} text={sent?.reply ?? sent?.text} />}
+      {gone && <MissingFormError errors={[reviewRefusals[gone]]} text={sent?.reply ?? sent?.text} />}
       <section>
         <h1 className="text-2xl font-semibold sm:text-3xl">
           {own ? `Your review of the ${otherSide}` : `Review the ${otherSide}`}

@@ -145,7 +145,7 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
       })
       .from(orders)
       .innerJoin(phones, eq(phones.id, orders.phoneId))
-      .where(and(isOrderOf(viewer, orderId), isNotNull(reviewableSince))),
+      .where(and(isOwnOrder(viewer, orderId), isNotNull(reviewableSince))),
     db
       .select({
         ...getTableColumns(reviews),
@@ -223,7 +223,7 @@ export function writingConditions(
 }
 
 /** Condition on `orders` joined with `phones`: an order in which the viewer is the buyer or the seller. */
-export function isOrderOf(viewer: Viewer, orderId: string) {
+export function isOwnOrder(viewer: Viewer, orderId: string) {
   return and(eq(orders.id, orderId), or(eq(orders.buyerId, viewer.id), eq(phones.sellerId, viewer.id)));
 }
 

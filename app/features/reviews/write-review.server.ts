@@ -24,7 +24,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { publicationDate } from "./review.rules.ts";
 import type { NewReview } from "./review.schema.ts";
 import { notifyOfReply, notifyOfReview } from "./review-notifications.server.ts";
-import { isOrderOf, type WritingRefusal, writingConditions } from "./reviews.server.ts";
+import { isOwnOrder, type WritingRefusal, writingConditions } from "./reviews.server.ts";
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */
 export type ReviewOutcome = "saved" | "stars are final" | "not found" | WritingRefusal;
@@ -109,7 +109,7 @@ function orderOf(db: Db, viewer: Viewer, orderId: string) {
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .where(isOrderOf(viewer, orderId));
+    .where(isOwnOrder(viewer, orderId));
 }
 
 /** Selects the row of a review from its order. */
@@ -133,7 +133,7 @@ function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: New
     })
     .from(orders)
     .innerJoin(phones, eq(phones.id, orders.phoneId))
-    .where(isOrderOf(viewer, orderId));
+    .where(isOwnOrder(viewer, orderId));
 }
 
 /** "not found" if the viewer is neither buyer nor seller of such an order. */

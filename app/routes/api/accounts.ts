@@ -14,9 +14,9 @@ import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {
   byEmail,
-  byId,
   deletedResponse,
   deletedSchema,
+  idParams,
   insertedResponse,
   insertedSchema,
   modifiedManyResponse,
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       description: "Logs them out everywhere and removes their listings, except reserved ones.",
       access: "manage users",
       mutation: "delete user",
-      params: byId,
+      params: idParams,
       response: deletedSchema,
       errors: {
         404: "No such user.",
@@ -147,7 +147,7 @@ const routes = defineApiRoutes({
       description: "`modifiedCount` is 0 if the seller was already verified.",
       access: "verify sellers",
       mutation: "verify seller",
-      params: byId,
+      params: idParams,
       response: modifiedSchema,
       errors: { 404: "No such seller." },
       async handle({ context, viewer, params }) {
@@ -164,7 +164,7 @@ const routes = defineApiRoutes({
       description: "Up to 100 at once. `modifiedCount` says how many are on sale now.",
       access: "moderate",
       mutation: "decide report",
-      params: byId,
+      params: idParams,
       response: modifiedManySchema,
       errors: { 404: "No listing of the seller waits for approval." },
       async handle({ context, viewer, params, requestId }) {

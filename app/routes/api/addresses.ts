@@ -13,9 +13,9 @@ import { addressRecord, toAddress } from "./order-records.ts";
 import {
   acknowledgedResponse,
   acknowledgedSchema,
-  byId,
   deletedResponse,
   deletedSchema,
+  idParams,
   nothingDeleted,
 } from "./results.ts";
 
@@ -54,7 +54,7 @@ const routes = defineApiRoutes({
       summary: "Change a saved address",
       description: "Bookings sent there keep what it was.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: newAddressSchema,
       example: { address: "2 Quay Street, Port Town", phone: "555 0100" },
       mutation: "change account",
@@ -71,7 +71,7 @@ const routes = defineApiRoutes({
       summary: "Delete a saved address",
       description: "Bookings sent there keep it.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       mutation: "change account",
       response: deletedSchema,
       errors: { 404: "You have no such address." },

@@ -27,9 +27,9 @@ import {
   toOrderDetails,
 } from "./order-records.ts";
 import {
-  byId,
   deletedResponse,
   deletedSchema,
+  idParams,
   insertedResponse,
   insertedSchema,
   modifiedResponse,
@@ -101,7 +101,7 @@ const routes = defineApiRoutes({
         "Buyers and administrators can cancel until the handover. After that, administrators cancel by `PUT /bookings/steps/{id}`, with a reason.",
       access: "signed in",
       mutation: "cancel order",
-      params: byId,
+      params: idParams,
       response: deletedSchema,
       errors: {
         404: "No such booking, or it isn’t yours.",
@@ -122,7 +122,7 @@ const routes = defineApiRoutes({
       summary: "Get a booking, with its history and next steps",
       description: "For the buyer, the seller and administrators.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       response: orderDetailsRecord,
       errors: { 404: "No such booking, or it isn’t yours." },
       async handle({ context, viewer, params }) {
@@ -136,7 +136,7 @@ const routes = defineApiRoutes({
       description:
         "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. Both can undo that for 10 minutes, once. The side that’s waiting can extend the time once. Both sides can cancel until the handover; after that, only administrators, with a reason that both sides read. Repeating a step you’ve taken succeeds and changes nothing. Handing over again in another way corrects how you did, until it’s marked as received: what you leave out stays as it is, and a blank tracking number removes it.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: apiHandoverSchema.extend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),
       example: { step: "hand over", handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999 AA1" },
       mutation: "advance order",
@@ -169,7 +169,7 @@ const routes = defineApiRoutes({
       description:
         "Changes your booking’s address and phone number, until the handover. A field you leave out stays as it is.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: apiDeliverySchema,
       example: { buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
       mutation: "change delivery",

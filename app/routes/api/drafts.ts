@@ -8,9 +8,9 @@ import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { publish, publishedResponse, publishingConflict } from "./publish.server.ts";
 import { _id, photoRecord, toPhoto } from "./record-fields.ts";
 import {
-  byId,
   deletedResponse,
   deletedSchema,
+  idParams,
   insertedResponse,
   insertedSchema,
   nothingDeleted,
@@ -60,7 +60,7 @@ const routes = defineApiRoutes({
     GET: operation({
       ...described,
       summary: "Show a draft",
-      params: byId,
+      params: idParams,
       response: z.object({
         _id,
         fields: z
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       description:
         "With its photos. The draft is gone then. What the page would ask about gets 409 with `asked`: change it, or send it again with `confirmed`.",
       mutation: "publish",
-      params: byId,
+      params: idParams,
       body: z.object({ fields, confirmed }),
       example: { fields: { sellingPrice: 299 } },
       response: insertedSchema,
@@ -112,7 +112,7 @@ const routes = defineApiRoutes({
       ...described,
       summary: "Delete a draft with its photos",
       mutation: "publish",
-      params: byId,
+      params: idParams,
       response: deletedSchema,
       errors: { 404: noDraft },
       async handle({ context: { db }, viewer, params }) {

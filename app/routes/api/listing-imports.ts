@@ -16,7 +16,7 @@ import { readFile } from "#app/server/forms/files.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { _id } from "./record-fields.ts";
 import {
-  byId,
+  idParams,
   insertedResponse,
   insertedSchema,
   modifiedResponse,
@@ -57,7 +57,7 @@ const routes = defineApiRoutes({
     GET: operation({
       ...described,
       summary: "Show an import of listings",
-      params: byId,
+      params: idParams,
       response: z.object({
         _id,
         state: z.enum(importStates),
@@ -102,7 +102,7 @@ const routes = defineApiRoutes({
       summary: "Apply an import, or undo it",
       description:
         "It goes on in the background. Undo works while it runs and for ten minutes after. The same change again is acknowledged.",
-      params: byId,
+      params: idParams,
       body: z.object({
         change: z.enum(["apply", "undo"], "change must be “apply” or “undo”"),
         confirmed: z.boolean().optional().describe("Applies rows with unlikely values, too."),
@@ -131,7 +131,7 @@ const routes = defineApiRoutes({
       ...described,
       summary: "List the rows of an import",
       description: "Refused and wrong ones first. Send `next` as `after` for the next page.",
-      params: byId,
+      params: idParams,
       query: z.object({ after: z.coerce.number().int().min(0).optional() }),
       response: z.object({
         rows: z.array(

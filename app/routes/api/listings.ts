@@ -25,9 +25,9 @@ import { listingsOperation } from "./listings-operation.server.ts";
 import { publish, publishedResponse, publishingConflict } from "./publish.server.ts";
 import { photoRecord, problemRecord, toPhoto } from "./record-fields.ts";
 import {
-  byId,
   deletedResponse,
   deletedSchema,
+  idParams,
   insertedResponse,
   insertedSchema,
   modifiedResponse,
@@ -40,7 +40,7 @@ import {
 const describedPhoto = {
   tag: "Listings",
   access: "signed in",
-  params: byId.extend({ photoId: z.string() }),
+  params: idParams.extend({ photoId: z.string() }),
   mutation: "change photos",
   errors: { 404: "No such photo, it isn’t yours, or the listing is sold." },
 } as const;
@@ -296,7 +296,7 @@ const routes = defineApiRoutes({
         "For its seller. Fields you leave out stay as they are. A new price goes into the price history. While the device is reserved, you can’t change what identifies it. A returned device stays hidden until you send `listAgain`. What the page would ask about gets 409 with `asked`: change it, or send it again with `confirmed`.",
       access: "signed in",
       mutation: "edit listing",
-      params: byId,
+      params: idParams,
       body: listingEditSchema.partial().extend({ confirmed }),
       async bodyFor({ context, viewer, params }) {
         const { findOwnListing } = await loadEditing();
@@ -338,7 +338,7 @@ const routes = defineApiRoutes({
         "A paused listing has a page, but is on no list and can’t be booked. The same change again is acknowledged.",
       access: "signed in",
       mutation: "edit listing",
-      params: byId,
+      params: idParams,
       body: z.object({
         change: z.enum(saleChangeNames, `change must be one of: ${saleChangeNames.join(", ")}`),
       }),
@@ -367,7 +367,7 @@ const routes = defineApiRoutes({
         "Sellers can delete their own listings, administrators any. A reserved listing can’t be deleted.",
       access: "signed in",
       mutation: "delete listing",
-      params: byId,
+      params: idParams,
       response: deletedSchema,
       errors: { 404: "No such listing, or it isn’t yours.", 409: "The listing is reserved." },
       async handle({ context, viewer, params }) {
@@ -385,7 +385,7 @@ const routes = defineApiRoutes({
       summary: "List your listing’s photos",
       description: "In display order. Lists show the first.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       response: z.array(photoRecord),
       errors: { 404: "No such listing, or it isn’t yours." },
       async handle({ context, viewer, params }) {
@@ -399,7 +399,7 @@ const routes = defineApiRoutes({
       summary: "Add a photo to a listing",
       description: `Send the file as the body. It becomes the last of up to ${maxPhotos} photos. The same file is added only once.`,
       access: "signed in",
-      params: byId,
+      params: idParams,
       fileTypes: photoTypes,
       mutation: "add photos",
       response: insertedSchema,

@@ -13,14 +13,14 @@ import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { conversationRecord, messageRecord, sent, toConversation, toMessage } from "./message-records.ts";
-import { acknowledgedResponse, acknowledgedSchema, byId, sentResponse } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, idParams, messageResponse } from "./results.ts";
 
 const noConversation = "No such conversation.";
 
 const describedBlock = {
   tag: "Messages",
   access: "signed in",
-  params: byId,
+  params: idParams,
   mutation: "block",
   response: acknowledgedSchema,
   errors: { 404: "You have no such conversation." },
@@ -67,7 +67,7 @@ const routes = defineApiRoutes({
           { text, formKey: requestId, confirmed, ownHost: ownHostOf(context, request) },
           context.environment,
         );
-        return sentResponse(outcome, "No such listing or booking.");
+        return messageResponse(outcome, "No such listing or booking.");
       },
     }),
   },
@@ -77,7 +77,7 @@ const routes = defineApiRoutes({
       summary: "List a conversation’s messages",
       description: "Newest first. Nothing gets marked as read.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       query: pageQuery,
       response: z.array(messageRecord),
       paginated: true,
@@ -96,7 +96,7 @@ const routes = defineApiRoutes({
       tag: "Messages",
       summary: "Send a message in a conversation",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: apiMessageSchema,
       example: { text: "Yes, it does." },
       mutation: "message",
@@ -113,7 +113,7 @@ const routes = defineApiRoutes({
           { ...body, formKey: requestId, ownHost: ownHostOf(context, request) },
           context.environment,
         );
-        return sentResponse(outcome, noConversation);
+        return messageResponse(outcome, noConversation);
       },
     }),
   },
@@ -122,7 +122,7 @@ const routes = defineApiRoutes({
       tag: "Messages",
       summary: "Mark messages as read",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: z.object({
         lastReadId: z.string().describe("The last message you’ve read. Newer ones stay unread."),
       }),

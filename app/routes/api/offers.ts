@@ -9,7 +9,7 @@ import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
 import {
-  byId,
+  idParams,
   insertedResponse,
   insertedSchema,
   modifiedResponse,
@@ -116,7 +116,7 @@ const routes = defineApiRoutes({
       summary: "Answer an offer, or take it back",
       description: `Sellers accept, refuse or counter an offer, with an amount between the offer and the price. Buyers accept or refuse a counteroffer. Whoever made an offer can withdraw it. Once it’s accepted, the buyer can book at that price for ${offerTerms.bookingHours} hours. Others can still book first.`,
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: apiOfferAnswerSchema,
       example: { answer: "counter", amount: 330, text: "It’s like new." },
       mutation: "offer",

@@ -22,7 +22,7 @@ import {
 import {
   acknowledgedResponse,
   acknowledgedSchema,
-  byId,
+  idParams,
   insertedResponse,
   insertedSchema,
   uploadErrors,
@@ -40,7 +40,7 @@ const routes = defineApiRoutes({
       description:
         "For the buyer and the seller. Each side can have one open at a time: `other` is the latest that the other side reported than who reported this one.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       response: orderProblemRecord,
       errors: { 404: "You have no such booking, or it has no problem." },
       async handle({ context, viewer, params }) {
@@ -55,7 +55,7 @@ const routes = defineApiRoutes({
       summary: "Report a problem with a booking",
       description: `For the buyer or seller, until ${problemDays.openable} days after it’s marked as received. For ${problemDays.refund} days after a booking is cancelled or returned, the buyer can report “not refunded” and, if the device had been handed over, the seller “not returned”. The booking is on hold until the problem is settled, but the seller can still hand the device over. The other side has ${problemDays.answer} days to answer; after that, a moderator decides. Once a moderator has refused “not refunded”, “not returned”, “other terms” or “not paid”, you can’t report it again. After ${maxProblemsInVain} refused problems, you can’t report another with this booking, except “not refunded” and “not returned”.`,
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: newProblemSchema,
       example: { kind: "not arrived", text: "The seller hasn’t answered for two days." },
       mutation: "order problem",
@@ -78,7 +78,7 @@ const routes = defineApiRoutes({
       description:
         "The other side makes an offer, in words. Whoever reported the problem accepts or declines it, or closes the problem as solved, and the booking continues. Either side can ask a moderator, and write messages as long as the problem is open, also across a block or while suspended. The same answer sent twice counts once.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: answerSchema,
       example: { answer: "ask", text: "We can’t agree." },
       mutation: "order problem",
@@ -120,7 +120,7 @@ const routes = defineApiRoutes({
       description:
         "What both sides wrote, plus the booking’s steps and messages. You can still read it once it’s settled. Internal notes are on the page only.",
       access: "moderate",
-      params: byId,
+      params: idParams,
       response: problemCaseRecord,
       errors: { 404: "No such problem, nobody has asked the moderators, or it’s your own booking." },
       async handle({ context, viewer, params }) {
@@ -135,7 +135,7 @@ const routes = defineApiRoutes({
       description:
         "With a reason, which both sides get to read. It takes effect once you can no longer undo it, after ten minutes. If two moderators decide at once, only one decision counts.",
       access: "moderate",
-      params: byId,
+      params: idParams,
       body: problemDecisionSchema,
       example: { decision: "solved", reason: "The charger was in the listing’s photos." },
       mutation: "decide problem",
@@ -160,7 +160,7 @@ const routes = defineApiRoutes({
       summary: "Add a photo to a problem",
       description: `Whoever reported the problem can add up to ${photoLimits.problem} photos until it’s settled. Send the file as the body. The same file is added only once.`,
       access: "signed in",
-      params: byId,
+      params: idParams,
       fileTypes: photoTypes,
       mutation: "order problem",
       response: insertedSchema,

@@ -46,7 +46,7 @@ export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, paym
   return {
     ...{ _id: id, role, state, refundReason, payBy, movesAt },
     price: toAmount(priceCents),
-    share: toAmount(payment.shareCents),
+    share: toAmount(payment.sellerShareCents),
     toRefund: toAmount(payment.backCents),
     refunded: toAmount(payment.refundedCents),
     canPay: role === "buyer" && payment.isOpen && !isOnHold,

@@ -17,7 +17,7 @@ import {
   toPayout,
   toPayouts,
 } from "./payment-records.ts";
-import { byId } from "./results.ts";
+import { idParams } from "./results.ts";
 
 const described = { tag: "Payments", access: "signed in" } as const;
 
@@ -32,7 +32,7 @@ const routes = defineApiRoutes({
       ...described,
       summary: "Get the payment of a protected booking",
       description: "For the buyer, the seller and administrators.",
-      params: byId,
+      params: idParams,
       response: paymentRecord,
       errors: { 404: "No such booking, it isn’t yours, or its payment isn’t protected." },
       async handle({ context, viewer, params }) {
@@ -45,7 +45,7 @@ const routes = defineApiRoutes({
       summary: "Open the page where you pay a booking",
       description:
         "For the buyer, as long as the booking waits for its payment. Until the page expires, you get the same one again.",
-      params: byId,
+      params: idParams,
       mutation: "advance order",
       response: z.object({
         url: z.string().nullable().describe("At the payment provider. Null in a market without one."),

@@ -50,7 +50,7 @@ export const modifiedManySchema = z
 export const modifiedManyResponse = (modifiedCount: number) =>
   Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedManySchema>);
 
-export const byId = z.object({ id: z.string() });
+export const idParams = z.object({ id: z.string() });
 export const byEmail = z.object({ email: z.string() });
 
 /** Added to the problem details if nothing is deleted. */
@@ -81,7 +81,7 @@ export const questionResponse = ({ asked, text }: Question, more?: Record<string
   problem(409, text, { ...more, asked, errors: [{ pointer: "#/text", detail: text }] });
 
 /** Responds to a message that was sent or refused. */
-export function sentResponse(
+export function messageResponse(
   { conversationId, refusal, question }: SendOutcome,
   notFoundText: string,
 ): Response {

@@ -9,7 +9,7 @@ import { problem } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { orderReviewsRecord, reviewRecord, toOrderReviews, toReview } from "./order-records.ts";
-import { acknowledgedResponse, acknowledgedSchema, byId } from "./results.ts";
+import { acknowledgedResponse, acknowledgedSchema, idParams } from "./results.ts";
 
 const routes = defineApiRoutes({
   "/bookings/reviews/:id": {
@@ -18,7 +18,7 @@ const routes = defineApiRoutes({
       summary: "Get a booking’s reviews",
       description: "For the buyer and the seller, once it’s marked as received.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       response: orderReviewsRecord,
       errors: { 404: "You have no such booking, or it isn’t marked as received." },
       async handle({ context, viewer, params }) {
@@ -33,7 +33,7 @@ const routes = defineApiRoutes({
       summary: "Review the other side of a booking",
       description: `You have ${reviewDays.writable} days from the day it’s marked as received, or from its end if it’s returned or cancelled after the handover, and can edit your review for ${reviewDays.editable} days. It’s published once both sides have written one, or after ${reviewDays.hidden} days. The stars are final from then on. All these days stand still while a problem is open.`,
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: reviewSchema,
       example: { stars: 5, text: "Just as described." },
       mutation: "review",
@@ -56,7 +56,7 @@ const routes = defineApiRoutes({
       summary: "Reply to the buyer’s review",
       description: "Sellers can reply once, after the review is published.",
       access: "signed in",
-      params: byId,
+      params: idParams,
       body: replySchema,
       example: { reply: "Thank you!" },
       mutation: "review",
@@ -79,7 +79,7 @@ const routes = defineApiRoutes({
       summary: "List a seller’s reviews",
       description: "Published reviews from buyers, newest first.",
       access: "anyone",
-      params: byId,
+      params: idParams,
       query: pageQuery,
       response: z.array(reviewRecord),
       paginated: true,

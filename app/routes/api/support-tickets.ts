@@ -20,7 +20,7 @@ import { listResponse, pageQuery } from "./list.server.ts";
 import {
   acknowledgedResponse,
   acknowledgedSchema,
-  byId,
+  idParams,
   insertedResponse,
   insertedSchema,
 } from "./results.ts";
@@ -28,7 +28,7 @@ import {
 const describedReport = {
   tag: "Reports",
   access: "read problem reports",
-  params: byId,
+  params: idParams,
 } as const;
 
 const notFound = () => problem(404, "No such report.");

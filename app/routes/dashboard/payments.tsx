@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { settlingSchema } from "#app/features/payments/difference.schema.ts";
+import { settleDifferenceSchema } from "#app/features/payments/difference.schema.ts";
 import { paymentTable } from "#app/features/payments/payment-table.rules.ts";
 import { PaymentsTable } from "#app/features/payments/payments-table.tsx";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
@@ -51,7 +51,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { reconcile, settleDifference } = await import("#app/features/payments/reconciliation.server.ts");
   const back = (toast: Toast) => redirectWithToast(context, pathAndQuery(request), toast);
   if (form.get("intent") === "settle") {
-    const submission = parseForm(form, settlingSchema);
+    const submission = parseForm(form, settleDifferenceSchema);
     if (submission.status !== "success") return invalidForm(submission);
     const { difference, reason } = submission.value;
     const isSettled = await settleDifference(context.db, viewer, difference, reason);

@@ -6,14 +6,7 @@ import { hasWhiteFront } from "../drawing/screen";
 import type { Screen } from "./front";
 
 /** Lines of a scratch on a face of 1 by 1: x, y upward, angle in degrees, length, width in pixels, strength. */
-export type ScratchLine = [
-  x: number,
-  y: number,
-  angle: number,
-  length: number,
-  width: number,
-  strength: number,
-];
+type ScratchLine = [x: number, y: number, angle: number, length: number, width: number, strength: number];
 
 /** What a device has been through. */
 export interface Wear {

@@ -1,7 +1,7 @@
 import type { Shot, Wear } from "./scene";
 
 /** The photographs of a listing, in their order. They show what it says. */
-export interface Photographed {
+interface Photographed {
   slug: string;
   rom: string;
   wear: Wear;

@@ -565,8 +565,8 @@ export const aPartGoesBackAndTheSellerGetsTheRest = async (db: Db) => {
       ["release", "received"],
     ],
   );
-  const { state, shareCents, refundedCents } = (await findOrder(db, seller, orderId))?.payment ?? {};
-  assert.deepEqual([state, shareCents, refundedCents], ["partly refunded", price - 5_500, 5_000]);
+  const { state, sellerShareCents, refundedCents } = (await findOrder(db, seller, orderId))?.payment ?? {};
+  assert.deepEqual([state, sellerShareCents, refundedCents], ["partly refunded", price - 5_500, 5_000]);
   await assertBalanced(db, memory);
 
   // What the seller has by now is taken back first, and at last all goes back.

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import type { AlertFrequency } from "#app/db/enums.ts";
-import { colors, conditions } from "#app/db/enums.ts";
+import { type alertFrequencies, colors, conditions } from "#app/db/enums.ts";
 import {
   notifications,
   phones,
@@ -62,7 +61,7 @@ function save(
   db: Db,
   viewer: Account,
   search: string,
-  frequency: AlertFrequency = "at once",
+  frequency: (typeof alertFrequencies)[number] = "at once",
   path = "/products",
 ) {
   const query = parseSearchQuery(new URLSearchParams(search));
@@ -74,7 +73,7 @@ function save(
   );
 }
 
-async function saved(db: Db, viewer: Account, search: string, frequency?: AlertFrequency) {
+async function saved(db: Db, viewer: Account, search: string, frequency?: (typeof alertFrequencies)[number]) {
   const outcome = await save(db, viewer, search, frequency);
   assert.ok(typeof outcome === "object");
   return outcome.id;

@@ -6,7 +6,7 @@ import { parseSearchQuery, searchString } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { variantsMatching } from "./statements.server.ts";
-import { understandQuery, withSizesRead } from "./understand.rules.ts";
+import { understandQuery, withTypedSizes } from "./understand.rules.ts";
 
 export interface Suggestion {
   label: string;
@@ -41,8 +41,8 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
 }
 
 /** The same for words that name a device. */
-export async function suggestDevices(db: Db, words: string): Promise<Suggestion[]> {
-  const query = withSizesRead({ ...parseSearchQuery(new URLSearchParams()), words });
+async function suggestDevices(db: Db, words: string): Promise<Suggestion[]> {
+  const query = withTypedSizes({ ...parseSearchQuery(new URLSearchParams()), words });
   const typed = queryTerms(query.words);
   const condition = variantsMatching({ category: categoryByKey("products"), query });
   // "-pro" alone says only what devices must not be.

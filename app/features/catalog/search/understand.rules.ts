@@ -828,7 +828,7 @@ export function understandQuery(
 }
 
 /** What is searched for among variants while words may be the beginning of a name: sizes alone are no words of theirs. */
-export function withSizesRead(asked: SearchQuery): SearchQuery {
+export function withTypedSizes(asked: SearchQuery): SearchQuery {
   const { query } = understandQuery(categoryByKey("products"), asked);
   return query.filters.rom.length + query.filters.ram.length > 0 ? query : asked;
 }

@@ -23,7 +23,7 @@ import { listingImportRows, listingImports } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { dayMs } from "#app/time.ts";
-import { mayDeal } from "../../accounts/accounts.server.ts";
+import { isActiveAccount } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
 import { openPhotoZip } from "../../photos/imported-photos.server.ts";
@@ -136,7 +136,7 @@ export async function storeCheck(
   const refusal = await batchUnless(
     db,
     {
-      "account closed": mayDeal(db, seller.id),
+      "account closed": isActiveAccount(db, seller.id),
       running: not(hasRow(db, listingImports, and(own, isRunningImport))),
     },
     [
@@ -316,7 +316,7 @@ export async function beginImport(
       undoing: not(hasRow(db, listingImports, and(own, eq(listingImports.state, "undoing")))),
       undone: not(hasRow(db, listingImports, and(own, eq(listingImports.state, "undone")))),
       begun: hasRow(db, listingImports, checked),
-      "account closed": mayDeal(db, seller.id),
+      "account closed": isActiveAccount(db, seller.id),
       running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),
       "nothing to do": hasRow(db, listingImportRows, due),
     },
@@ -338,7 +338,7 @@ export async function beginUndo(
     {
       "not found": hasRow(db, listingImports, own),
       begun: not(hasRow(db, listingImports, and(own, inArray(listingImports.state, ["undoing", "undone"])))),
-      "account closed": mayDeal(db, seller.id),
+      "account closed": isActiveAccount(db, seller.id),
       running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),
       "too late": hasRow(db, listingImports, undoable),
     },

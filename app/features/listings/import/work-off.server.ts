@@ -11,7 +11,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
-import { mayDeal, viewerColumns } from "../../accounts/accounts.server.ts";
+import { isActiveAccount, viewerColumns } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
@@ -88,7 +88,7 @@ export async function workOff(
   if (!found) return false;
   const { state, confirmed, archive, seller } = found;
   const isState = and(isImport, eq(listingImports.state, state));
-  const isActive = mayDeal(db, seller.id);
+  const isActive = isActiveAccount(db, seller.id);
   const due = and(
     eq(listingImportRows.importId, importId),
     state === "applying"

@@ -25,7 +25,7 @@ import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
 import { findTarget, isNotOwn, type ModeratedTarget } from "../target.server.ts";
 import {
-  decidedAlready,
+  decisionRefusalText,
   longSuspensionText,
   type ModeratorDecisionKind,
   moderatorDecisions,
@@ -105,7 +105,10 @@ export async function decide(
     .limit(1);
   const isNew = newest && newest.id !== decision.lastDecisionId;
   const name = newest?.actorId === moderator.id ? "You" : (newest?.name ?? formerMember);
-  return { refusal: "already decided", message: decidedAlready(isNew ? { kind: newest.kind, name } : null) };
+  return {
+    refusal: "already decided",
+    message: decisionRefusalText(isNew ? { kind: newest.kind, name } : null),
+  };
 }
 
 /** Hides somebody else’s listing as part of a bulk action, reported or not, unless it is reserved. */

@@ -206,7 +206,7 @@ export function choicesWithoutReasonText(
 }
 
 /** Why a decision is refused. @param newest what was decided since the page was read, and by whom */
-export function decidedAlready(newest: { kind: DecisionKind; name: string } | null): string {
+export function decisionRefusalText(newest: { kind: DecisionKind; name: string } | null): string {
   return newest
     ? `${newest.name} ${newest.name === "You" ? "have" : "has"} ${allDecisions[newest.kind].act}. The page shows the current state.`
     : "That isn’t possible anymore. Here’s the current state.";

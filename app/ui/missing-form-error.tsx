@@ -2,7 +2,7 @@ import { ErrorBox } from "./error-box.tsx";
 import { focusOnMount } from "./focus.ts";
 
 /** Why a form was refused that the page no longer has, with what was typed into it. */
-export function GoneFormError({ errors, text }: { errors: string[]; text: unknown }) {
+export function MissingFormError({ errors, text }: { errors: string[]; text: unknown }) {
   return (
     <ErrorBox
       ref={focusOnMount}
