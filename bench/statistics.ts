@@ -14,11 +14,3 @@ export function median(numbers: number[]): number {
 export function percentile(numbers: number[], part: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)] ?? Number.NaN;
 }
-
-/** The slope of the line through points that has the least squares of distances. */
-export function leastSquaresSlope(points: [x: number, y: number][]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
-  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-  return spread === 0 ? 0 : points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / spread;
-}

@@ -7,7 +7,6 @@ import { buildInto } from "../../scripts/build.ts";
 import { isSmoke } from "../smoke.ts";
 import { cron } from "./cron.ts";
 import { errors } from "./errors.ts";
-import { fuzz } from "./fuzz.ts";
 import { kills } from "./kills.ts";
 import { load } from "./load.ts";
 import { backends, type Part, type PartResult } from "./part.ts";
@@ -23,7 +22,6 @@ const parts: Record<string, { part: Part; runs: number; smoke: number }> = {
   races: { part: races, runs: 10_000, smoke: 2 },
   kills: { part: kills, runs: 500, smoke: 2 },
   errors: { part: errors, runs: Number.POSITIVE_INFINITY, smoke: 4 },
-  fuzz: { part: fuzz, runs: 100_000, smoke: 40 },
   cron: { part: cron, runs: 100, smoke: 2 },
   queue: { part: queue, runs: 2_000, smoke: 2 },
   payments: { part: moneyOfOrders, runs: 1_000, smoke: 2 },

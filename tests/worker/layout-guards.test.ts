@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Role } from "#app/db/enums.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
-import { dataPath } from "../harness/data-path.ts";
 import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
 type ClientRole = Role | "nobody" | "Publishing buyer";
@@ -32,22 +31,6 @@ async function publishingBuyer(): Promise<Visitor> {
   await someone.signIn(email);
   return someone;
 }
-
-test("a data request of a page cannot bypass its layout's guard", async () => {
-  const alone = await clients.Admin.get(dataPath("/manage/users"));
-  expect(await alone.text()).toContain("@example.com");
-  for (const role of ["nobody", "Buyer", "Seller"] as const) {
-    for (const page of ["work", "users", "sellers", "reports", "orders", "listings", "activity"]) {
-      const path = `/manage/${page}`;
-      const response = await clients[role].get(dataPath(path));
-      expect([response.status, response.headers.get("X-Remix-Redirect")]).toEqual([
-        204,
-        `/login?redirectTo=${encodeURIComponent(path)}`,
-      ]);
-      expect(await response.text()).toBe("");
-    }
-  }
-});
 
 test("the drawer and the navigation bar show the links of each role", async () => {
   const links = async (role: ClientRole, page: string) =>

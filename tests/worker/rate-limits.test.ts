@@ -2,12 +2,12 @@ import { hashSync } from "bcryptjs";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { loginAttempts, phones, tickets, users } from "#app/db/schema.ts";
+import { loginAttempts, tickets, users } from "#app/db/schema.ts";
 import { rateLimits } from "#app/server/http/mutations.server.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { dataPath } from "../harness/data-path.ts";
 import { fieldValue, tagsOf, textOf } from "../harness/html.ts";
-import { addAccount, addPhone, password, startServer, visitor } from "../harness/server.ts";
+import { addAccount, password, startServer, visitor } from "../harness/server.ts";
 
 /** Lower than the real limits, so that each test fits into one window. */
 const most = 5;
@@ -88,41 +88,6 @@ describe("each client address is limited:", () => {
     await expectTooMany(await someone.post("/report", { details: "a burst of reports" }));
     expect(await server.db.$count(tickets, eq(tickets.details, "a burst of reports"))).toBe(most);
     expect((await visitor(server).post("/report", { details: "from elsewhere" })).status).toBe(303);
-  });
-
-  test("booking", async () => {
-    const someone = visitor(server);
-    await someone.logIn((await addAccount(server.db)).email);
-    const phone = await addPhone(server.db);
-    const path = `/products/${phone.id}/book`;
-    const fields = { address: "1 Harbour Street", phone: "" };
-    const responses = await inTurn(most, () => someone.post("/products/no-such-phone/book", fields));
-    expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
-    const html = await expectTooMany(await someone.post(path, fields));
-    expect(fieldValue(html, "address")).toBe("1 Harbour Street");
-    const [row] = await server.db.select().from(phones).where(eq(phones.id, phone.id));
-    expect(row?.status).toBe("available");
-  });
-
-  test("publishing a phone", async () => {
-    const someone = visitor(server);
-    await someone.logIn((await addAccount(server.db, { userType: "Seller" })).email);
-    const fields = (index: number) => ({
-      ...{ brandName: "Limited", model: `Model ${index}`, ram: "8 GB", rom: "128 GB", camera: "50 MP" },
-      ...{
-        processor: "X1",
-        os: "Android",
-        deviceType: "Smart Phone",
-        image: "https://pictures.example/a.jpg",
-      },
-      ...{ battery: "4000 mAh", sellingReason: "Enough", marketPrice: "500", sellingPrice: "250" },
-      ...{ postDate: "2026-11-20", usedTime: "12" },
-    });
-    const responses = await inTurn(most, (index) => someone.post("/addphone", fields(index)));
-    expect(new Set(statusesOf(responses))).toEqual(new Set([303]));
-    const html = await expectTooMany(await someone.post("/addphone", fields(most)));
-    expect(fieldValue(html, "model")).toBe(`Model ${most}`);
-    expect(await server.db.$count(phones, eq(phones.brandName, "Limited"))).toBe(most);
   });
 });
 
