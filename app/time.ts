@@ -67,8 +67,8 @@ export function isoMonthLabel(isoMonth: string): string {
 let ages: Intl.RelativeTimeFormat | undefined;
 
 /** How long ago a time was, in days or months: "yesterday", "3d ago". */
-export function ageLabel(time: Date, now = Date.now()): string {
+export function ageLabel(time: Date): string {
   ages ??= new Intl.RelativeTimeFormat(market.locale, { style: "narrow", numeric: "auto" });
-  const days = Math.floor((now - time.getTime()) / dayMs);
+  const days = Math.floor((Date.now() - time.getTime()) / dayMs);
   return days < 30 ? ages.format(-days, "day") : ages.format(-Math.floor(days / 30), "month");
 }

@@ -25,7 +25,8 @@ export async function retryPaymentEvents({ db, environment, reference }: Context
  *
  * @throws Error that names each difference, so that the run counts as failed
  */
-export async function reconcileDaily({ db, environment }: Context, now = new Date()): Promise<void> {
+export async function reconcileDaily({ db, environment }: Context): Promise<void> {
+  const now = new Date();
   const provider = await paymentProvider(environment);
   const lastRun = await findLastJobRun(db);
   const dayOf = (time: Date) => time.toISOString().slice(0, 10);

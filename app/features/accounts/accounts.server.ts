@@ -95,11 +95,7 @@ export function isActiveAccount(db: Db, accountId: string | SQLWrapper): SQL {
 }
 
 /** Condition on `users`, or an alias of it: the account is young, and has completed no order on either side. */
-export function isNewHere(
-  db: Db,
-  account: Record<"id" | "createdAt", SQLiteColumn> = users,
-  now = Date.now(),
-): SQL {
+export function isNewHere(db: Db, account: Record<"id" | "createdAt", SQLiteColumn> = users): SQL {
   const isCompleted = and(eq(orders.status, "active"), eq(orders.stage, "received"));
   const bought = hasRow(db, orders, and(eq(orders.buyerId, account.id), isCompleted));
   const sold = exists(
@@ -109,7 +105,7 @@ export function isNewHere(
       .innerJoin(orders, and(eq(orders.phoneId, phones.id), isCompleted))
       .where(eq(phones.sellerId, account.id)),
   );
-  return sql`(coalesce(${account.createdAt} > ${now - newHereDays * dayMs}, false) and not ${bought} and not ${sold})`;
+  return sql`(coalesce(${account.createdAt} > ${Date.now() - newHereDays * dayMs}, false) and not ${bought} and not ${sold})`;
 }
 
 /** Condition of any statement: the account is not removed, so that closing one leaves no new rows behind. */

@@ -69,7 +69,7 @@ export async function sendDueAccountEmails(
 }
 
 /** A column: who an email is for. Null if the link to a new address has been used, or the former one is unknown. */
-function recipientColumn(db: Db, now = new Date()) {
+function recipientColumn(db: Db) {
   const requested = db
     .select({ email: oneTimeTokens.email })
     .from(oneTimeTokens)
@@ -77,7 +77,7 @@ function recipientColumn(db: Db, now = new Date()) {
       and(
         eq(oneTimeTokens.userId, accountEmails.userId),
         eq(oneTimeTokens.purpose, "address change"),
-        gt(oneTimeTokens.expiresAt, now),
+        gt(oneTimeTokens.expiresAt, new Date()),
       ),
     );
   const former = db

@@ -162,24 +162,20 @@ export function oneTimeTokenOwner(db: Db, purpose: OneTimeTokenPurpose, id: stri
 }
 
 /** The address that an account is about to have, once the link in the email to it is opened; null if none. */
-export async function findRequestedAddress(
-  db: Db,
-  { id }: { id: string },
-  now = new Date(),
-): Promise<string | null> {
+export async function findRequestedAddress(db: Db, { id }: { id: string }): Promise<string | null> {
   const [requested] = await db
     .select({ email: oneTimeTokens.email })
     .from(oneTimeTokens)
-    .where(isAddressChangeOf(id, now));
+    .where(isAddressChangeOf(id));
   return requested?.email ?? null;
 }
 
 /** Condition on `one_time_tokens`: the requested change of an account. */
-export function isAddressChangeOf(userId: string, now = new Date()) {
+export function isAddressChangeOf(userId: string) {
   return and(
     eq(oneTimeTokens.userId, userId),
     eq(oneTimeTokens.purpose, "address change"),
-    gt(oneTimeTokens.expiresAt, now),
+    gt(oneTimeTokens.expiresAt, new Date()),
   );
 }
 

@@ -20,7 +20,8 @@ interface JobsState {
  * Notifies administrators of what needs a look: of each alarm once a day, and at most once an hour. What comes up in between
  * waits for the next run after that.
  */
-export async function notifyOfAlarms(db: Db, jobs: JobsState, now = new Date()): Promise<void> {
+export async function notifyOfAlarms(db: Db, jobs: JobsState): Promise<void> {
+  const now = new Date();
   const alarms = await findAlarms(db, jobs, now);
   if (alarms.length === 0) return;
   const isAdministrator = and(hasPermission("see the system"), isNull(users.removalId));

@@ -83,16 +83,11 @@ export async function announce(
  *
  * @returns the id of the removal; null if there is none that goes on
  */
-export async function endAnnouncement(
-  db: Db,
-  admin: Viewer,
-  id: string,
-  now = new Date(),
-): Promise<string | null> {
+export async function endAnnouncement(db: Db, admin: Viewer, id: string): Promise<string | null> {
   const removalId = timeOrderedId();
   const goesOn = and(
     eq(announcements.id, id),
-    gte(announcements.lastDay, dayOf(now)),
+    gte(announcements.lastDay, dayOf(new Date())),
     isNull(announcements.removalId),
   );
   const refusal = await batchUnless(db, { "not found": hasRow(db, announcements, goesOn) }, [
@@ -122,8 +117,8 @@ export function resumeAnnouncement(db: Db, admin: Viewer, removal: Removal) {
 }
 
 /** The newest announcements, for those who write them. */
-export async function listAnnouncements(db: Db, now = new Date()) {
-  const today = dayOf(now);
+export async function listAnnouncements(db: Db) {
+  const today = dayOf(new Date());
   const rows = await db
     .select()
     .from(announcements)

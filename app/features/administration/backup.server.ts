@@ -167,7 +167,8 @@ const lateDays = 2;
  *
  * @throws Error if the database is too large, or a row too long
  */
-export async function backUp(db: Db, bucket: R2Bucket, now = new Date()): Promise<void> {
+export async function backUp(db: Db, bucket: R2Bucket): Promise<void> {
+  const now = new Date();
   const name = backupName(now);
   const { objects } = await bucket.list();
   if (objects.some(({ key }) => key === name)) return;

@@ -6,8 +6,8 @@ import { jobRuns } from "#app/db/schema.ts";
 const lateMinutes = 30;
 
 /** Records the end of a run of the scheduled jobs. @param failedJobs the names of those that failed */
-export async function recordJobRun(db: Db, failedJobs: string[], finishedAt = new Date()): Promise<void> {
-  const run = { finishedAt, failedJobs };
+export async function recordJobRun(db: Db, failedJobs: string[]): Promise<void> {
+  const run = { finishedAt: new Date(), failedJobs };
   await db
     .insert(jobRuns)
     .values({ id: "last", ...run })
@@ -15,19 +15,20 @@ export async function recordJobRun(db: Db, failedJobs: string[], finishedAt = ne
 }
 
 /** The last run of the scheduled jobs; null if there was none. */
-export async function findLastJobRun(db: Db, now = new Date()) {
+export async function findLastJobRun(db: Db) {
   const [run] = await db
     .select({ finishedAt: jobRuns.finishedAt, failedJobs: jobRuns.failedJobs })
     .from(jobRuns)
     .where(eq(jobRuns.id, "last"));
   if (!run) return null;
-  return { ...run, isLate: run.finishedAt.getTime() < now.getTime() - lateMinutes * 60_000 };
+  return { ...run, isLate: run.finishedAt.getTime() < Date.now() - lateMinutes * 60_000 };
 }
 
 const backupTest = "backup test";
 
 /** Records that the newest backup could be restored into another database, for a try. */
-export async function recordBackupTest(db: Db, finishedAt = new Date()): Promise<void> {
+export async function recordBackupTest(db: Db): Promise<void> {
+  const finishedAt = new Date();
   await db
     .insert(jobRuns)
     .values({ id: backupTest, finishedAt, failedJobs: [] })

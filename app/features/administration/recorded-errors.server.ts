@@ -22,7 +22,8 @@ type RecordedError = typeof recordedErrors.$inferInsert;
  *
  * @param error its path is masked, so it holds nothing of a person
  */
-export async function recordError(db: Db, error: Omit<RecordedError, "createdAt">, now = new Date()) {
+export async function recordError(db: Db, error: Omit<RecordedError, "createdAt">) {
+  const now = new Date();
   const values = { ...error, createdAt: now };
   const ofHour = db
     .select({ one: sql`1` })
@@ -37,7 +38,8 @@ export async function recordError(db: Db, error: Omit<RecordedError, "createdAt"
 }
 
 /** The errors of the last day, by page and status: those of the last hour first. */
-export async function summarizeErrors(db: Db, now = new Date()) {
+export async function summarizeErrors(db: Db) {
+  const now = new Date();
   const rows = await db
     .select()
     .from(recordedErrors)
@@ -92,11 +94,11 @@ export async function findNamedErrors(db: Db, texts: string[]) {
 }
 
 /** Deletes what is older than 30 days, a portion of it. */
-export async function forgetErrors(db: Db, limit: number, now = new Date()): Promise<void> {
+export async function forgetErrors(db: Db, limit: number): Promise<void> {
   const old = db
     .select({ reference: recordedErrors.reference })
     .from(recordedErrors)
-    .where(and(lt(recordedErrors.createdAt, new Date(now.getTime() - keptDays * dayMs))))
+    .where(and(lt(recordedErrors.createdAt, new Date(Date.now() - keptDays * dayMs))))
     .limit(limit);
   await db.delete(recordedErrors).where(inArray(recordedErrors.reference, old));
 }

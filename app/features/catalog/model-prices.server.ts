@@ -24,7 +24,7 @@ export type ModelPrices = NonNullable<Awaited<ReturnType<typeof findModelPrices>
  *
  * @param slug as for `findModel`
  */
-export async function findModelPrices(db: Db, slug: string, now = new Date()) {
+export async function findModelPrices(db: Db, slug: string) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
   const [[model], [sold], storages, [usual]] = await db.batch([
     modelNames(db, isOfModel),
@@ -49,7 +49,7 @@ export async function findModelPrices(db: Db, slug: string, now = new Date()) {
     category: categoryByKey(category),
     /** As in the list and in the sitemap. */
     isPriced: usual?.isPriced ?? false,
-    sales: modelSales(sales, maxSales, now),
+    sales: modelSales(sales, maxSales, new Date()),
     storages: pricesByStorage(
       sales,
       storages.map(({ rom }) => rom),

@@ -294,10 +294,10 @@ export function imeiHashesOf(secrets: string[], imei: string | undefined): Promi
 }
 
 /** Condition on `offers`: its buyer waits for the answer, or can book at its price. */
-export const isOpenOffer = (now = new Date()) =>
+export const isOpenOffer = () =>
   or(
-    and(isNull(offers.answer), gt(offers.expiresAt, now)),
-    and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now)),
+    and(isNull(offers.answer), gt(offers.expiresAt, new Date())),
+    and(eq(offers.answer, "accepted"), gt(offers.usableUntil, new Date())),
   );
 
 /** Condition on `phones`: neither booked nor sold, and without an open offer. */

@@ -21,8 +21,8 @@ import { hiddenByModerators } from "./listing-tables.server.ts";
 import { deviceNameColumn } from "./phones.server.ts";
 
 /** The status of a listing whose order is cancelled: paused, if its seller has paused all since. */
-export const freedStatus = (now = Date.now()) =>
-  sql<"available" | "paused">`iif(${phones.pausedUntil} > ${now}, 'paused', 'available')`;
+export const freedStatus = () =>
+  sql<"available" | "paused">`iif(${phones.pausedUntil} > ${Date.now()}, 'paused', 'available')`;
 
 /** The removal or suspension of a phone's seller, for a condition on `phones`. */
 export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.suspensionId}) from ${users} where ${users.id} = ${phones.sellerId})`;

@@ -60,7 +60,8 @@ export function saleChangeMessage(change: SaleChange, doneCount: number, chosen:
 const maxPauseDays = 90;
 
 /** The time at which a pause until a day ends; null if it is no day, or not within the next 90. */
-export function pauseEnd(day: string, now = Date.now()): Date | null {
+export function pauseEnd(day: string): Date | null {
+  const now = Date.now();
   const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return time > now && time <= now + maxPauseDays * dayMs ? new Date(time) : null;
 }

@@ -100,8 +100,8 @@ export const onSaleOrPaused = (seller: Viewer) => ({
 });
 
 /** Puts listings back on sale whose pause has ended; what hides them goes on hiding them. */
-export async function resumePaused(db: Db, now = new Date(), limit = 1000): Promise<void> {
-  const ended = db.select({ id: phones.id }).from(phones).where(lte(phones.pausedUntil, now)).limit(limit);
+export async function resumePaused(db: Db, now = new Date()): Promise<void> {
+  const ended = db.select({ id: phones.id }).from(phones).where(lte(phones.pausedUntil, now)).limit(1000);
   await db.update(phones).set(onSaleAgain).where(inArray(phones.id, ended));
 }
 

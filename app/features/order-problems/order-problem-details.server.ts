@@ -215,7 +215,8 @@ function namedSteps(
 export type ProblemCase = NonNullable<Awaited<ReturnType<typeof findProblemCase>>>;
 
 /** What moderators need to decide about a problem: both sides, all problems of the order, its history and its messages; null if nobody asked them, or they are a side of it. */
-export async function findProblemCase(db: Db, moderator: Viewer, problemId: string, now = new Date()) {
+export async function findProblemCase(db: Db, moderator: Viewer, problemId: string) {
+  const now = new Date();
   const seller = alias(users, "seller");
   const [found] = await db
     .select({

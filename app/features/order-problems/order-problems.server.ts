@@ -601,8 +601,8 @@ function isReturnReportable(db: Db, buyerId: string, now: Date) {
 const saleUntil = (now: Date) => windowEnd(orders.id, receivedAt, problemDays.sale, now);
 
 /** Condition: a buyer, who is still there, has had a device of the seller for less than 30 days. */
-export function hasRecentSale(db: Db, sellerId: string, now = new Date()) {
-  return hasRow(db, orders, isRecentSale(db, sellerId, now));
+export function hasRecentSale(db: Db, sellerId: string) {
+  return hasRow(db, orders, isRecentSale(db, sellerId, new Date()));
 }
 
 function isRecentSale(db: Db, sellerId: string, now: Date) {
@@ -612,7 +612,8 @@ function isRecentSale(db: Db, sellerId: string, now: Date) {
 }
 
 /** The last sale that keeps a seller from closing the account, and until when. */
-export async function findRecentSale(db: Db, { id }: Viewer, now = new Date()) {
+export async function findRecentSale(db: Db, { id }: Viewer) {
+  const now = new Date();
   const [order] = await db
     .select({
       id: orders.id,
@@ -631,8 +632,8 @@ export async function findUnsettledOrder(
   db: Db,
   { id: userId }: Viewer,
   because: "problem open" | "return due",
-  now = new Date(),
 ) {
+  const now = new Date();
   const inProblem = db
     .select({ id: orderProblems.orderId })
     .from(orderProblems)

@@ -35,8 +35,8 @@ export async function submitDecision(
   moderator: Viewer,
   problemId: string,
   given: NewProblemDecision,
-  now = new Date(),
 ): Promise<ProblemOutcome> {
+  const now = new Date();
   const found = await findToDecide(db, moderator, problemId);
   if (!found) return "not found";
   const { problem, productName, stage } = found;
@@ -100,7 +100,7 @@ export const takesEffectAt = sql`${pendingDecisions.createdAt} + ${undoMs}`
   .as("takes_effect_at");
 
 /** The decision about a problem that is not carried out yet, with the name of who made it. */
-export async function findPendingDecision(db: Db, problemId: string, now = new Date()) {
+export async function findPendingDecision(db: Db, problemId: string) {
   const [found] = await db
     .select({ pending: pendingDecisions, takesEffectAt, name: users.name })
     .from(pendingDecisions)
@@ -108,7 +108,7 @@ export async function findPendingDecision(db: Db, problemId: string, now = new D
     .where(eq(pendingDecisions.problemId, problemId));
   if (!found) return null;
   const { id, actorId, decision, amountCents, reason, createdAt } = found.pending;
-  const isUndoable = createdAt > undoableSince(now);
+  const isUndoable = createdAt > undoableSince();
   const by = found.name ?? formerMember;
   return {
     id,
@@ -129,7 +129,7 @@ const maxCarriedOut = 100;
  * Carries out the decisions that can no longer be undone. One is dropped whose problem or order has changed since, or whose
  * moderator may not decide anymore.
  */
-export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCarriedOut): Promise<void> {
+export async function carryOutDecisions(db: Db, now = new Date()): Promise<void> {
   const due = await db
     .select({
       pending: pendingDecisions,
@@ -139,7 +139,7 @@ export async function carryOutDecisions(db: Db, now = new Date(), limit = maxCar
     .leftJoin(users, and(eq(users.id, pendingDecisions.actorId), isNull(users.removalId)))
     .where(lte(pendingDecisions.createdAt, undoableSince(now)))
     .orderBy(asc(pendingDecisions.createdAt))
-    .limit(limit);
+    .limit(maxCarriedOut);
   for (const { pending, actor } of due) {
     const { id, problemId, decision, amountCents, reason, stage, lastStepId } = pending;
     const isPending = hasRow(db, pendingDecisions, eq(pendingDecisions.id, id));

@@ -84,10 +84,9 @@ export function problemEmailFacts(
     ...problem
   }: ProblemFacts,
   readerId: string,
-  now = new Date(),
 ): [term: string, value: string][] {
   const role = readerId === buyerId ? "buyer" : "seller";
-  const isOverdue = deadlineAt !== null && deadlineAt < now;
+  const isOverdue = deadlineAt !== null && deadlineAt < new Date();
   const isOtherGone = gone !== null;
   const scope = problemScope(kind, stage);
   const stated = { ...problem, kind, scope, isOverdue, isOtherGone, parcel: parcelOf(parcel) };

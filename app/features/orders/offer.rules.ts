@@ -36,13 +36,17 @@ interface StoredOffer {
   bookedAt: Date | null;
 }
 
-export function offerState(
-  { answer, expiresAt, answeredAt, usableUntil, bookedBy, bookedAt }: StoredOffer,
-  now = new Date(),
-): OfferState {
+export function offerState({
+  answer,
+  expiresAt,
+  answeredAt,
+  usableUntil,
+  bookedBy,
+  bookedAt,
+}: StoredOffer): OfferState {
   if (answer !== null && answer !== "accepted") return answer;
   const end = usableUntil ?? expiresAt;
-  if ((bookedAt ?? now) >= end) return answer === null ? "lapsed" : "unused";
+  if ((bookedAt ?? new Date()) >= end) return answer === null ? "lapsed" : "unused";
   if (bookedBy === null) return answer ?? "pending";
   const isUsed = bookedBy === "buyer" && answeredAt !== null && bookedAt !== null && bookedAt >= answeredAt;
   return isUsed ? "booked" : "gone";

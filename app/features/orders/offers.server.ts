@@ -75,7 +75,7 @@ const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(off
 const isInTime = (now: Date) => or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
 
 /** Condition on `offers`: waits for an answer, or the buyer can book at its price. */
-const isOpen = (db: Db, now = new Date()) => and(isInTime(now), isForSale(db));
+const isOpen = (db: Db) => and(isInTime(new Date()), isForSale(db));
 
 /** The lowest price of a row of `phones` that holds for a buyer now, in cents. */
 export function priceFor(db: Db, buyerId: string | SQLWrapper) {
@@ -416,7 +416,7 @@ const isBarred = (db: Db) => sql`(${bookingBar(db, offers.buyerId, offers.seller
 const canBecomeBooking = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
 
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
-export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
+export function notifyOfLostOffers(db: Db, orderId: string) {
   return db
     .insert(notifications)
     .select(
@@ -432,7 +432,7 @@ export function notifyOfLostOffers(db: Db, orderId: string, now = new Date()) {
         )
         .from(orders)
         .innerJoin(offers, and(eq(offers.phoneId, orders.phoneId), ne(offers.buyerId, orders.buyerId)))
-        .where(and(eq(orders.id, orderId), canBecomeBooking(db, now))),
+        .where(and(eq(orders.id, orderId), canBecomeBooking(db, new Date()))),
     )
     .onConflictDoNothing();
 }
@@ -470,7 +470,7 @@ const listingGoneEvent = sql`'offer listing gone ' || ${offers.id}`;
  * Notifies the buyers of open offers, once for each, that the listing was taken down, as soon as that can no longer be
  * undone. Why it was is for its seller alone.
  */
-export async function notifyOfListingsGone(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
+export async function notifyOfListingsGone(db: Db, now = new Date()): Promise<void> {
   await db
     .insert(notifications)
     .select(
@@ -504,13 +504,13 @@ export async function notifyOfListingsGone(db: Db, now = new Date(), limit = max
             not(isToldOfListing(db)),
           ),
         )
-        .limit(limit),
+        .limit(maxNotified),
     )
     .onConflictDoNothing();
 }
 
 /** Notifies the other sides of open offers, once for each, that one has left, as soon as that can no longer be undone. */
-export async function notifyOfSidesGone(db: Db, now = new Date(), limit = maxNotified): Promise<void> {
+export async function notifyOfSidesGone(db: Db, now = new Date()): Promise<void> {
   const hasLeft = (side: SQLWrapper) =>
     hasRow(db, users, and(eq(users.id, side), lt(users.removalId, firstIdAt(undoableSince(now)))));
   const stays = sql<string>`iif(${hasLeft(offers.buyerId)}, ${offers.sellerId}, ${offers.buyerId})`;
@@ -524,17 +524,17 @@ export async function notifyOfSidesGone(db: Db, now = new Date(), limit = maxNot
       hasAccount(db, stays),
       not(isBlockBetween(db, offers.buyerId, offers.sellerId)),
     ),
-    limit,
   );
 }
 
 /** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
-export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">, now = new Date()) {
+export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">) {
+  const now = new Date();
   return notifyOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
 }
 
 /** @param userId who is told */
-function notifyOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined, limit = maxNotified) {
+function notifyOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined) {
   const event = sql`'offer ended ' || ${offers.id}`;
   return db
     .insert(notifications)
@@ -567,7 +567,7 @@ function notifyOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined, li
             ),
           ),
         )
-        .limit(limit),
+        .limit(maxNotified),
     )
     .onConflictDoNothing();
 }

@@ -21,27 +21,27 @@ const maxOrders = 1000;
  * Cancels reservations that were not handed over in time, or whose side has left or is suspended, and completes orders that nobody
  * confirmed in time.
  */
-export async function endOverdueOrders(db: Db, limit = maxOrders): Promise<void> {
+export async function endOverdueOrders(db: Db): Promise<void> {
   const overdue = await db
     .select({ id: orders.id, stage: orders.stage })
     .from(orders)
     .where(isOverdue())
     .orderBy(asc(orders.deadlineAt))
-    .limit(limit);
+    .limit(maxOrders);
   for (const { id, stage } of [
     ...overdue,
-    ...(await selectUnpaid(db, limit)),
-    ...(await selectAbandoned(db, limit)),
-    ...(await selectWaiting(db, limit)),
+    ...(await selectUnpaid(db)),
+    ...(await selectAbandoned(db)),
+    ...(await selectWaiting(db)),
   ]) {
     if (stage === "reserved") await cancelOrder(db, system, id);
     else await receive(db, system, id);
   }
-  await endReservations(db, limit);
+  await endReservations(db);
 }
 
 /** Ends the reservations of buyers whose suspension can no longer be undone, unless a problem holds them. */
-async function endReservations(db: Db, limit: number): Promise<void> {
+async function endReservations(db: Db): Promise<void> {
   const suspended = db
     .select({ id: decisions.ownerId })
     .from(decisions)
@@ -58,12 +58,12 @@ async function endReservations(db: Db, limit: number): Promise<void> {
         not(hasOpenProblem(db)),
       ),
     )
-    .limit(limit);
+    .limit(maxOrders);
   for (const { id } of reserved) await cancelOrder(db, system, id);
 }
 
 /** Selects the protected orders that were not paid in time. What holds an order does not give its buyer more. */
-function selectUnpaid(db: Db, limit: number) {
+function selectUnpaid(db: Db) {
   return db
     .select({ id: orders.id, stage: orders.stage })
     .from(payments)
@@ -76,11 +76,11 @@ function selectUnpaid(db: Db, limit: number) {
         isNotNull(orders.heldSince),
       ),
     )
-    .limit(limit);
+    .limit(maxOrders);
 }
 
 /** Selects orders by the removed accounts, which are few: by `isAbandoned` alone it would read all reserved orders. */
-function selectAbandoned(db: Db, limit: number) {
+function selectAbandoned(db: Db) {
   const removed = db
     .select({ id: removals.targetId })
     .from(removals)
@@ -102,11 +102,11 @@ function selectAbandoned(db: Db, limit: number) {
         not(hasOpenProblem(db)),
       ),
     )
-    .limit(limit);
+    .limit(maxOrders);
 }
 
 /** Selects the reserved orders that have waited long enough for a seller who is suspended for good. */
-function selectWaiting(db: Db, limit: number) {
+function selectWaiting(db: Db) {
   const suspended = db.select({ id: users.id }).from(users).where(isSuspendedTooLong());
   const reserved = db
     .select({ id: phones.id })
@@ -123,16 +123,16 @@ function selectWaiting(db: Db, limit: number) {
         not(hasOpenProblem(db)),
       ),
     )
-    .limit(limit);
+    .limit(maxOrders);
 }
 
 /** Reminds sellers to hand over, and buyers to confirm. Each order has one reminder for each stage. */
-export async function remindOfDeadlines(db: Db, limit = maxOrders, now = new Date()): Promise<void> {
+export async function remindOfDeadlines(db: Db): Promise<void> {
   // Nobody hands over to who is suspended.
   const isBarred = and(eq(orders.stage, "reserved"), hasSuspendedBuyer(db)) ?? sql`0`;
   const isDue = and(
     eq(orders.status, "active"),
-    lte(orders.reminderAt, now),
+    lte(orders.reminderAt, new Date()),
     isNull(orders.heldSince),
     not(isBarred),
   );
@@ -141,7 +141,7 @@ export async function remindOfDeadlines(db: Db, limit = maxOrders, now = new Dat
     .from(orders)
     .where(isDue)
     .orderBy(asc(orders.reminderAt))
-    .limit(limit);
+    .limit(maxOrders);
   for (const { id, stage, reminderAt } of due) {
     const order = and(eq(orders.id, id), eq(orders.stage, stage), isDue, isNotNull(orders.deadlineAt));
     const event = `reminder ${stage} ${id} ${reminderAt?.getTime()}`;

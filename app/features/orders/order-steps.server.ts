@@ -153,8 +153,8 @@ export function isSellerSuspended(db: Db) {
 }
 
 /** Condition on `users`: suspended for good, and so long ago that their reserved sales have waited long enough. */
-export function isSuspendedTooLong(now = new Date()) {
-  const since = firstIdAt(new Date(now.getTime() - suspendedSellerDays * dayMs));
+export function isSuspendedTooLong() {
+  const since = firstIdAt(new Date(Date.now() - suspendedSellerDays * dayMs));
   return and(isNull(users.suspendedUntil), lt(users.suspensionId, since));
 }
 
@@ -799,8 +799,8 @@ function previousDeadlines(stage: keyof typeof orderDeadlines) {
 }
 
 /** Condition on `orders`: the stage has ended by itself. */
-export function isOverdue(now = new Date()): SQL {
-  return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, now)} and ${isNull(orders.heldSince)}`;
+export function isOverdue(): SQL {
+  return sql`${eq(orders.status, "active")} and ${lte(orders.deadlineAt, new Date())} and ${isNull(orders.heldSince)}`;
 }
 
 /** Statements: a side has changed the delivery. Of these steps, an order keeps the newest of each side. */

@@ -229,8 +229,8 @@ export async function retryDebts(
   db: Db,
   provider: PaymentProvider,
   seller: Pick<Viewer, "id">,
-  now = new Date(),
 ): Promise<string[]> {
+  const now = new Date();
   const sent: string[] = [];
   for (const { id } of await selectDebts(db, seller.id)) {
     const wasRefused = gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));

@@ -178,7 +178,7 @@ interface LedgerRow {
   isOfBank: number;
 }
 
-function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], now = Date.now()) {
+function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
   const { payBy, refundReason, history, ...raw } = row;
   const facts = toFacts(raw);
   const hasEnded = facts.status === "cancelled";
@@ -199,7 +199,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number], no
     movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,
-    isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > now,
+    isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
     history: history
       // What the market bears is no fee to the two sides.
       .filter(({ kind, cents }) => kind !== "fee" || cents > 0)
@@ -219,7 +219,7 @@ const maxOrders = 500;
  * Stores what is to be done with the money of protected orders now, under the facts that it follows from: of two runs at
  * once, one stores it. The tasks are then sent by `sendPaymentTasks`.
  */
-export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): Promise<void> {
+export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
   // Each needs a step that brings its time; what only waits for one is left out.
   const mayBeDue = sql`(${orders.status} = 'cancelled' or ${orders.stage} = 'received' or ${payments.refundCents} > 0
     or ${payments.disputeEndedAt} is not null)`;
@@ -235,16 +235,17 @@ export async function addDueTasks(db: Db, now = new Date(), limit = maxOrders): 
         ),
       )
       .orderBy(payments.orderId)
-      .limit(limit);
+      .limit(maxOrders);
     for (const row of found) await addTaskOf(db, row, now);
-    if (found.length < limit) return;
+    if (found.length < maxOrders) return;
     after = found.at(-1)?.orderId ?? "";
   }
 }
 
 /** The same for one order, after a step that may decide about its money. */
-export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
-  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) await addTaskOf(db, row, now);
+export async function addDueTask(db: Db, orderId: string): Promise<void> {
+  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId)))
+    await addTaskOf(db, row, new Date());
 }
 
 async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {
@@ -420,7 +421,6 @@ export async function endUnpaidPayments(
   db: Db,
   provider: PaymentProvider,
   now = new Date(),
-  limit = maxLookups,
 ): Promise<string[]> {
   const isEnded = sql`coalesce(${endedAt} <= ${undoableSince(now).getTime()}, 0)`;
   const isLate = sql`(${payments.payBy} <= ${now.getTime()} and ${orders.status} = 'active')`;
@@ -433,7 +433,7 @@ export async function endUnpaidPayments(
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(and(isNull(payments.settledAt), isNull(payments.paidAt), or(isEnded, isLate)))
-    .limit(limit);
+    .limit(maxLookups);
   return untilDown(found, async ({ orderId, checkoutId, isEnded }) => {
     if (checkoutId) {
       if (isEnded) await provider.endPayment(checkoutId);

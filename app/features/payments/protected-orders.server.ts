@@ -61,8 +61,8 @@ export function isUnpaid(db: Db) {
 export const isJoinedUnpaid = sql`(${payments.orderId} is not null and ${payments.paidAt} is null)`;
 
 /** Condition on `orders`: it was not paid in time. */
-export function isPaymentOverdue(db: Db, now = new Date()) {
-  const isLate = sql`${payments.payBy} <= ${now.getTime()}`;
+export function isPaymentOverdue(db: Db) {
+  const isLate = sql`${payments.payBy} <= ${Date.now()}`;
   return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
 }
 

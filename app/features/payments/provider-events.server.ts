@@ -101,11 +101,11 @@ async function processWaiting(
 }
 
 /** Deletes old events that were processed. */
-export async function forgetEvents(db: Db, limit: number, now = new Date()): Promise<void> {
+export async function forgetEvents(db: Db, limit: number): Promise<void> {
   const old = db
     .select({ id: providerEvents.id })
     .from(providerEvents)
-    .where(lte(providerEvents.processedAt, new Date(now.getTime() - keptDays * dayMs)))
+    .where(lte(providerEvents.processedAt, new Date(Date.now() - keptDays * dayMs)))
     .limit(limit);
   await db.delete(providerEvents).where(inArray(providerEvents.id, old));
 }

@@ -21,7 +21,7 @@ interface Profile {
   buyerRecord: BuyerRecord | null;
 }
 
-export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Promise<Profile> {
+export async function findProfile(db: Db, viewer: Viewer): Promise<Profile> {
   const [account] = await db
     .select({
       emailVerifiedAt: users.emailVerifiedAt,
@@ -30,7 +30,7 @@ export async function findProfile(db: Db, viewer: Viewer, now = Date.now()): Pro
       returnDays: users.returnDays,
       inProductFeed: users.inProductFeed,
       sells: sql<boolean>`${hasListingOrDraft(db)}`.mapWith(Boolean).as("sells"),
-      buyerRecord: buyerRecordColumn(sql`${viewer.id}`, now).as("buyer_record"),
+      buyerRecord: buyerRecordColumn(sql`${viewer.id}`).as("buyer_record"),
     })
     .from(users)
     .where(eq(users.id, viewer.id));

@@ -30,14 +30,14 @@ const wasCancelled = sql`(o.status = 'cancelled' and o.held_since is null and e.
   and e.actor_id = o.buyer_id)`;
 
 /** A column: how the orders of a buyer have ended. Whose fault the other ends were is not said. */
-export function buyerRecordColumn(buyerId: SQLWrapper, now = Date.now()) {
+export function buyerRecordColumn(buyerId: SQLWrapper) {
   return sql<BuyerRecord>`(select json_object(
       'completed', count(*) filter (where o.status = 'active' and o.stage = 'received'),
       'cancelled', count(*) filter (where ${wasCancelled}),
       'notPaid', count(*) filter (where ${wasUnpaid}))
     from (select id, buyer_id, status, stage, held_since, created_at from ${orders} own
       where own.buyer_id = ${buyerId} order by own.id desc limit ${maxOrders}) o ${withEnd}
-    where o.created_at > ${now - recordDays * dayMs})`.mapWith(parseRecord);
+    where o.created_at > ${Date.now() - recordDays * dayMs})`.mapWith(parseRecord);
 }
 
 /** A column for what a seller has sold: the record of its buyer; null without one, or once they have gone. */
@@ -55,16 +55,11 @@ const byId = (rows: { id: string; record: BuyerRecord }[]): BuyerRecords =>
   Object.fromEntries(rows.map(({ id, record }) => [id, record]));
 
 /** The records of the buyers of active orders that the viewer sells, by the order. */
-export async function buyersOfOrders(
-  db: Db,
-  viewer: Viewer,
-  orderIds: string[],
-  now = Date.now(),
-): Promise<BuyerRecords> {
+export async function buyersOfOrders(db: Db, viewer: Viewer, orderIds: string[]): Promise<BuyerRecords> {
   if (orderIds.length === 0) return {};
   return byId(
     await db
-      .select({ id: orders.id, record: buyerRecordColumn(users.id, now).as("buyer_record") })
+      .select({ id: orders.id, record: buyerRecordColumn(users.id).as("buyer_record") })
       .from(orders)
       // By the ids, and not all listings of the seller.
       .innerJoin(phones, and(eq(phones.id, orders.phoneId), sql`+${phones.sellerId} = ${viewer.id}`))
@@ -78,13 +73,12 @@ export async function buyersInConversations(
   db: Db,
   viewer: Viewer,
   conversationIds: string[],
-  now = Date.now(),
 ): Promise<BuyerRecords> {
   if (conversationIds.length === 0) return {};
   const { conversationId, userId, otherId } = conversationParticipants;
   return byId(
     await db
-      .select({ id: conversations.id, record: buyerRecordColumn(users.id, now).as("buyer_record") })
+      .select({ id: conversations.id, record: buyerRecordColumn(users.id).as("buyer_record") })
       .from(conversationParticipants)
       .innerJoin(conversations, and(eq(conversations.id, conversationId), eq(conversations.buyerId, otherId)))
       .innerJoin(users, and(eq(users.id, otherId), isNull(users.removalId)))

@@ -32,9 +32,9 @@ import { onePerPairDays, publicationDate, type Rating } from "./review.rules.ts"
 const authors = alias(users, "authors");
 
 /** Selects the rating of a seller by buyers, as a column. */
-export function ratingColumn(sellerId: SQLWrapper, now = new Date()) {
+export function ratingColumn(sellerId: SQLWrapper) {
   return sql<Rating>`(select json_object('average', coalesce(avg(stars), 0), 'count', count(*))
-    from ${countedReviews(isPublished(sellerId, "buyer", now))})`.mapWith(
+    from ${countedReviews(isPublished(sellerId, "buyer", new Date()))})`.mapWith(
     (text: string) => JSON.parse(text) as Rating,
   );
 }

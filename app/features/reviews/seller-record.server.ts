@@ -23,7 +23,7 @@ const counted = { sales: 1000, orders: 100, conversations: 50 };
 const sellerId = sql`"users"."id"`;
 
 /** Selects how a row of `users` has dealt with buyers as a seller, as a column. */
-export function recordColumn(now = Date.now()) {
+export function recordColumn() {
   return sql<SellerRecord>`json_object(
     'sales', (select count(*) from (select hidden_by_id, sold_elsewhere from ${phones} where seller_id = ${sellerId}
       and tab = 'sold' order by id desc limit ${counted.sales}) where hidden_by_id is null and not sold_elsewhere),
@@ -36,7 +36,7 @@ export function recordColumn(now = Date.now()) {
         'handoverTimes', json_group_array(handover_ms) filter (where handover_ms is not null)) from ${recentOrders()})),
     'questions', json((select json_object(
         'answered', count(*) filter (where was_answered),
-        'unanswered', count(*) filter (where was_due and not was_answered and created_at < ${now - dayMs}))
+        'unanswered', count(*) filter (where was_due and not was_answered and created_at < ${Date.now() - dayMs}))
       from ${recentQuestions()})))`.mapWith((text: string): SellerRecord => {
     const { orders, ...record } = JSON.parse(text) as StoredRecord;
     const { handoverTimes, ...counts } = orders;

@@ -145,8 +145,8 @@ export async function replyToReview(
   viewer: Viewer,
   orderId: string,
   reply: string,
-  now = new Date(),
 ): Promise<ReplyOutcome> {
+  const now = new Date();
   const about = and(
     eq(reviews.orderId, orderId),
     eq(reviews.subjectId, viewer.id),

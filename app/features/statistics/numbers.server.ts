@@ -70,7 +70,8 @@ export async function readNumbers(db: Db, query: NumbersQuery, now = new Date())
 }
 
 /** The numbers of each span of a period as CSV, oldest first, then those of the period and of the one before. */
-export async function* exportNumbers(db: Db, query: NumbersQuery, now = new Date()) {
+export async function* exportNumbers(db: Db, query: NumbersQuery) {
+  const now = new Date();
   const { spans, totals, before } = await readNumbers(db, query, now);
   const { csvLines } = await import("../tables/csv.server.ts");
   const titles = [

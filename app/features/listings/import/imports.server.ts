@@ -53,8 +53,8 @@ type Refusal = { refusal: keyof typeof importRefusals };
 export const isRunningImport = inArray(listingImports.state, runningStates);
 
 /** Some imports that the queue works on. */
-export function runningImports(db: Db, limit = 20) {
-  return db.select({ id: listingImports.id }).from(listingImports).where(isRunningImport).limit(limit);
+export function runningImports(db: Db) {
+  return db.select({ id: listingImports.id }).from(listingImports).where(isRunningImport).limit(20);
 }
 
 /** How many imports the queue works on. */
@@ -348,11 +348,11 @@ export async function beginUndo(
 }
 
 /** Deletes imports some days after their file was checked. */
-export async function deleteOldImports(db: Db, now = new Date(), limit = 20): Promise<void> {
+export async function deleteOldImports(db: Db, now = new Date()): Promise<void> {
   const isOld: SQL | undefined = and(
     lt(listingImports.id, firstIdAt(new Date(now.getTime() - keptDays * dayMs))),
     not(isRunningImport),
   );
-  const old = db.select({ id: listingImports.id }).from(listingImports).where(isOld).limit(limit);
+  const old = db.select({ id: listingImports.id }).from(listingImports).where(isOld).limit(20);
   await db.delete(listingImports).where(inArray(listingImports.id, old));
 }

@@ -161,7 +161,8 @@ export const decisionUndo: UndoHandler = {
  * Undoes a decision and opens its reports and signals again, unless a later decision depends on it, or an approved listing
  * has been booked or removed since.
  */
-async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">, now = new Date()) {
+async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">) {
+  const now = new Date();
   // The role of a moderator may have been withdrawn since.
   if (!may(actor, "moderate")) return "not allowed";
   const [decision] = await db.select().from(decisions).where(eq(decisions.id, id));

@@ -44,13 +44,8 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
 }
 
 /** Stores the owner's appeal, once; false if there is nothing to appeal. The same appeal sent again is stored once. */
-export async function appealDecision(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  appeal: string,
-  now = new Date(),
-): Promise<boolean> {
+export async function appealDecision(db: Db, viewer: Viewer, id: string, appeal: string): Promise<boolean> {
+  const now = new Date();
   const [appealed, [own]] = await db.batch([
     db
       .update(decisions)

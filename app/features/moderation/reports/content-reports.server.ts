@@ -43,7 +43,6 @@ export async function findReportable(
   viewer: Viewer,
   kind: TargetKind,
   id: string,
-  now = new Date(),
 ): Promise<ReportableTarget | null> {
   const isReported = hasRow(db, contentReports, isOpenReport(viewer, kind, id))
     .mapWith(Boolean)
@@ -97,7 +96,7 @@ export async function findReportable(
       and(
         eq(reviews.id, id),
         isNull(reviews.hiddenById),
-        lte(reviews.publishedAt, now),
+        lte(reviews.publishedAt, new Date()),
         // Only the buyer sees the seller's review.
         or(eq(reviews.authorRole, "buyer"), eq(reviews.subjectId, viewer.id)),
       ),
