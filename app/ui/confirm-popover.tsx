@@ -21,6 +21,7 @@ export function ConfirmPopover({
   children: ReactNode;
   cancel?: string;
   "aria-describedby"?: string;
+  "aria-description"?: string;
 }) {
   return (
     <>

@@ -93,6 +93,13 @@ describeBothWays((javaScriptEnabled, way) => {
     await page.getByRole("heading", { name: goner, level: 1 }).waitFor();
     await page.goBack();
     await rowOf(goner).getByRole("button", { name: "Delete" }).click();
+    // It asks first.
+    expect(await rowOf(goner).count()).toBe(1);
+    await page
+      .getByRole("dialog", { name: `Delete ${goner}?` })
+      .getByText(`${seller.name} sells it.`)
+      .waitFor();
+    await page.getByRole("button", { name: "Delete listing" }).click();
     await expectToast(page, "Post Deleted");
     await rowOf(goner).waitFor({ state: "detached" });
     await rowOf(kept).waitFor();

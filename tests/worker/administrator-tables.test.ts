@@ -291,6 +291,28 @@ test("chosen listings are hidden for a reason that their sellers read, and shown
   expect(textOf(await after(none))).toContain("Select at least one row first.");
 });
 
+test("administrators are asked before they cancel an order or delete a listing", async () => {
+  const phone = await addPhone(server.db, { brandName: "Asked", model: "first" });
+  const booking = await bookWithoutLimits(server.db, await addAccount(server.db), phone.id, {
+    address: "",
+    phone: "",
+  });
+  const order = await (await admin.get(`/manage/orders/${booking.orderId}`)).text();
+  expect(order).toMatch(
+    /popovertarget="cancel-order"[^>]*>Cancel order<.*Cancel this order\?.*name="intent" value="cancel"/s,
+  );
+  expect(order).toMatch(/<button[^>]*>Cancel order<.*<div id="cancel-order" popover="auto".*<form/s);
+  const free = await addPhone(server.db, { brandName: "Asked", model: "second" });
+  const listings = await (await admin.get("/manage/listings?q=asked")).text();
+  expect(listings).toMatch(
+    new RegExp(
+      `<div id="delete-${free.id}" popover="auto".*Delete Asked second\\?.*name="_id" value="${free.id}"`,
+      "s",
+    ),
+  );
+  expect(listings).not.toContain(`delete-${phone.id}`);
+});
+
 test("a user's page shows what belongs to the account, and ends its sessions", async () => {
   const user = await addAccount(server.db, {
     name: "Paige User",

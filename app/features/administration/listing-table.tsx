@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
+import { undoMinutes } from "#app/market.ts";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
-import { RowAction } from "#app/ui/row-action.tsx";
+import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { DeviceCell, deviceColumns, Storage } from "../listings/device-columns.tsx";
 import type { ListingRow } from "../listings/listing-tables.server.ts";
@@ -51,9 +53,18 @@ export function ListingTable({
           <ListingStatus key="status" phone={phone} isOwn={isOwn} />,
           <div key="action" className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end">
             {phone.status !== "reserved" && !phone.decisionId && !phone.returnedFrom && (
-              <RowAction id={phone.id} target={name}>
-                Delete
-              </RowAction>
+              <ConfirmPopover
+                id={`delete-${phone.id}`}
+                label="Delete"
+                className={`btn-sm ${quietButton}`}
+                aria-description={name}
+                question={`Delete ${name}?`}
+                text={`${isOwn ? "It’s your own. " : `${phone.sellerName} sells it. `}It disappears, and nobody can book it anymore. You can undo this for ${undoMinutes} minutes.`}
+              >
+                <RowAction id={phone.id} target={name} className="btn-error">
+                  Delete listing
+                </RowAction>
+              </ConfirmPopover>
             )}
             {!isOwn && (
               <Link

@@ -70,6 +70,7 @@ export function UserTable({
               id={`delete-${user.id}`}
               label="Delete"
               className={`btn-sm ${quietButton}`}
+              aria-description={user.email}
               question={`Delete ${user.name}?`}
               text={deletionText}
             >

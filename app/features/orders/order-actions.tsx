@@ -4,6 +4,7 @@ import type { OrderStage, ReviewRole } from "#app/db/enums.ts";
 import { daysLabel, market, orderDeadlines, paymentTerms, undoMinutes } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
@@ -162,20 +163,39 @@ export function OrderActions({
           </li>
         ) : (
           <li key={intent}>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value={intent} />
-              <SubmitButton
-                pending={{ intent }}
-                className={isWayOut(order, intent) ? "btn-outline w-full" : buttons[intent].className}
+            {intent === "cancel" && order.role === "administrator" ? (
+              <ConfirmPopover
+                id="cancel-order"
+                label={buttons.cancel.label}
+                className={buttons.cancel.className}
+                question="Cancel this order?"
+                text={`The buyer and the seller are told. ${buttons.cancel.hint(order)}`}
+                cancel="Keep it"
               >
-                {buttons[intent].label}
-              </SubmitButton>
-            </Form>
+                <IntentForm intent={intent} className="btn-error" />
+              </ConfirmPopover>
+            ) : (
+              <IntentForm
+                intent={intent}
+                className={isWayOut(order, intent) ? "btn-outline w-full" : buttons[intent].className}
+              />
+            )}
             <p className="mt-1.5 text-sm text-quiet">{buttons[intent].hint(order)}</p>
           </li>
         ),
       )}
     </ul>
+  );
+}
+
+function IntentForm({ intent, className }: { intent: keyof typeof buttons; className: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <SubmitButton pending={{ intent }} className={className}>
+        {buttons[intent].label}
+      </SubmitButton>
+    </Form>
   );
 }
 
