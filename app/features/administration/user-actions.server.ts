@@ -192,6 +192,7 @@ function undoVerification(db: Db, admin: Viewer, removal: Removal) {
 type RoleChange = "appointment" | "withdrawal";
 
 const actions = { appointment: "appointed moderator", withdrawal: "withdrew moderator" } as const;
+const opposite = { appointment: "withdrawal", withdrawal: "appointment" } as const;
 const paths = { appointment: "/manage/moderation", withdrawal: "/manage/account" };
 
 /**
@@ -223,8 +224,48 @@ export async function changeModerator(
       .where(user),
     addActivityOf(db, admin, actions[kind], users, users.email, user, removalId),
     db.insert(notifications).select(db.select(notification).from(users).where(user)).onConflictDoNothing(),
+    ...stopRoleEmails(db, userId, kind, now),
   ]);
   return refusal ? null : removalId;
+}
+
+/** Statements: a change of the role that ends another before the email about that has no email either. */
+function stopRoleEmails(db: Db, userId: string, kind: RoleChange, now: Date) {
+  const stop = (changed: RoleChange, condition: SQL | undefined) =>
+    db
+      .update(notifications)
+      .set({ emailDoneAt: now, emailOutcome: "undone" })
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          eq(notifications.kind, changed),
+          isNull(notifications.emailDoneAt),
+          condition,
+        ),
+      );
+  const ended = alias(notifications, "ended");
+  const isStopped = and(
+    eq(ended.userId, userId),
+    eq(ended.kind, opposite[kind]),
+    eq(ended.emailOutcome, "undone"),
+    eq(ended.emailDoneAt, now),
+  );
+  return [stop(opposite[kind], undefined), stop(kind, hasRow(db, ended, isStopped))];
+}
+
+/** A statement: a change of the role is undone, so that the email that it stopped waits again. */
+function resumeRoleEmail(db: Db, userId: string, kind: RoleChange, changedAt: Date) {
+  return db
+    .update(notifications)
+    .set({ emailDoneAt: null, emailOutcome: null })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.kind, opposite[kind]),
+        eq(notifications.emailOutcome, "undone"),
+        eq(notifications.emailDoneAt, changedAt),
+      ),
+    );
 }
 
 export const appointmentUndo: UndoHandler = {
@@ -271,6 +312,7 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
         .set({ moderatorSince: wasAppointed ? null : now })
         .where(user),
       takeBackNotification(db, targetId, `${kind} ${id}`, paths.withdrawal),
+      resumeRoleEmail(db, targetId, kind, createdAt),
       addActivityOf(db, admin, "undid role change", users, users.email, user),
       markUndone(db, { id }, now),
     ],

@@ -5,7 +5,7 @@ import { decisions, emailOptOuts, notifications, sentEmails, users } from "#app/
 import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { system } from "#app/features/accounts/viewer.ts";
-import { verifySeller } from "#app/features/administration/user-actions.server.ts";
+import { changeModerator, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { sendDueBatch, summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
@@ -210,6 +210,44 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
 
   // The new decision alone.
   await decided("remove", await hide());
+  assert.equal(await emails(), 1);
+
+  // Buyers, who were never emailed that their seller was suspended, nor the seller; until the suspension stands again.
+  const sold = await addPhone(db, { sellerId: seller.id });
+  const buyer = await addAccount(db);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  await bookWithoutLimits(db, buyer, sold.id, { address: "", phone: "" });
+  await emails();
+  const onSeller = async (kind: "suspend" | "reverse", last?: string) => {
+    const decision = { decision: kind, ...given, ...(last && { lastDecisionId: last }) };
+    const { id } = await decide(db, last ? colleague : moderator, "seller", seller.id, decision, null);
+    return id ?? assert.fail(kind);
+  };
+  const toBuyer = async () => {
+    const told = await dueEmails(db, new Date(Date.now() + 11 * 60_000));
+    return told.filter((email) => email === buyer.email).length;
+  };
+  const suspension = await onSeller("suspend");
+  const release = await onSeller("reverse", suspension);
+  assert.equal(await toBuyer(), 0);
+  assert.equal((await undoWithoutLimits(db, colleague, release)).result, "undone");
+  assert.equal(await toBuyer(), 1);
+  // Emailed before, so that its end is, too, unless the next suspension ends that.
+  const second = await onSeller("reverse", release);
+  const third = await onSeller("suspend", second);
+  assert.equal(await toBuyer(), 1);
+  await onSeller("reverse", third);
+  assert.equal(await toBuyer(), 1);
+
+  // The role of a moderator.
+  const [appointed] = [await addAccount(db)];
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  assert.ok(await changeModerator(db, moderator, appointed.id, "appointment"));
+  const withdrawal = await changeModerator(db, colleague, appointed.id, "withdrawal");
+  assert.equal(await emails(), 0);
+  assert.equal((await undoWithoutLimits(db, colleague, withdrawal ?? "")).result, "undone");
+  assert.equal(await emails(), 1);
+  await changeModerator(db, colleague, appointed.id, "withdrawal");
   assert.equal(await emails(), 1);
 };
 

@@ -43,7 +43,7 @@ import {
   staffLimits,
 } from "./decision-conditions.server.ts";
 import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
-import { isEmailStopped, stopEmail } from "./decision-emails.server.ts";
+import { isEmailStopped, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -256,6 +256,7 @@ async function recordDecision<Refusal extends string>(
       ...(decision === "uphold"
         ? []
         : [endDecision(db, previousId, now), stopEmail(db, ownerId, eventOf(previousId), now)]),
+      ...(decision === "suspend" || decision === "reverse" ? stopBuyerEmails(db, ownerId, now) : []),
       ...(news ? [notifyOwner(db, id, target, { decision, days }, previousId, now)] : []),
       logDecision(db, moderator, id, decision),
     ],

@@ -184,7 +184,7 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">) 
   );
   const isDependedOn = hasLaterDecision(db, id);
   // Loaded on demand: few decisions end another.
-  const { resumeEmail } = await import("./decision-emails.server.ts");
+  const { resumeBuyerEmails, resumeEmail } = await import("./decision-emails.server.ts");
   return batchUnless(
     db,
     {
@@ -216,6 +216,9 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">) 
           ]
         : []),
       db.update(decisions).set({ endedAt: now }).where(eq(decisions.id, id)),
+      ...(kind === "suspend" || kind === "reverse"
+        ? [resumeBuyerEmails(db, decision.ownerId, decision.createdAt)]
+        : []),
       takeBackNotification(db, decision.ownerId, `decision ${id}`),
       addActivity(db, actor, "undid decision", decision.targetId, decision.target),
     ],

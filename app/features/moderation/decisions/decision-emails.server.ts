@@ -1,7 +1,8 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { notifications } from "#app/db/schema.ts";
+import { notifications, orders, phones, users } from "#app/db/schema.ts";
 
 /** Condition on `notifications`: that of a user of an event. */
 const isOf = (userId: string, event: string | SQL) =>
@@ -29,3 +30,74 @@ export function resumeEmail(db: Db, userId: string, event: string) {
 /** Condition: `stopEmail` came before the email. */
 export const isEmailStopped = (db: Db, userId: string, event: SQL) =>
   hasRow(db, notifications, and(isOf(userId, event), isStopped));
+
+/** Condition on `notifications`: about an order of a device of an account. */
+function isOfSale(db: Db, sellerId: string) {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(orders)
+      .innerJoin(phones, and(eq(phones.id, orders.phoneId), eq(phones.sellerId, sellerId)))
+      .where(eq(orders.id, sql`substr(${notifications.path}, length('/manage/orders/') + 1)`)),
+  );
+}
+
+/**
+ * Statements for the batch of a decision, after its effects: buyers get no email about a suspension of their seller that is
+ * over, nor about an end of one that is not. Who was never emailed of the suspension isn’t of its end either.
+ */
+export function stopBuyerEmails(db: Db, sellerId: string, now: Date) {
+  const stopped = { emailDoneAt: now, emailOutcome: "undone" } as const;
+  const isWaiting = and(isNull(notifications.emailDoneAt), isOfSale(db, sellerId));
+  const isSuspended = hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
+  const told = alias(notifications, "told");
+  const outcome = db
+    .select({ outcome: told.emailOutcome })
+    .from(told)
+    .where(
+      and(
+        eq(told.userId, notifications.userId),
+        eq(told.path, notifications.path),
+        eq(told.kind, "seller suspended"),
+      ),
+    )
+    .orderBy(desc(told.id))
+    .limit(1);
+  return [
+    db
+      .update(notifications)
+      .set(stopped)
+      .where(and(isWaiting, eq(notifications.kind, "seller suspended"), not(isSuspended))),
+    db
+      .update(notifications)
+      .set(stopped)
+      .where(
+        and(
+          isWaiting,
+          eq(notifications.kind, "seller back"),
+          sql`(${isSuspended} or (${outcome}) = 'undone')`,
+        ),
+      ),
+  ] as const;
+}
+
+/** A statement: a decision that `stopBuyerEmails` was for is undone, so that those emails wait again. */
+export function resumeBuyerEmails(db: Db, sellerId: string, decidedAt: Date) {
+  const buyers = db
+    .select({ id: orders.buyerId })
+    .from(orders)
+    .innerJoin(phones, eq(phones.id, orders.phoneId))
+    .where(eq(phones.sellerId, sellerId));
+  return db
+    .update(notifications)
+    .set({ emailDoneAt: null, emailOutcome: null })
+    .where(
+      and(
+        inArray(notifications.userId, buyers),
+        inArray(notifications.kind, ["seller suspended", "seller back"]),
+        isStopped,
+        eq(notifications.emailDoneAt, decidedAt),
+        sql`${notifications.details} ->> 'takenBack' is null`,
+      ),
+    );
+}
