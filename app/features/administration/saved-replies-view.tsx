@@ -12,6 +12,7 @@ import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { ShortMessageIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import type { listSavedReplies, ReplyTitle } from "./saved-replies.server.ts";
 import { insertButton, savedReplySchema } from "./saved-reply.schema.ts";
@@ -119,6 +120,20 @@ export function SavedReplyList({ replies }: { replies: SavedReply[] }) {
               </Form>
             </ConfirmPopover>
           </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the viewer can bring back, also after its toast is gone. */
+export function DeletedReplyList({ replies }: { replies: { removalId: string; title: string }[] }) {
+  return (
+    <ul className="divide-y divide-base-300 border-y border-base-300">
+      {replies.map(({ removalId, title }) => (
+        <li key={removalId} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+          <bdi className="min-w-0 wrap-anywhere">{title}</bdi>
+          <UndoButton id={removalId} target={title} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
-import { undoMinutes } from "#app/market.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -8,41 +7,22 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
-import { UndoButton } from "#app/ui/undo-button.tsx";
 import { maxModeratorDays, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
+import { DeletionNote } from "./deletion-note.tsx";
 import type { findDeletedUser, UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
 import { deletionText } from "./user-tables.rules.ts";
 
 /** What is left of the page of a user who was deleted. */
 export function DeletedUserView({
-  user: { name, at, by, undoId },
+  user: { name, ...deletion },
 }: {
   user: NonNullable<SerializeFrom<typeof findDeletedUser>>;
 }) {
-  const { dateTimeLabel } = useDateLabels();
   return (
     <>
-      <h1 className="text-3xl font-semibold wrap-anywhere">{name}</h1>
-      <p className="mt-4 max-w-prose wrap-anywhere">
-        {by === null ? (
-          <>
-            They closed their account on <time dateTime={at}>{dateTimeLabel(at)}</time>.
-          </>
-        ) : (
-          <>
-            <bdi>{by}</bdi> deleted this user on <time dateTime={at}>{dateTimeLabel(at)}</time>.
-          </>
-        )}{" "}
-        {undoId
-          ? `You can undo it for ${undoMinutes} minutes from then on.`
-          : by !== null && "It’s too late to undo that, or it’s for the person who deleted them."}
-      </p>
-      {undoId && (
-        <div className="mt-4">
-          <UndoButton id={undoId} target={name} />
-        </div>
-      )}
+      <h1 className="mb-4 text-3xl font-semibold wrap-anywhere">{name}</h1>
+      <DeletionNote deletion={deletion} what="this user" target={name} />
       <p className="mt-6">
         <Link to="/manage/activity" className="link">
           View activity

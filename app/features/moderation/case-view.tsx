@@ -12,13 +12,20 @@ import { refusedWhileSuspended, suspensionEndText } from "./decisions/decision.r
 import { DecisionHistory } from "./decisions/decision-history.tsx";
 import { signalText } from "./signals/signal.rules.ts";
 
-/** What a moderator needs to decide about a target. @param children the form, shown if a decision is possible */
+/**
+ * What a moderator needs to decide about a target.
+ *
+ * @param deletion who deleted it, if it was
+ * @param children the form, shown if a decision is possible
+ */
 export function CaseView({
   moderationCase,
+  deletion,
   notes,
   children,
 }: {
   moderationCase: SerializeFrom<ModerationCase>;
+  deletion: ReactNode;
   notes: ReactNode;
   children: ReactNode;
 }) {
@@ -41,6 +48,7 @@ export function CaseView({
   return (
     <>
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">{target.name}</h1>
+      {deletion && <div className="mt-4">{deletion}</div>}
       {/* On narrow screens the form comes before the long history. */}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 content-start gap-10">

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
+import { DeletionNote } from "#app/features/administration/deletion-note.tsx";
 import type { NoteSubject } from "#app/features/administration/notes.server.ts";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
@@ -37,8 +38,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!isTargetKind(kind)) throw notFound();
   const { findCase } = await import("#app/features/moderation/cases.server.ts");
   const { findClaim } = await import("#app/features/administration/work.server.ts");
-  const [moderationCase, work, replies, notes] = await Promise.all([
+  const { findDeletedListing } = await import("#app/features/administration/deletions.server.ts");
+  const [moderationCase, deletion, work, replies, notes] = await Promise.all([
     findCase(context.db, viewer, kind, targetId),
+    kind === "listing" ? findDeletedListing(context.db, viewer, targetId) : null,
     findClaim(context.db, viewer, `/manage/moderation/${kind}/${targetId}`),
     replyTitles(context),
     notesFor(context, viewer, noteSubject(kind, targetId)),
@@ -46,6 +49,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!moderationCase) throw notFound();
   return {
     moderationCase,
+    deletion,
     work,
     replies,
     notes,
@@ -111,14 +115,27 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function ModerationCase() {
-  const { moderationCase, work, replies, notes, lengths, account, formKey } = useLoaderData<typeof loader>();
+  const { moderationCase, deletion, work, replies, notes, lengths, account, formKey } =
+    useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
   const { search } = useLocation();
   return (
     <>
       <BackLink to={`/manage/moderation${search}`}>Moderation</BackLink>
       <CaseClaim work={work} />
-      <CaseView moderationCase={moderationCase} notes={notes && <NotesSection {...notes} result={result} />}>
+      <CaseView
+        moderationCase={moderationCase}
+        deletion={
+          deletion && (
+            <DeletionNote
+              deletion={deletion}
+              what={deletion.isOfAccount ? "the seller, and this listing with them," : "this listing"}
+              target={moderationCase.target.name}
+            />
+          )
+        }
+        notes={notes && <NotesSection {...notes} result={result} />}
+      >
         {/* A new key resets the form after a decision, and not after a note. */}
         <DecisionForm
           key={moderationCase.ofThis[0]?.id}

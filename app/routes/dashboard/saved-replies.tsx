@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
-import { SavedReplyForm, SavedReplyList } from "#app/features/administration/saved-replies-view.tsx";
+import {
+  DeletedReplyList,
+  SavedReplyForm,
+  SavedReplyList,
+} from "#app/features/administration/saved-replies-view.tsx";
 import { savedReplySchema } from "#app/features/administration/saved-reply.schema.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -31,10 +35,14 @@ const savedReplies = () => import("#app/features/administration/saved-replies.se
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
-  const replies = await (await savedReplies()).listSavedReplies(context.db);
+  const { listDeletedReplies } = await import("#app/features/administration/deletions.server.ts");
+  const [replies, deleted] = await Promise.all([
+    (await savedReplies()).listSavedReplies(context.db),
+    listDeletedReplies(context.db, viewer),
+  ]);
   const edited = new URL(request.url).searchParams.get("edit");
   const reply = replies.find(({ id }) => id === edited) ?? null;
-  return { replies, reply, account: viewer.email, formKey: crypto.randomUUID() };
+  return { replies, deleted, reply, account: viewer.email, formKey: crypto.randomUUID() };
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -69,7 +77,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function SavedReplies() {
-  const { replies, reply, account, formKey } = useLoaderData<typeof loader>();
+  const { replies, deleted, reply, account, formKey } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>()?.result;
   return (
     <>
@@ -96,6 +104,14 @@ export default function SavedReplies() {
         </h2>
         <SavedReplyList replies={replies} />
       </section>
+      {deleted.length > 0 && (
+        <section aria-labelledby="deleted" className="mt-10 max-w-2xl">
+          <h2 id="deleted" className="mb-3 text-xl font-semibold">
+            You’ve just deleted
+          </h2>
+          <DeletedReplyList replies={deleted} />
+        </section>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, type PostedForm, requirePermission } from "#app/auth/guard.server.ts";
+import { DeletionNote } from "#app/features/administration/deletion-note.tsx";
 import { NotesSection } from "#app/features/administration/notes-section.tsx";
 import { InsertReply } from "#app/features/administration/saved-replies-view.tsx";
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
@@ -37,7 +38,7 @@ import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data ? ticketTitle(data.report) : "Report");
+  pageTitle(data?.report ? ticketTitle(data.report) : "Report");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle = { access: "read problem reports" } satisfies RouteHandle;
@@ -52,7 +53,12 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     replyTitles(context),
     notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
-  if (!report) throw notFound();
+  if (!report) {
+    const { findDeletedTicket } = await import("#app/features/administration/deletions.server.ts");
+    const deletion = await findDeletedTicket(context.db, viewer, ticketId);
+    if (!deletion) throw notFound();
+    return { report: null, deletion };
+  }
   const { findTradeOfAddress } = await import("#app/features/administration/user-details.server.ts");
   const { findNamedErrors } = await import("#app/features/administration/recorded-errors.server.ts");
   const texts = [report.details, ...report.messages.map(({ text }) => text)];
@@ -117,8 +123,17 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
 export { unlessInserted as shouldRevalidate } from "#app/features/administration/saved-replies-view.tsx";
 
 export default function TicketPage() {
-  const { report, work, replies, notes, sender, errors, account, formKey } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  if (!data.report)
+    return (
+      <>
+        <BackLink to="/manage/reports">Reports</BackLink>
+        <h1 className="mb-4 text-3xl font-semibold">Deleted report</h1>
+        <DeletionNote deletion={data.deletion} what="this report" target="Report" />
+      </>
+    );
+  const { report, work, replies, notes, sender, errors, account, formKey } = data;
   return (
     <>
       <BackLink to="/manage/reports">Reports</BackLink>
