@@ -267,7 +267,7 @@ export type NotificationDetails =
   | { matches: number; searches: number }
   | { urgent: string }
   | { waiting: Record<string, number> }
-  | { alarms: SystemAlarm[] }
+  | { alarms: SystemAlarm[]; figures?: Partial<Record<SystemAlarm, number>> }
   | TakenBack;
 
 /** What administrators are told of by the scheduled jobs. */

@@ -114,6 +114,11 @@ test("the jobs back up the database once a day, keep it for 30 days, and it can 
 test("administrators see when the scheduled jobs ran, and which failed", async () => {
   await server.tick();
   expect(await systemPage()).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
+  expect(await systemPage()).toContain("Queue OK: Nothing waits.");
+  const message = { kind: "from us", subject: "Hello", path: "/manage", event: "hello" } as const;
+  await server.db.insert(notifications).values({ userId: adminId, ...message });
+  expect(await systemPage()).toContain("Queue OK: 1 waits: 1 email.");
+  await server.db.delete(notifications);
   await server.db.run(sql`drop table sent_emails`);
   await expect(server.tick()).rejects.toThrow("failed");
   expect(await systemPage()).toContain(
@@ -122,9 +127,11 @@ test("administrators see when the scheduled jobs ran, and which failed", async (
   // Each alarm is told once, however often the jobs fail.
   await expect(server.tick()).rejects.toThrow("failed");
   const alarms = () => server.db.select().from(notifications).where(eq(notifications.kind, "system alarm"));
-  expect(await alarms()).toMatchObject([{ userId: adminId, details: { alarms: ["jobs"] } }]);
+  expect(await alarms()).toMatchObject([
+    { userId: adminId, details: { alarms: ["jobs"], figures: { jobs: 2 } } },
+  ]);
   expect(textOf(await (await admin.get("/manage/notifications")).text())).toContain(
-    "Needs a look: scheduled jobs failed.",
+    "Needs a look: 2 scheduled jobs failed.",
   );
   await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
   expect(await systemPage()).toContain("They should run every 10 minutes.");
@@ -153,7 +160,12 @@ test("System counts failed pages by kind and hour, and a report that names a ref
   await server.db.run(sql`delete from notifications`);
   await expect(server.tick()).rejects.toThrow("failed");
   const told = await server.db.select().from(notifications).where(eq(notifications.kind, "system alarm"));
-  expect(told.map(({ details }) => details)).toEqual([{ alarms: ["jobs", "errors"] }]);
+  expect(told.map(({ details }) => details)).toEqual([
+    { alarms: ["jobs", "errors"], figures: { jobs: expect.any(Number), errors: 20 } },
+  ]);
+  expect(textOf(await (await admin.get("/manage/notifications")).text())).toContain(
+    "failed, 20 errors within an hour (limit: 20).",
+  );
   await server.db.run(sql`update recorded_errors set created_at = 0`);
   await expect(server.tick()).rejects.toThrow("failed");
   expect(await server.db.$count(recordedErrors)).toBe(0);

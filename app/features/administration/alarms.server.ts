@@ -5,9 +5,10 @@ import type { SystemAlarm } from "#app/db/enums.ts";
 import { notifications, users } from "#app/db/schema.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
-import { hasLateEmails } from "../notifications/due-emails.server.ts";
+import { alarmLimits } from "../notifications/alarm-text.ts";
+import { findLateEmails } from "../notifications/due-emails.server.ts";
 import { findLastBackup } from "./backup.server.ts";
-import { hasManyErrors } from "./recorded-errors.server.ts";
+import { countErrors } from "./recorded-errors.server.ts";
 
 /** What the scheduled jobs know of themselves. */
 interface JobsState {
@@ -41,7 +42,7 @@ export async function notifyOfAlarms(db: Db, jobs: JobsState): Promise<void> {
   if (last && last.createdAt.getTime() > now.getTime() - hourMs) return;
   const isTold = (alarm: SystemAlarm) =>
     earlier.some(({ details }) => details && "alarms" in details && details.alarms.includes(alarm));
-  const fresh = alarms.filter((alarm) => !isTold(alarm));
+  const fresh = alarms.filter(({ alarm }) => !isTold(alarm));
   if (fresh.length === 0) return;
   const administrators = await db.select({ id: users.id }).from(users).where(isAdministrator);
   for (const { id } of administrators) {
@@ -52,7 +53,10 @@ export async function notifyOfAlarms(db: Db, jobs: JobsState): Promise<void> {
         userId: id,
         kind: "system alarm",
         subject: "",
-        details: { alarms: fresh },
+        details: {
+          alarms: fresh.map(({ alarm }) => alarm),
+          figures: Object.fromEntries(fresh.map(({ alarm, figure }) => [alarm, figure])),
+        },
         path: "/manage/system",
         // Of two runs at once, one tells it.
         event: `system alarm ${now.toISOString().slice(0, 13)}`,
@@ -62,14 +66,24 @@ export async function notifyOfAlarms(db: Db, jobs: JobsState): Promise<void> {
   }
 }
 
-async function findAlarms(db: Db, { failedJobs, backups }: JobsState, now: Date): Promise<SystemAlarm[]> {
+/** What is beyond its limit, with the figure. */
+async function findAlarms(
+  db: Db,
+  { failedJobs, backups }: JobsState,
+  now: Date,
+): Promise<{ alarm: SystemAlarm; figure: number }[]> {
   // A new deployment has no backup yet.
   const backup = backups && (await findLastBackup(backups, now));
-  const isRaised: Record<SystemAlarm, boolean> = {
-    jobs: failedJobs.length > 0,
-    emails: await hasLateEmails(db, now),
-    backup: Boolean(backup?.isLate),
-    errors: await hasManyErrors(db, now),
+  const lateMinutes = await findLateEmails(db, now);
+  const errors = await countErrors(db, now);
+  const figures: Record<SystemAlarm, number | null> = {
+    jobs: failedJobs.length > alarmLimits.jobs ? failedJobs.length : null,
+    emails: lateMinutes,
+    backup: backup?.isLate ? backup.hoursOld : null,
+    errors: errors >= alarmLimits.errors ? errors : null,
   };
-  return (Object.keys(isRaised) as SystemAlarm[]).filter((alarm) => isRaised[alarm]);
+  return (Object.keys(figures) as SystemAlarm[]).flatMap((alarm) => {
+    const figure = figures[alarm];
+    return figure === null ? [] : { alarm, figure };
+  });
 }

@@ -3,7 +3,8 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
-import { dayMs } from "#app/time.ts";
+import { dayMs, hourMs } from "#app/time.ts";
+import { alarmLimits } from "../notifications/alarm-text.ts";
 import { findDatabaseSize } from "./job-runs.server.ts";
 
 /** D1 accepts statements of up to 100 KB. No form accepts a row of that size. */
@@ -158,9 +159,6 @@ const maxDatabaseBytes = 25_000_000;
 
 const keptDays = 30;
 
-/** How long after a backup the next one is late. */
-const lateDays = 2;
-
 /**
  * Writes the rows of all tables into the bucket once a day, as `npm run db:export` does, and deletes backups that are
  * older than 30 days. The rows are read in one transaction, so they belong together.
@@ -199,5 +197,6 @@ export async function findLastBackup(bucket: R2Bucket, now = new Date()) {
   const last = (await bucket.list()).objects.at(-1);
   if (!last) return null;
   const { key: name, size: bytes, uploaded } = last;
-  return { name, bytes, isLate: uploaded.getTime() < now.getTime() - lateDays * dayMs };
+  const hoursOld = Math.floor((now.getTime() - uploaded.getTime()) / hourMs);
+  return { name, bytes, hoursOld, isLate: hoursOld > alarmLimits.backupHours };
 }

@@ -1,6 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { jobRuns } from "#app/db/schema.ts";
+import {
+  accountEmails,
+  jobRuns,
+  notifications,
+  paymentTasks,
+  providerEvents,
+  unmatchedListings,
+} from "#app/db/schema.ts";
+import { maxWaiting } from "./recorded-errors.rules.ts";
 
 /** Cloudflare runs the jobs every ten minutes. */
 const lateMinutes = 30;
@@ -52,4 +61,25 @@ export async function findDatabaseSize(db: Db): Promise<number> {
     sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   )) as [{ bytes: number }];
   return bytes;
+}
+
+/** How much waits for the queue or the scheduled jobs, by what it is. */
+export async function countWaiting(db: Db, now = new Date()) {
+  const waiting = (table: SQLiteTable, condition?: SQL) =>
+    sql<number>`(select count(*) from (select 1 from ${table} where ${condition ?? sql`true`} limit ${maxWaiting}))`;
+  const [found] = await db
+    .select({
+      emails:
+        sql<number>`${waiting(notifications, isNull(notifications.emailDoneAt))} + ${waiting(accountEmails)}`.as(
+          "emails",
+        ),
+      payments: waiting(
+        paymentTasks,
+        and(isNull(paymentTasks.doneAt), isNotNull(paymentTasks.nextAt), lte(paymentTasks.nextAt, now)),
+      ).as("payments"),
+      events: waiting(providerEvents, isNull(providerEvents.processedAt)).as("events"),
+      listings: waiting(unmatchedListings).as("listings"),
+    })
+    .from(sql`(select 1)`);
+  return found ?? { emails: 0, payments: 0, events: 0, listings: 0 };
 }

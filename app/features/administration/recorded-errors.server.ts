@@ -2,7 +2,6 @@ import { and, desc, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { recordedErrors } from "#app/db/schema.ts";
 import { dayMs, hourMs } from "#app/time.ts";
-import { manyErrors } from "./recorded-errors.rules.ts";
 
 /** Of an hour no more are recorded: the log has them all. */
 const maxOfHour = 200;
@@ -76,10 +75,9 @@ export async function summarizeErrors(db: Db) {
 
 export type ErrorSummary = Awaited<ReturnType<typeof summarizeErrors>>;
 
-/** Whether there were so many in the last hour that somebody should look. */
-export async function hasManyErrors(db: Db, now = new Date()): Promise<boolean> {
-  const since = new Date(now.getTime() - hourMs);
-  return (await db.$count(recordedErrors, gte(recordedErrors.createdAt, since))) >= manyErrors;
+/** How many there were in the last hour. */
+export function countErrors(db: Db, now = new Date()): Promise<number> {
+  return db.$count(recordedErrors, gte(recordedErrors.createdAt, new Date(now.getTime() - hourMs)));
 }
 
 /** The recorded errors that texts name by their references, in their order. */

@@ -4,7 +4,8 @@ import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { emailOutcomeTexts, maxEmailsCounted } from "../notifications/notification-texts.ts";
-import { manyErrors } from "./recorded-errors.rules.ts";
+import type { countWaiting } from "./job-runs.server.ts";
+import { manyErrors, maxWaiting } from "./recorded-errors.rules.ts";
 import type { ErrorSummary } from "./recorded-errors.server.ts";
 
 interface SystemRow {
@@ -19,6 +20,8 @@ interface SystemRow {
 /** Kinds of errors that are listed. */
 const shownKinds = 30;
 
+type Waiting = Awaited<ReturnType<typeof countWaiting>>;
+
 type TimeLabel = (isoTime: string) => string;
 
 interface System {
@@ -31,6 +34,8 @@ interface System {
     waiting: number;
     isLate: boolean;
   };
+  /** What waits for the queue or the jobs. */
+  waiting: Waiting;
   errors: SerializeFrom<ErrorSummary>;
   /** How many run. */
   imports: number;
@@ -46,13 +51,24 @@ interface System {
 }
 
 /** What is set up, what is not, and the last run of the scheduled jobs, for administrators. */
-export function SystemView({ checks, lastRun, emails, imports, errors, backup, database, version }: System) {
+export function SystemView({
+  checks,
+  lastRun,
+  emails,
+  waiting,
+  imports,
+  errors,
+  backup,
+  database,
+  version,
+}: System) {
   const { dateTimeLabel } = useDateLabels();
   const always = { isReady: true, meaning: "" };
   const rows: SystemRow[] = [
     ...checks,
     describeJobs(lastRun, dateTimeLabel),
     describeEmails(emails),
+    describeQueue(waiting),
     describeErrors(errors),
     {
       ...always,
@@ -156,6 +172,33 @@ function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: Sys
     state: [...parts, waiting === 0 ? "None waiting." : `${waitingText} waiting in all.`].join(" "),
     meaning: "Emails wait while they can’t be sent, for a day. The log says why they fail.",
     document: "docs/maintenance.md#emails",
+  };
+}
+
+/** What each is called: one, and many. */
+const waitingNames: Record<keyof Waiting, [string, string]> = {
+  emails: ["email", "emails"],
+  payments: ["payment step", "payment steps"],
+  events: ["event of the payment provider", "events of the payment provider"],
+  listings: ["listing to match with saved searches", "listings to match with saved searches"],
+};
+
+function describeQueue(waiting: Waiting): SystemRow {
+  const parts = Object.entries(waitingNames).map(([kind, [one, many]]) => {
+    const count = waiting[kind as keyof Waiting];
+    return (
+      count > 0 && `${countLabel(count)}${count >= maxWaiting ? " or more" : ""} ${count === 1 ? one : many}`
+    );
+  });
+  const length = Object.values(waiting).reduce((sum, count) => sum + count, 0);
+  const shown = parts.filter(Boolean).join(", ");
+  return {
+    name: "Queue",
+    isReady: true,
+    state:
+      length === 0 ? "Nothing waits." : `${countLabel(length)} ${length === 1 ? "waits" : "wait"}: ${shown}.`,
+    meaning: "",
+    document: "docs/maintenance.md#scheduled-jobs",
   };
 }
 

@@ -26,6 +26,7 @@ import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { undoableSince } from "../audit/removals.server.ts";
+import { alarmLimits } from "./alarm-text.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { subjectText } from "./notification-subjects.server.ts";
 import { maxEmailsCounted, notificationText, notificationTexts } from "./notification-texts.ts";
@@ -186,31 +187,32 @@ function isHeldBack(db: Db, after: string) {
   );
 }
 
-/** An email that waits longer needs a look: the jobs run every ten minutes. */
-const lateMinutes = 30;
-
-/** Whether emails wait for longer than that. */
-export async function hasLateEmails(db: Db, now = new Date()): Promise<boolean> {
-  const late = new Date(now.getTime() - lateMinutes * 60_000);
-  const [found] = await db
-    .select({ one: sql`1` })
-    .from(sql`(select 1)`)
-    .where(
-      or(
-        hasRow(
-          db,
-          notifications,
-          and(
-            isNull(notifications.emailDoneAt),
-            // The index has the ids, which are made when the rows are.
-            lt(notifications.id, firstIdAt(new Date(late.getTime() + 60_000))),
-            lt(notifications.createdAt, late),
-          ),
+/** For how many minutes the oldest email has waited, if that is longer than it should; else null. */
+export async function findLateEmails(db: Db, now = new Date()): Promise<number | null> {
+  const late = new Date(now.getTime() - alarmLimits.emailMinutes * 60_000);
+  const found = await db.batch([
+    db
+      .select({ at: notifications.createdAt })
+      .from(notifications)
+      .where(
+        and(
+          isNull(notifications.emailDoneAt),
+          // The index has the ids, which are made when the rows are.
+          lt(notifications.id, firstIdAt(new Date(late.getTime() + 60_000))),
+          lt(notifications.createdAt, late),
         ),
-        hasRow(db, accountEmails, lt(accountEmails.createdAt, late)),
-      ),
-    );
-  return found !== undefined;
+      )
+      .orderBy(notifications.id)
+      .limit(1),
+    db
+      .select({ at: accountEmails.createdAt })
+      .from(accountEmails)
+      .where(lt(accountEmails.createdAt, late))
+      .orderBy(accountEmails.createdAt)
+      .limit(1),
+  ]);
+  const times = found.flat().map(({ at }) => at.getTime());
+  return times.length === 0 ? null : Math.floor((now.getTime() - Math.min(...times)) / 60_000);
 }
 
 /**
@@ -248,7 +250,7 @@ export async function summarizeEmails(db: Db, now = new Date()) {
     hasTooLate: tooLate.length > 0,
     /** Up to twice `maxEmailsCounted`. */
     waiting: [...waiting, ...waitingOfAccounts].reduce((sum, { number }) => sum + number, 0),
-    isLate: await hasLateEmails(db, now),
+    isLate: (await findLateEmails(db, now)) !== null,
   };
 }
 

@@ -1,10 +1,11 @@
 import { brand } from "#app/brand.ts";
-import type { CancelCause, NotificationDetails, SystemAlarm } from "#app/db/enums.ts";
+import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
+import { alarmText } from "./alarm-text.ts";
 import { workText } from "./work-text.ts";
 
 /** What a notification is about, with its details in words: "Pixel 7 ($279)". */
@@ -20,7 +21,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("matches" in details) return matchesText(subject, details);
   if ("urgent" in details) return `${details.urgent.toLowerCase()}, ${subject}`;
   if ("waiting" in details) return workText(details.waiting);
-  if ("alarms" in details) return details.alarms.map((alarm) => alarmTexts[alarm]).join(", ");
+  if ("alarms" in details) return alarmText(details.alarms, details.figures);
   if ("takenBack" in details) return subject;
   return `${subject}: ${problemText(details).toLowerCase()}`;
 }
@@ -32,13 +33,6 @@ const cancelCauseTexts: Record<CancelCause, string> = {
   "seller left": "the seller has left",
   "buyer left": "the buyer has left",
   "not paid in time": "not paid in time",
-};
-
-const alarmTexts: Record<SystemAlarm, string> = {
-  jobs: "scheduled jobs failed",
-  emails: "emails aren’t going out",
-  backup: "the last backup is too old",
-  errors: "many pages fail",
 };
 
 type DetailsOf<Name extends string> = Extract<NotificationDetails, Record<Name, unknown>>;

@@ -16,7 +16,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, handle.access);
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
-  const { findDatabaseSize, findLastBackupTest, findLastJobRun } = await import(
+  const { countWaiting, findDatabaseSize, findLastBackupTest, findLastJobRun } = await import(
     "#app/features/administration/job-runs.server.ts"
   );
   const database = {
@@ -32,13 +32,24 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { summarizeEmails } = await import("#app/features/notifications/due-emails.server.ts");
   const { countRunningImports } = await import("#app/features/listings/import/imports.server.ts");
   const { summarizeErrors } = await import("#app/features/administration/recorded-errors.server.ts");
-  const [lastRun, emails, imports, errors] = await Promise.all([
+  const [lastRun, emails, waiting, imports, errors] = await Promise.all([
     findLastJobRun(db),
     summarizeEmails(db),
+    countWaiting(db),
     countRunningImports(db),
     summarizeErrors(db),
   ]);
-  return { checks: checkSystem(environment), lastRun, emails, imports, errors, backup, database, version };
+  return {
+    checks: checkSystem(environment),
+    lastRun,
+    emails,
+    waiting,
+    imports,
+    errors,
+    backup,
+    database,
+    version,
+  };
 });
 
 export default function SystemPage() {
