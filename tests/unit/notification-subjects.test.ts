@@ -15,7 +15,7 @@ test.each<[NotificationDetails | null, string]>([
   [{ problemStep: "listed again" }, "Pixel 7: listed again"],
   [{ problemOffer: "return", problem: "defect", stage: "received" }, "Pixel 7: return and refund"],
   [{ problemOffer: "return", problem: "defect", stage: "reserved" }, "Pixel 7: cancel the order"],
-  [{ problemDecision: "returned", problem: "defect", stage: "received" }, "Pixel 7: returned"],
+  [{ problemDecision: "returned", problem: "defect", stage: "received" }, "Pixel 7: order ended"],
   [{ decision: "hide" }, "We hid this: Pixel 7"],
   [{ decision: "suspend", days: "1" }, "Your account is suspended for 1 day"],
   [{ matches: 1, searches: 1 }, '1 new or cheaper device for "Pixel 7"'],

@@ -272,7 +272,7 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect([question.status, textOf(asked)]).toEqual([
     400,
     expect.stringMatching(
-      /Settle it and keep the order\? For 10 minutes, you can undo it and nothing happens\./,
+      /Solve it and keep the order\? For 10 minutes, you can undo it and nothing happens\./,
     ),
   ]);
   const confirmed = fieldValue(asked, "confirmed") ?? "";
@@ -280,7 +280,7 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect((await dana.post(problemPage, { ...decision, decision: "returned", confirmed })).status).toBe(400);
   expect((await dana.post(problemPage, { ...decision, confirmed })).status).toBe(303);
   const own = await (await dana.get(problemPage)).text();
-  expect(textOf(own)).toMatch(/We’ll tell both sides in 10 minutes\. Undo .*Your decision Settle it/s);
+  expect(textOf(own)).toMatch(/We’ll tell both sides in 10 minutes\. Undo .*Your decision Solve it/s);
   const late = await admin.post(problemPage, { ...decision, reason: "Another", confirmed });
   expect([late.status, textOf(await late.text())]).toEqual([
     409,

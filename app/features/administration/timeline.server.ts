@@ -16,7 +16,7 @@ import {
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
-import type { ActivityAction, DecisionKind } from "#app/db/enums.ts";
+import type { ActivityAction, DecisionKind, TargetKind } from "#app/db/enums.ts";
 import {
   activity,
   contentReports,
@@ -36,7 +36,9 @@ import {
   moderatorDecisions,
   suspensionEndText,
 } from "../moderation/decisions/decision.rules.ts";
+import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxLookedUp } from "./user-details.rules.ts";
 
 const pageSize = 15;
@@ -74,7 +76,7 @@ export async function listTimeline(
     table: SQLiteTable & { id: SQLiteColumn; createdAt: SQLiteColumn },
     event: string,
     where: SQL | undefined,
-    entry: { text: SQL; path: SQL; by?: SQL; decision?: SQL; until?: SQL },
+    entry: { text: SQL; path: SQL; by?: SQL; decision?: SQL; of?: SQL; until?: SQL },
   ) {
     const beyond = key === null ? undefined : (backwards ? gt : lt)(table.id, key);
     return db
@@ -86,6 +88,7 @@ export async function listTimeline(
         path: sql<string | null>`${entry.path}`.as("path"),
         by: sql<string | null>`${entry.by ?? sql`null`}`.as("by"),
         decision: sql<DecisionKind | null>`${entry.decision ?? sql`null`}`.as("decision"),
+        of: sql<TargetKind | null>`${entry.of ?? sql`null`}`.as("of"),
         until: sql<number | null>`${entry.until ?? sql`null`}`.as("until"),
       })
       .from(table as SQLiteTable)
@@ -132,6 +135,7 @@ export async function listTimeline(
     select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
       text: sql`${decisions.target}`,
       decision: sql`${decisions.kind}`,
+      of: sql`${decisions.targetKind}`,
       until: sql`${decisions.until}`,
       path: sql`'/manage/moderation/' || ${decisions.targetKind} || '/' || ${decisions.targetId}`,
     }),
@@ -165,9 +169,15 @@ export async function listTimeline(
   const page = keysetPage(rows, cursor, pageSize, ({ id }) => id);
   return {
     ...page,
-    rows: page.rows.map(({ at, decision, until, text, ...row }) => ({
+    rows: page.rows.map(({ at, decision, of, until, text, ...row }) => ({
       ...row,
-      text: decision ? `${decidedText(decision, until)}: ${text}` : text,
+      text:
+        decision && of
+          ? `${decidedText(decision, until)}: ${ownTargetName(of, text, "their")}`
+          : // Texts may begin alike.
+            row.event === "Problem report"
+            ? `${ticketNumber(row.id)}${text && `, ${text}`}`
+            : text,
       at: new Date(at),
     })),
   };

@@ -9,8 +9,10 @@ import { UndoButton } from "#app/ui/undo-button.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
+import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
 import { emailOutcomeTexts, notificationTexts } from "../notifications/notification-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
+import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxCounted } from "./user-details.rules.ts";
 import type { UserDetails } from "./user-details.server.ts";
 
@@ -75,7 +77,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         all={tableOf("/manage/reports", { q: user.email })}
       >
         {({ id, details: text, createdAt }) => (
-          <Row key={id} time={createdAt}>
+          <Row key={id} time={createdAt} to={`/manage/reports/${id}`} label={ticketNumber(id)}>
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
           </Row>
         )}
@@ -111,7 +113,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             key={id}
             time={createdAt}
             to={`/manage/moderation/${targetKind}/${targetId}`}
-            label={`${decisionLabel(kind)}: ${target}`}
+            label={`${decisionLabel(kind)}: ${ownTargetName(targetKind, target, "their")}`}
           >
             {kind === "suspend" && <span className="text-quiet">{suspensionEndText(until, dayLabel)}</span>}
             {endedAt && <span className="text-quiet">No longer in effect</span>}

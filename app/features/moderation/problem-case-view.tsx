@@ -14,10 +14,10 @@ import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
-import { isAfterEnd, problemName, problemScope } from "../order-problems/order-problem.rules.ts";
+import { isAfterEnd, isDecision, problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
-import { decisionChoices, stateLabel } from "../order-problems/order-problem-texts.ts";
+import { decisionChoices, decisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
@@ -55,9 +55,9 @@ export function DecidedProblemItem({
 }) {
   const { dateTimeLabel } = useDateLabels();
   const scope = problemScope(problem.kind, problem.stage);
-  const label = decision
-    ? decisionChoices(scope).find(({ value }) => value === decision)?.label
-    : stateLabel(problem.state, scope, problem.kind);
+  const { state } = problem;
+  const decided = decision ?? (isDecision(state) ? state : null);
+  const label = decided ? decisionLabel(decided, scope) : stateLabel(state, scope, problem.kind);
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
@@ -148,7 +148,7 @@ export function ProblemCaseView({
           {isUndecided && pending && (
             <PendingDecision
               pending={pending}
-              label={decisionChoices(found.scope).find(({ value }) => value === pending.decision)?.label}
+              label={decisionLabel(pending.decision, found.scope)}
               isOwn={pending.actorId === viewerId}
             />
           )}

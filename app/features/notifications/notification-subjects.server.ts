@@ -54,7 +54,7 @@ function decisionText(target: string, details: DetailsOf<"decision">): string {
   const { decision, days, reversed, targetKind, answersAppeal } = details;
   if (reversed && targetKind) {
     const text = reversedText(reversed, targetKind);
-    return reversed === "suspend" ? text : `${text}: ${target}`;
+    return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;
   }
   const news = (decision !== "hold" && moderatorDecisions[decision].news?.(target, days)) || target;
   return answersAppeal ? `${news}. That’s our answer to your appeal` : news;

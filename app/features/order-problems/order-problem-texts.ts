@@ -25,18 +25,16 @@ type ProblemViewer = ReviewRole | "moderator";
 /** Both sides can agree, and moderators decide, that the order ends. */
 const endings: Record<
   Exclude<ProblemScope, ScopeAfterEnd>,
-  { label: string; state: string; device?: (goesBack: string) => string }
+  { label: string; device?: (goesBack: string) => string }
 > = {
-  "before handover": { label: "Cancel the order", state: "order ended" },
+  "before handover": { label: "Cancel the order" },
   "not arrived": {
     label: "Cancel and refund",
-    state: "order ended",
     device: (goesBack) => `if the device still turns up, it ${goesBack}`,
   },
-  "not paid": { label: "Return it", state: "returned", device: (goesBack) => `the device ${goesBack}` },
+  "not paid": { label: "Return it", device: (goesBack) => `the device ${goesBack}` },
   "after handover": {
     label: "Return and refund",
-    state: "returned",
     device: (goesBack) => `the device ${goesBack}`,
   },
 };
@@ -135,12 +133,12 @@ export function problemStatusText(
   if (hasEndedWithOrder) return "The order has ended, and this problem with it.";
   if (kind && isDecidedByBank(kind)) return disputeText(state, scope, role);
   if (state === "solved") return "This problem is solved.";
-  if (state === "returned") return endText("Settled: the order has ended", scope, role);
+  if (state === "returned") return endText("The order has ended", scope, role);
   if (state === "refused") {
     if (scope === "giving back") return `${brand.name} decided that there’s no device to give back.`;
     return scope === "refund"
       ? `${brand.name} decided that there’s nothing to pay back.`
-      : `${brand.name} looked into it and decided that the order stays as it is.`;
+      : `${brand.name} has rejected the complaint, so the order stays as it is.`;
   }
   const acts = whoActs(state);
   if (acts === "moderators") {
@@ -219,14 +217,16 @@ const stateLabels: Record<ProblemState, string> = {
   offered: "offer made",
   "with moderators": `${brand.name} decides`,
   solved: "solved",
-  returned: "returned",
-  refused: "refused",
+  returned: "order ended",
+  refused: "complaint rejected",
 };
 
 /** Follows the name of the problem. */
 export function stateLabel(state: ProblemState, scope: ProblemScope, kind?: ProblemKind): string {
   if (state === "open" && kind && isDecidedByBank(kind)) return "the bank decides";
-  return state === "returned" && !isAfterEnd(scope) ? endings[scope].state : stateLabels[state];
+  // What isn’t the end of an order, or a complaint about it, is named as moderators choose it.
+  if (state === "refused" && isAfterEnd(scope)) return decisionLabel(state, scope).toLowerCase();
+  return stateLabels[state];
 }
 
 const stepLabels: Record<ProblemStepKind, string> = {
@@ -314,6 +314,10 @@ export function afterSettlementText(
   }
 }
 
+/** A decision as the form, its list and its history name it. */
+export const decisionLabel = (decision: ProblemDecision, scope: ProblemScope) =>
+  decisionChoices(scope).find(({ value }) => value === decision)?.label ?? stateLabels[decision];
+
 /** What moderators can decide. */
 export function decisionChoices(
   scope: ProblemScope,
@@ -347,7 +351,7 @@ export function decisionChoices(
     },
     {
       value: "solved",
-      label: "Settle it and keep the order",
+      label: "Solve it and keep the order",
       description:
         scope === "after handover"
           ? "Say what each side does, such as a partial refund or a repair."

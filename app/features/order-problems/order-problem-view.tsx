@@ -18,6 +18,7 @@ import { PhotoPicker } from "../photos/photo-form.tsx";
 import { chooseAgainText } from "../photos/photo-refusals.ts";
 import {
   isDecidedByBank,
+  isDecision,
   isReturnByRight,
   type ProblemAnswer,
   type ProblemScope,
@@ -34,6 +35,7 @@ import type { OrderProblem, ProblemCase } from "./order-problem-details.server.t
 import {
   afterSettlementText,
   amountText,
+  decisionLabel,
   type HandoverOfProblem,
   handoverText,
   moneySplitText,
@@ -327,9 +329,9 @@ export function StateBox({
 
 /** What was said, offered and decided, oldest first. */
 export function ProblemHistory({
-  problem: { steps, photos, kind, scope },
+  problem: { steps, photos, kind, scope, state },
 }: {
-  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope">;
+  problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope" | "state">;
 }) {
   const { dateTimeLabel } = useDateLabels();
   return (
@@ -339,6 +341,10 @@ export function ProblemHistory({
           <p className="font-medium">
             {problemStepLabel(step.kind, step.by, kind)}
             {step.offer && `: ${problemOfferLabel(step.offer, scope)}`}
+            {step.kind === "decided" &&
+              isDecision(state) &&
+              !isDecidedByBank(kind) &&
+              `: ${decisionLabel(state, scope)}`}
             {amountText(step.amountCents)}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>

@@ -1,17 +1,23 @@
 import { brand } from "#app/brand.ts";
-import type {
-  OrderStage,
-  ProblemKind,
-  ProblemOffer,
-  ProblemState,
-  ProblemStepKind,
-  ReviewRole,
+import {
+  type OrderStage,
+  type ProblemDecision,
+  type ProblemKind,
+  type ProblemOffer,
+  type ProblemState,
+  type ProblemStepKind,
+  problemDecisions,
+  type ReviewRole,
 } from "#app/db/enums.ts";
 import { market, maxProblemsInVain, problemDays, terms } from "#app/market.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { canChangeMind, type OrderState } from "../orders/order.rules.ts";
 
-export { problemDecisions } from "#app/db/enums.ts";
+export { problemDecisions };
+
+/** Whether a state is the one that moderators decide on. */
+export const isDecision = (state: ProblemState): state is ProblemDecision =>
+  problemDecisions.some((decision) => decision === state);
 
 /** What the two sides of a problem can do; it depends on who opened it, and on its state. */
 export const problemAnswers = ["offer", "accept", "decline", "ask", "close", "write"] as const;

@@ -243,7 +243,7 @@ export async function decideProblem(
   problemId: string,
   given: NewProblemDecision,
   now = new Date(),
-  batchedWith: { condition?: SQL; also?: BatchItem<"sqlite">[] } = {},
+  batchedWith: { condition?: SQL; also?: BatchItem<"sqlite">[]; madeAt?: Date } = {},
 ): Promise<ProblemOutcome> {
   const found = await findToDecide(db, moderator, problemId);
   if (!found) return "not found";
@@ -337,6 +337,7 @@ export async function advance(
     also = [],
     condition,
     now,
+    madeAt = now,
   }: {
     actor: Pick<Actor, "id">;
     kind: ProblemStepKind;
@@ -352,6 +353,8 @@ export async function advance(
     also?: BatchItem<"sqlite">[];
     condition?: SQL;
     now: Date;
+    /** When a decision was made that takes effect only now. */
+    madeAt?: Date;
   },
 ): Promise<"done" | "changed" | "amount too high"> {
   const stepId = timeOrderedId();
@@ -379,7 +382,7 @@ export async function advance(
         text,
         offer,
         amountCents,
-        createdAt: now,
+        createdAt: madeAt,
       }),
       ...(paidBackCents > 0 ? [payBack(db, problem.orderId, paidBackCents)] : []),
       db

@@ -151,6 +151,7 @@ export async function carryOutDecisions(db: Db, now = new Date()): Promise<void>
       (await decideProblem(db, actor, problemId, given, now, {
         condition: and(isPending, isAtStage(db, problemId, stage)),
         also: [end],
+        madeAt: pending.createdAt,
       }));
     // A run at the same moment, or an Undo, leaves nothing to drop.
     if (outcome !== "done")

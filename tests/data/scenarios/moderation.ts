@@ -278,7 +278,7 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
     const found = await findCase(db, "listing", phoneId);
     return found?.choices.map((choice) => decisionChoice(choice, "listing", found.reversible).label);
   };
-  const ofHidden = ["Show again", "Warn the owner", "Remove", "Suspend the account"];
+  const ofHidden = ["Reverse the decision", "Warn the owner", "Remove", "Suspend the account"];
   const hidden = await decideNow("hide");
   assert.deepEqual(await choices(), ofHidden);
   await appealDecision(db, seller, hidden, "Here are new pictures.");
@@ -315,11 +315,11 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
 
   // A suspension ends on the case of the account, too, and what was hidden before stays hidden.
   await decideNow("suspend");
-  assert.deepEqual((await choices())?.[0], "End the suspension");
+  assert.deepEqual((await choices())?.[0], "Reverse the decision");
   await decideNow("reverse", "seller", seller.id);
   assert.equal((await findCase(db, "seller", seller.id))?.owner?.suspensionId, null);
   assert.equal(await hiddenBy(), hidden);
-  assert.deepEqual((await choices())?.[0], "Show again");
+  assert.deepEqual((await choices())?.[0], "Reverse the decision");
 };
 
 export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) => {

@@ -23,6 +23,7 @@ import { activityValues } from "../../audit/activity.server.ts";
 import { notificationValues } from "../../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
+import { ownTargetName } from "../reports/content-report.rules.ts";
 import { findTarget, isNotOwn, type ModeratedTarget } from "../target.server.ts";
 import {
   decisionRefusalText,
@@ -281,7 +282,7 @@ const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
 function notifyOwner(
   db: Db,
   id: string,
-  { name, ownerId }: ModeratedTarget,
+  { kind, name, ownerId }: ModeratedTarget,
   details: { decision: ModeratorDecisionKind; days?: string },
   previousId: SQL,
   now: Date,
@@ -297,7 +298,7 @@ function notifyOwner(
         .select({
           ...notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: name,
+            subject: ownTargetName(kind, name, "your"),
             details: decisionDetails(db, details),
             path: sql`'/manage/decisions/' || ${shown}`,
             event: eventOf(id),

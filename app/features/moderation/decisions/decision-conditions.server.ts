@@ -292,10 +292,7 @@ export function isAnswerTo(answer: Columns<"previousId" | "kind" | "endedAt" | "
 /** Finds the decision that "reverse" would end; null if there is none. */
 export async function findReversible(db: Db, target: ModeratedTarget): Promise<ReversibleDecision | null> {
   const [found] = await db
-    .select({
-      kind: decisions.kind,
-      hasOpenAppeal: sql`${hasOpenAppeal(db)}`.mapWith(Boolean).as("has_open_appeal"),
-    })
+    .select({ kind: decisions.kind })
     .from(decisions)
     .where(eq(decisions.id, previousDecision(db, "reverse", target)));
   return found ?? null;

@@ -49,7 +49,7 @@ export function DecisionForm({
     defaultValue: { days: "7" },
   });
   const texts = choices.map((choice) => ({ choice, ...decisionChoice(choice, targetKind, reversible) }));
-  const optional = choicesWithoutReasonText(choices, reversible);
+  const optional = choicesWithoutReasonText(choices);
   const { key: _, ...days } = getSelectProps(fields.days);
   return (
     <Form method="post" {...getFormProps(form)} autoComplete="off" className="grid gap-5">

@@ -7,7 +7,6 @@ export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;
 /** The decision that a reversal would end. */
 export interface ReversibleDecision {
   kind: DecisionKind;
-  hasOpenAppeal: boolean;
 }
 
 /** A choice of the moderator's form. @param reversible what "reverse" would end */
@@ -20,17 +19,14 @@ export function decisionChoice(
   const choice = { label, hint };
   if (decision === "hide" && targetKind === "message") return { ...choice, hint: hideMessageHint };
   if (decision !== "reverse" || !reversible) return choice;
-  const { kind, hasOpenAppeal } = reversible;
-  const isSuspension = kind === "suspend";
-  const effect = isSuspension
-    ? "The account and its listings are back."
-    : kind === "hide" || kind === "remove"
-      ? "Everyone can see it again."
-      : "The warning is no longer in effect.";
-  return {
-    label: hasOpenAppeal ? choice.label : isSuspension ? "End the suspension" : "Show again",
-    hint: `${effect} We tell the owner.`,
-  };
+  const { kind } = reversible;
+  const effect =
+    kind === "suspend"
+      ? "The suspension ends, and the listings are back."
+      : kind === "hide" || kind === "remove"
+        ? "Everyone can see it again."
+        : "The warning is no longer in effect.";
+  return { ...choice, hint: `${effect} We tell the owner.` };
 }
 
 /** What the owner reads after a reversal, without a period. @param kind what was reversed */
@@ -78,7 +74,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Approved",
     act: "approved this",
     message: "The listing is on sale.",
-    news: (target) => `Your listing is on sale: ${target}`,
+    news: (target) => `We approved your listing, and it’s on sale: ${target}`,
     action: "approved listing",
   },
   dismiss: {
@@ -95,8 +91,8 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "The appeal doesn’t change the decision.",
     label: "Upheld after an appeal",
     act: "upheld the decision",
-    message: `The decision stands. ${toldLater}`,
-    news: (target) => `Our decision stands: ${target}`,
+    message: `The decision is upheld. ${toldLater}`,
+    news: (target) => `We upheld our decision: ${target}`,
     action: "upheld decision",
     hasReason: true,
   },
@@ -115,7 +111,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Warned",
     act: "warned the owner",
     message: `The owner is warned. ${toldLater}`,
-    news: (target) => `You got a warning: ${target}`,
+    news: (target) => `We warned you: ${target}`,
     action: "warned user",
     hasReason: true,
     canBeAppealed: true,
@@ -135,11 +131,11 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
   },
   remove: {
     choice: "Remove",
-    hint: `The listing is taken down. For ${purgeAfterDays} days the owner can appeal once, and you can reverse it; then it’s erased.`,
+    hint: `Nobody sees the listing anymore. For ${purgeAfterDays} days the owner can appeal once, and you can reverse it; then it’s erased.`,
     label: "Removed",
     act: "removed this",
     message: `The listing is removed. ${toldLater}`,
-    news: (target) => `We took your listing down: ${target}`,
+    news: (target) => `We removed your listing: ${target}`,
     action: "removed listing",
     hasReason: true,
     canBeAppealed: true,
@@ -193,16 +189,10 @@ export function hiddenLabel(kind: DecisionKind): string {
   return kind === "hide" ? "Hidden" : "Removed";
 }
 
-/** What the reason is not needed for, as the end of a sentence: "dismiss or show again"; "" if each needs it. */
-export function choicesWithoutReasonText(
-  choices: ModeratorDecisionKind[],
-  reversible: ReversibleDecision | null,
-): string {
-  const names = choices
-    .filter((choice) => !moderatorDecisions[choice].hasReason)
-    .map((choice) => (choice === "reverse" ? decisionChoice(choice, "listing", reversible).label : choice));
-  const words = names.map((name) => (name === "Reverse the decision" ? "reverse" : name.toLowerCase()));
-  return new Intl.ListFormat(market.locale, { type: "disjunction" }).format(words);
+/** What the reason is not needed for, as the end of a sentence: "dismiss or reverse"; "" if each needs it. */
+export function choicesWithoutReasonText(choices: ModeratorDecisionKind[]): string {
+  const names = choices.filter((choice) => !moderatorDecisions[choice].hasReason);
+  return new Intl.ListFormat(market.locale, { type: "disjunction" }).format(names);
 }
 
 /** Why a decision is refused. @param newest what was decided since the page was read, and by whom */

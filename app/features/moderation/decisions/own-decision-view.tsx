@@ -31,10 +31,10 @@ const titles: Record<DecisionKind, string> = {
   dismiss: "",
   hide: "is hidden",
   remove: "has been removed",
-  warn: "This is a warning",
+  warn: "We warned you",
   suspend: "Your account is suspended",
   hold: "is waiting for approval",
-  approve: "is on sale",
+  approve: "is approved and on sale",
   uphold: "Decision upheld",
   reverse: "A decision has been reversed",
 };

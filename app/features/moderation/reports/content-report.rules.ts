@@ -65,6 +65,12 @@ export function targetName({ kind, ownerName }: { kind: TargetKind; ownerName: s
   return kind === "listing" ? "Deleted listing" : targetPrefixes[kind] + ownerName;
 }
 
+/** What a target is called to its owner, and beside the owner's name: "your review", "their review". */
+export function ownTargetName(kind: TargetKind, target: string, whose: "your" | "their"): string {
+  if (kind === "listing") return target;
+  return `${whose} ${kind === "seller" ? "account" : kind}`;
+}
+
 export function isTargetKind(kind: string | undefined): kind is TargetKind {
   return targetKinds.some((known) => known === kind);
 }
