@@ -54,9 +54,12 @@ export function newId() {
 /** The groups of a number, "4F2A-91C0-77BE", from each of which on it is found by an index. */
 const numberGroups = [12, 8, 4];
 
+/** What pages and emails write before the number of an order. */
+const numberSign = /^(?:order\s*#?|#)\s*/i;
+
 /** Conditions for the number of an order or a report, or at least three digits of it, from the beginning of a group on. */
 export function numberConditions(id: SQLWrapper, text: string): SQL[] {
-  const digits = text.replaceAll(/[\s-]/g, "").toLowerCase();
+  const digits = text.trim().replace(numberSign, "").replaceAll(/[\s-]/g, "").toLowerCase();
   if (!/^[0-9a-f]{3,12}$/.test(digits)) return [];
   return numberGroups
     .filter((length) => digits.length <= length)

@@ -306,7 +306,7 @@ test("administrators are asked before they cancel an order or delete a listing",
   const listings = await (await admin.get("/manage/listings?sort=newest")).text();
   const question = listings.slice(listings.indexOf(`<div id="delete-${free.id}" popover="auto"`));
   expect(textOf(question.slice(0, question.indexOf("</form>")))).toMatch(
-    /^ ?Delete Asked second\? .* Delete listing$/,
+    /^ ?Delete Asked second\? .* Delete listing $/,
   );
   expect(listings).not.toContain(`delete-${phone.id}`);
 });

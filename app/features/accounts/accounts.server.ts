@@ -6,13 +6,14 @@ import {
   isNotNull,
   isNull,
   not,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, numberConditions } from "#app/db/conditions.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
 import { orders, payoutAccounts, phones, sessions, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
@@ -123,7 +124,11 @@ export function usersNamed(db: Db, typed: string, byAddress = true) {
   return recordsWith(db, typed, byAddress ? ["name", "email"] : ["name"]);
 }
 
-/** Conditions on `orders`: of buyers or sellers with such a name or address, as `usersNamed` finds them. */
+/**
+ * Conditions on `orders`: of buyers or sellers with such a name or address, as `usersNamed` finds them.
+ *
+ * @param buyer or the number of the order
+ */
 export function ordersOfNamed(db: Db, { buyer, seller }: { buyer?: string; seller?: string }) {
   const ofSeller = (text: string) =>
     db
@@ -131,7 +136,7 @@ export function ordersOfNamed(db: Db, { buyer, seller }: { buyer?: string; selle
       .from(phones)
       .where(inArray(phones.sellerId, usersNamed(db, text)));
   return selectiveFilters(db, orders, [
-    buyer && inArray(orders.buyerId, usersNamed(db, buyer)),
+    buyer && or(inArray(orders.buyerId, usersNamed(db, buyer)), ...numberConditions(orders.id, buyer)),
     seller && inArray(orders.phoneId, ofSeller(seller)),
   ]);
 }

@@ -27,7 +27,7 @@ export const ownOrderTable = {
 
 export const orderTable = {
   filters: [
-    { name: "q", label: "Buyer’s name or email", kind: "words" },
+    { name: "q", label: "Buyer’s name or email, or order number", kind: "words" },
     stageFilter,
     { name: "seller", label: "Seller’s name or email", kind: "words" },
     ...timeFilters,

@@ -20,7 +20,7 @@ export type PaymentFilter = keyof typeof paymentStates;
 
 export const paymentTable = {
   filters: [
-    { name: "q", label: "Buyer’s name or email", kind: "words" },
+    { name: "q", label: "Buyer’s name or email, or order number", kind: "words" },
     { name: "state", label: "Status", kind: "choice", any: "All", choices: paymentStates },
     { name: "seller", label: "Seller’s name or email", kind: "words" },
     ...timeFilters,

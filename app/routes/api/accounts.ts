@@ -6,7 +6,6 @@ import { addressTaken } from "#app/features/accounts/account.rules.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import { selectUsers } from "#app/features/administration/users.server.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { sellerRecord, toSeller, toUser, userRecord } from "./account-records.ts";
@@ -27,6 +26,7 @@ import {
   unmodifiedFields,
 } from "./results.ts";
 
+const loadUsers = () => import("#app/features/administration/users.server.ts");
 const loadActions = () => import("#app/features/administration/user-actions.server.ts");
 
 const routes = defineApiRoutes({
@@ -39,7 +39,10 @@ const routes = defineApiRoutes({
       response: z.array(userRecord),
       paginated: true,
       handle: ({ request, context, query }) =>
-        listResponse(request, query, { read: selectUsers.bind(null, context.db, undefined), record: toUser }),
+        listResponse(request, query, {
+          read: async (...page) => (await loadUsers()).selectUsers(context.db, undefined, ...page),
+          record: toUser,
+        }),
     }),
     POST: operation({
       tag: "Accounts",
@@ -135,7 +138,7 @@ const routes = defineApiRoutes({
       paginated: true,
       handle: ({ request, context, query }) =>
         listResponse(request, query, {
-          read: selectUsers.bind(null, context.db, "Seller"),
+          read: async (...page) => (await loadUsers()).selectUsers(context.db, "Seller", ...page),
           record: toSeller,
         }),
     }),

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { UserTable } from "#app/features/administration/user-table.tsx";
 import { userTable } from "#app/features/administration/user-tables.rules.ts";
-import { countUsers, listUsers, noteContactSearch } from "#app/features/administration/users.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -19,6 +18,10 @@ export const handle = { access: "manage users", menu: { label: "Users" } } satis
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
+  // Loaded on demand: few requests need it.
+  const { countUsers, listUsers, noteContactSearch } = await import(
+    "#app/features/administration/users.server.ts"
+  );
   const { cursor, query } = tableQuery(userTable, request);
   const { contact } = query.filters;
   if (contact) {

@@ -12,6 +12,7 @@ import type { Handover, OrderIntent } from "#app/features/orders/order.rules.ts"
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
+import { orderNumber } from "#app/features/orders/order-texts.ts";
 import { listAllOrders, listOrders } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
@@ -343,6 +344,20 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
     (await listAllListings(db, null)).rows,
     own.map((row) => ({ ...row, buyerRecord: null })),
   );
+  // By its number, or three digits from the beginning of a group on, as well as by its buyer.
+  const number = orderNumber(orderId);
+  for (const q of [
+    number,
+    `Order #${number}`,
+    number.toLowerCase().slice(0, 3),
+    number.slice(5, 9),
+    buyer.name,
+  ])
+    assert.deepEqual(
+      [q, (await listAllOrders(db, null, { filters: { q } })).rows.map(({ id }) => id)],
+      [q, [orderId]],
+    );
+  assert.deepEqual((await listAllOrders(db, null, { filters: { q: "nobody" } })).rows, []);
   const [all] = (await listAllOrders(db, null)).rows;
   assert.deepEqual([all?.id, all?.buyerName, all?.sellerName], [orderId, buyer.name, seller.name]);
   const [bought] = (await listOrders(db, buyer, null)).rows;
