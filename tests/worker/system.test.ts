@@ -131,7 +131,7 @@ test("administrators see when the scheduled jobs ran, and which failed", async (
     { userId: adminId, details: { alarms: ["jobs"], figures: { jobs: 2 } } },
   ]);
   expect(textOf(await (await admin.get("/manage/notifications")).text())).toContain(
-    "Needs a look: 2 scheduled jobs failed.",
+    "Needs a look: scheduled jobs failed (2).",
   );
   await server.db.run(sql`update job_runs set finished_at = finished_at - 3600000`);
   expect(await systemPage()).toContain("They should run every 10 minutes.");
@@ -164,7 +164,7 @@ test("System counts failed pages by kind and hour, and a report that names a ref
     { alarms: ["jobs", "errors"], figures: { jobs: expect.any(Number), errors: 20 } },
   ]);
   expect(textOf(await (await admin.get("/manage/notifications")).text())).toContain(
-    "failed, 20 errors within an hour (limit: 20).",
+    "many pages fail (20 errors in an hour, limit 20).",
   );
   await server.db.run(sql`update recorded_errors set created_at = 0`);
   await expect(server.tick()).rejects.toThrow("failed");

@@ -159,23 +159,17 @@ interface DeviceListings {
 async function listingsOfDevice(db: Db, text: string): Promise<DeviceListings> {
   const devices = deviceCondition(withTypedSizes(parseSearchQuery(new URLSearchParams({ q: text }))));
   if (!devices) return {};
-  const isOfDevice = inArray(
-    phones.variantId,
-    db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
-  );
+  // Read once: each of the statements that look for their listings would read all devices again.
+  const variants = await db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices);
+  const ids = variants.map(({ id }) => id);
   const found = await db
     .select({ id: phones.id })
     .from(phones)
-    .where(isOfDevice)
+    .where(isOneOf(phones.variantId, ids))
     .limit(maxOfDevice + 1);
   // The plus sign keeps SQLite from reading all of them by the index of the variants.
   return found.length > maxOfDevice
-    ? {
-        many: inArray(
-          sql`+${phones.variantId}`,
-          db.select({ id: deviceVariants.id }).from(deviceVariants).where(devices),
-        ),
-      }
+    ? { many: isOneOf(sql`+${phones.variantId}`, ids) }
     : { few: found.map(({ id }) => id) };
 }
 

@@ -12,6 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { contains, hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -129,14 +130,19 @@ function hasContact(db: Db, text: string) {
   const ofOrders = (condition: SQL) => db.select({ id: orders.buyerId }).from(orders).where(condition);
   const ofSaved = (condition: SQL) =>
     db.select({ id: savedAddresses.userId }).from(savedAddresses).where(condition);
-  const found = [ofOrders(inArray(orders.id, withWords)), ofSaved(inArray(savedAddresses.id, withWords))];
-  if (isNumber)
-    found.push(
-      ofOrders(contains(plainNumber(orders.phoneNumber), digits)),
-      ofSaved(contains(plainNumber(savedAddresses.phone), digits)),
-    );
+  const worded = union(
+    ofOrders(inArray(orders.id, withWords)),
+    ofSaved(inArray(savedAddresses.id, withWords)),
+  );
   // In one list, by which SQLite finds the users, in place of reading all of them.
-  return inArray(users.id, sql`(${sql.join(found, sql` union `)})`);
+  return inArray(
+    users.id,
+    isNumber
+      ? worded
+          .union(ofOrders(contains(plainNumber(orders.phoneNumber), digits)))
+          .union(ofSaved(contains(plainNumber(savedAddresses.phone), digits)))
+      : worded,
+  );
 }
 
 /** A phone number without what people put between its digits. */

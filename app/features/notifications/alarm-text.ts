@@ -13,29 +13,21 @@ export const alarmLimits = {
   errors: 20,
 } as const;
 
-const texts: Record<SystemAlarm, (figure: number) => string> = {
-  jobs: (figure) => `${countLabel(figure)} scheduled ${figure === 1 ? "job" : "jobs"} failed`,
-  emails: (figure) =>
-    `an email has waited ${countLabel(figure)} minutes (limit: ${alarmLimits.emailMinutes})`,
-  backup: (figure) =>
-    `the last backup is ${countLabel(figure)} hours old (limit: ${alarmLimits.backupHours})`,
-  errors: (figure) => `${countLabel(figure)} errors within an hour (limit: ${alarmLimits.errors})`,
+/** What an alarm says, and the figure with its unit. */
+const texts: Record<SystemAlarm, [text: string, figure: (figure: string) => string]> = {
+  jobs: ["scheduled jobs failed", (figure) => figure],
+  emails: ["emails aren’t going out", (figure) => `${figure} minutes, limit ${alarmLimits.emailMinutes}`],
+  backup: ["the last backup is too old", (figure) => `${figure} hours, limit ${alarmLimits.backupHours}`],
+  errors: ["many pages fail", (figure) => `${figure} errors in an hour, limit ${alarmLimits.errors}`],
 };
 
-/** Of an alarm that was told without its figure. */
-const shortTexts: Record<SystemAlarm, string> = {
-  jobs: "scheduled jobs failed",
-  emails: "emails aren’t going out",
-  backup: "the last backup is too old",
-  errors: "many pages fail",
-};
-
-/** "2 scheduled jobs failed, 25 errors within an hour (limit: 20)". */
+/** "scheduled jobs failed (2), many pages fail (25 errors in an hour, limit 20)". Earlier alarms have no figures. */
 export function alarmText(alarms: SystemAlarm[], figures: Partial<Record<SystemAlarm, number>> = {}): string {
   return alarms
     .map((alarm) => {
+      const [text, withUnit] = texts[alarm];
       const figure = figures[alarm];
-      return figure === undefined ? shortTexts[alarm] : texts[alarm](figure);
+      return figure === undefined ? text : `${text} (${withUnit(countLabel(figure))})`;
     })
     .join(", ");
 }

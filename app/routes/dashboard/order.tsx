@@ -25,7 +25,6 @@ import {
 } from "#app/features/orders/order.rules.ts";
 import { doneMessage, HandOverForm, isWayOut, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import { orderRefusals, parcelText, stepLabel, trackingQuestion } from "#app/features/orders/order-texts.ts";
 import {
   BookedSteps,
@@ -68,6 +67,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in" };
 
+/** Loaded on demand: few requests need it. */
+const orderRestoring = () => import("#app/features/orders/order-restoring.server.ts");
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
   const orderId = params.orderId ?? "";
@@ -78,6 +80,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     throw redirect([pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?"), 303);
   }
   const { findOrderProblem } = await import("#app/features/order-problems/order-problem-details.server.ts");
+  const { canRestoreOrder } = await orderRestoring();
   const [order, canUndoCancelling, reviews, problem, notes, buyers] = await Promise.all([
     findOrder(context.db, viewer, orderId),
     canRestoreOrder(context.db, viewer, orderId, context.environment),
@@ -163,6 +166,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (refusal === "reason required" && cancellation.status !== "success") return invalidForm(cancellation);
   const undoing = intent === "hand over" ? "undo handover" : intent === "receive" ? "undo receipt" : null;
   const canUndo = undoing && (await findOrder(context.db, viewer, orderId))?.intents.includes(undoing);
+  const { canRestoreOrder } = await orderRestoring();
   const canRestore = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
   return redirectWithToast(
     context,

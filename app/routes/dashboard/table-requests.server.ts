@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { orderRefusals } from "#app/features/orders/order-texts.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -31,6 +30,7 @@ export async function handleCancelOrder(context: AppLoadContext, request: Reques
   if (limitRefusal) return refusedForm(limitRefusal);
   const orderId = String((await readForm(request)).get("_id"));
   const { refusal, removalId } = await cancelOrder(context.db, viewer, orderId);
+  const { canRestoreOrder } = await import("#app/features/orders/order-restoring.server.ts");
   const canUndo = removalId && (await canRestoreOrder(context.db, viewer, orderId, context.environment));
   return redirectWithToast(
     context,
