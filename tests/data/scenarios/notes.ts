@@ -10,6 +10,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
+import { ticketNumber } from "#app/features/support-tickets/ticket-table.rules.ts";
 import { dayMs } from "#app/time.ts";
 import { addAccount, addPhone, addReceivedOrder } from "../../harness/fixtures.ts";
 
@@ -64,7 +65,10 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     null,
   );
   await verifySeller(db, boss, seller.id);
-  await db.insert(tickets).values({ name: "", email: seller.email.toUpperCase(), details: "It broke." });
+  const [ticket] = await db
+    .insert(tickets)
+    .values({ name: "", email: seller.email.toUpperCase(), details: "It broke." })
+    .returning();
   await addNote(db, boss, { kind: "user", id: seller.id }, note("Calls often."));
   await addNote(db, boss, { kind: "order", id: orderId }, note("Paid late."));
   // Of somebody else.
@@ -77,7 +81,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   const lines = await told(seller.id);
   assert.deepEqual(lines.slice(0, 5), [
     "Note|Calls often.|Ada Boss",
-    "Problem report|It broke.|",
+    `Problem report|${ticketNumber(ticket?.id ?? "")}, It broke.|`,
     `Staff|verified seller|${boss.email}`,
     "Decision|Warned: Nokia G22|",
     "Was reported|listing: Duplicate or spam|",
