@@ -107,10 +107,12 @@ export const phones = sqliteTable(
   (table) => [
     uniqueIndex("phones_number").on(table.number),
     uniqueIndex("phones_form_key").on(table.sellerId, table.formKey),
-    // Prevents two listings of one device. Sold listings have no IMEI.
+    // Prevents two listings of one device. What was sold here has no IMEI, what was sold elsewhere another owner.
     uniqueIndex("phones_imei")
       .on(table.imeiHash)
-      .where(sql`${table.imeiHash} is not null and ${table.hiddenById} is null`),
+      .where(
+        sql`${table.imeiHash} is not null and ${table.hiddenById} is null and ${table.soldElsewhere} = 0`,
+      ),
     index("phones_kind").on(table.deviceType, table.os, table.id),
     index("phones_seller").on(table.sellerId, table.id),
     // A deleted one gives its number up to the next that asks for it.

@@ -33,6 +33,7 @@ import { fairPrice } from "./fair-price.server.ts";
 import type { ListingEdit } from "./listing-edit.schema.ts";
 import {
   hidingDecision,
+  holdsImei,
   type ImportStep,
   imeiIfStillFree,
   removalOfSeller,
@@ -345,8 +346,8 @@ function isOwnListing(db: Db, seller: Viewer, phoneId: string) {
   return and(eq(phones.id, phoneId), eq(phones.sellerId, seller.id), isEditable);
 }
 
-/** The condition that another listing has one of these IMEIs. Sold listings have none. */
+/** The condition that another listing holds one of these IMEIs. */
 export function imeiIsListedElsewhere(db: Db, phoneId: string, imeiHashes: string[]) {
-  const isSame = and(inArray(phones.imeiHash, imeiHashes), isNull(phones.hiddenById));
+  const isSame = and(inArray(phones.imeiHash, imeiHashes), holdsImei(phones));
   return hasRow(db, phones, and(isSame, ne(phones.id, phoneId)));
 }

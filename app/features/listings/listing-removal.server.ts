@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -49,13 +49,24 @@ export const returnedOrderId = sql`(select max(${orders.id}) from ${orders}
 /** What still hides a listing whose removal is undone, for a condition on `phones`; null if nothing does. */
 export const stillHiddenBy = sql`coalesce(${hidingDecision}, ${removalOfSeller}, ${returnedOrderId})`;
 
-/** The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique. */
-export function imeiIfStillFree(db: Db) {
+/** Condition on `phones`: nobody else lists a device with its IMEI. What is sold elsewhere has another owner. */
+export const holdsImei = ({
+  hiddenById,
+  soldElsewhere,
+}: Record<"hiddenById" | "soldElsewhere", SQLiteColumn>) => and(isNull(hiddenById), eq(soldElsewhere, false));
+
+/**
+ * The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique.
+ *
+ * @param chosenIds of what is restored by the same statement, of which the first gets it
+ */
+export function imeiIfStillFree(db: Db, chosenIds?: SQL) {
   const other = alias(phones, "other");
+  const isBefore = chosenIds && and(sql`${other.id} in ${chosenIds}`, lt(other.id, phones.id));
   const listedAgain = hasRow(
     db,
     other,
-    and(eq(other.imeiHash, phones.imeiHash), isNull(other.hiddenById), ne(other.id, phones.id)),
+    and(eq(other.imeiHash, phones.imeiHash), or(holdsImei(other), isBefore), ne(other.id, phones.id)),
   );
   return sql<string | null>`iif(${listedAgain}, null, ${phones.imeiHash})`;
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or, type SQLWrapper, sql } fr
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { removalOfSeller } from "./listing-removal.server.ts";
+import { imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
 import { type SaleChange, saleChanges } from "./sale-change.rules.ts";
 
 const saleState = sql`iif(${phones.soldElsewhere}, 'sold elsewhere', ${phones.status})`;
@@ -18,8 +18,8 @@ const isShownOf = (seller: Viewer, sellerId: SQLWrapper = phones.sellerId) =>
 const changed = {
   pause: { status: "paused", pausedUntil: null },
   "put back": { status: "available", pausedUntil: null, soldElsewhere: false },
-  // A sold listing forgets its IMEI: the next owner may list the device.
-  "sold elsewhere": { status: "sold", pausedUntil: null, soldElsewhere: true, imeiHash: null },
+  // It keeps its IMEI, which the next owner may list: see `holdsImei`.
+  "sold elsewhere": { status: "sold", pausedUntil: null, soldElsewhere: true },
 } as const satisfies Record<SaleChange, Partial<typeof phones.$inferInsert>>;
 
 /**
@@ -35,14 +35,12 @@ export async function changeSale(
   change: SaleChange,
 ): Promise<string[]> {
   const { from, to } = saleChanges[change];
-  const isChosen = and(
-    isShownOf(seller, sql`+${phones.sellerId}`),
-    sql`${phones.id} in (select value from json_each(${JSON.stringify(phoneIds)}))`,
-  );
+  const chosenIds = sql`(select value from json_each(${JSON.stringify(phoneIds)}))`;
+  const isChosen = and(isShownOf(seller, sql`+${phones.sellerId}`), sql`${phones.id} in ${chosenIds}`);
   const [, done] = await db.batch([
     db
       .update(phones)
-      .set(changed[change])
+      .set({ ...changed[change], ...(change === "put back" && { imeiHash: imeiIfStillFree(db, chosenIds) }) })
       .where(and(isChosen, inArray(saleState, [...from]))),
     db
       .select({ id: phones.id })

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingDrafts, notifications, phones, users } from "#app/db/schema.ts";
 import { draftFromListing, findDraft } from "#app/features/listings/drafts.server.ts";
+import { imeiIsListedElsewhere } from "#app/features/listings/listing-edit.server.ts";
 import { removePhone } from "#app/features/listings/listing-removal.server.ts";
 import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/listings/sale-change.rules.ts";
 import {
@@ -223,11 +224,43 @@ export const whatHidesAPausedListingEndsWithoutListingIt = async (db: Db) => {
 export const whatWasSoldElsewhereIsNoSaleHere = async (db: Db) => {
   const { seller, id, change, row } = await forSale(db, { imeiHash: "hash" });
   assert.equal(await change("sold elsewhere"), true);
-  assert.deepEqual([(await row()).status, (await row()).imeiHash], ["sold", null]);
+  assert.deepEqual([(await row()).status, (await row()).imeiHash], ["sold", "hash"]);
   const [counted] = await db.select({ record: recordColumn() }).from(users).where(eq(users.id, seller.id));
   assert.equal(counted?.record.sales, 0);
   const { removalId } = await removePhone(db, seller, id);
   assert.ok(removalId);
+};
+
+/** Its IMEI comes back with it, unless the next owner lists the device. */
+export const whatIsSoldElsewhereKeepsItsImeiForTheWayBack = async (db: Db) => {
+  const listed = await forSale(db, { imeiHash: "hash", ownNumber: "A", batteryHealth: 87 });
+  const before = (await db.select().from(phones).where(eq(phones.id, listed.id)))[0];
+  const after = async (id = listed.id) => (await db.select().from(phones).where(eq(phones.id, id)))[0];
+  const isTaken = async () => {
+    const [{ count = 0 } = {}] = await db
+      .select({ count: sql<number>`count(*)` })
+      .from(users)
+      .where(and(eq(users.id, listed.seller.id), imeiIsListedElsewhere(db, "another", ["hash"])));
+    return count > 0;
+  };
+  assert.equal(await isTaken(), true);
+  assert.equal(await listed.change("sold elsewhere"), true);
+  assert.equal(await isTaken(), false);
+  assert.equal(await listed.change("put back"), true);
+  assert.deepEqual(await after(), before);
+  // The next owner lists it, and sells it elsewhere, too.
+  assert.equal(await listed.change("sold elsewhere"), true);
+  const next = await addPhone(db, { sellerId: listed.seller.id, imeiHash: "hash" });
+  assert.equal(await listed.change("put back"), true);
+  assert.deepEqual([(await after())?.status, (await after())?.imeiHash], ["available", null]);
+  await db.update(phones).set({ status: "sold", soldElsewhere: true, imeiHash: "hash" });
+  // Of two that come back at once, one has it.
+  assert.equal((await changeSale(db, listed.seller, [listed.id, next.id], "put back")).length, 2);
+  const back = await db.select({ imeiHash: phones.imeiHash }).from(phones).orderBy(phones.id);
+  assert.deepEqual(
+    back.map(({ imeiHash }) => imeiHash),
+    ["hash", null],
+  );
 };
 
 export const sellersCopyAListingIntoADraft = async (db: Db) => {

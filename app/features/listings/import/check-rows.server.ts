@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { isOneOf } from "#app/db/conditions.server.ts";
@@ -18,6 +18,7 @@ import type { FairPrice } from "../fair-price.rules.ts";
 import { type PricedDevice, selectFairPrice } from "../fair-price.server.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { editableColumns, editRefusalOf, imeiHashesOf } from "../listing-edit.server.ts";
+import { holdsImei } from "../listing-removal.server.ts";
 import { phoneFormSchema } from "../phone.schema.ts";
 import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
@@ -195,7 +196,7 @@ async function findListed(db: Db, seller: Viewer, rows: KeyedRow[]) {
     const sameImei = await db
       .select({ id: phones.id, imeiHash: phones.imeiHash })
       .from(phones)
-      .where(and(isOneOf(phones.imeiHash, hashes), isNull(phones.hiddenById)));
+      .where(and(isOneOf(phones.imeiHash, hashes), holdsImei(phones)));
     for (const { id, imeiHash } of sameImei) byImei.set(imeiHash ?? "", id);
   }
   return { byId, byNumber, byImei };

@@ -53,7 +53,12 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
 export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
   const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCountedRows);
-  const hasSameImei = and(eq(other.imeiHash, phones.imeiHash), ne(other.id, phones.id));
+  // A device that was sold elsewhere may be listed by its next owner.
+  const hasSameImei = and(
+    eq(other.imeiHash, phones.imeiHash),
+    eq(other.soldElsewhere, false),
+    ne(other.id, phones.id),
+  );
   const rows = await db
     .select({
       targetId: phones.id,

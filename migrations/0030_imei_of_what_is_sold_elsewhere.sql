@@ -1,0 +1,2 @@
+DROP INDEX `phones_imei`;--> statement-breakpoint
+CREATE UNIQUE INDEX `phones_imei` ON `phones` (`imei_hash`) WHERE "phones"."imei_hash" is not null and "phones"."hidden_by_id" is null and "phones"."sold_elsewhere" = 0;
