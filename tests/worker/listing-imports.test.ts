@@ -5,7 +5,7 @@ import type { LocalServer } from "../../scripts/local-server.ts";
 import { signedInClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
 import { picture } from "../harness/images.ts";
-import { addAccount, addPhone, sharedServer, visitor } from "../harness/server.ts";
+import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 import { bombOf, zipOf } from "../harness/zip.ts";
 
 let server: LocalServer;
@@ -16,11 +16,11 @@ beforeAll(async () => {
 const page = "/manage/mysells/import";
 const csv = "/manage/mysells/listings.csv";
 
-async function shop() {
-  const account = await addAccount(server.db, { userType: "Seller", verified: true });
-  const person = visitor(server);
+async function shop(on = server, verified = true) {
+  const account = await addAccount(on.db, { userType: "Seller", verified });
+  const person = visitor(on);
   await person.signIn(account.email);
-  return { ...person, account };
+  return { ...person, account, origin: on.url };
 }
 
 type Shop = Awaited<ReturnType<typeof shop>>;
@@ -30,7 +30,7 @@ async function upload(seller: Shop, text: string, name = "shop.csv", zip?: Buffe
   body.set("account", seller.account.email);
   body.set("file", new File([text], name, { type: "text/csv" }));
   if (zip) body.set("photos", new File([new Uint8Array(zip)], "photos.zip"));
-  return seller.send(page, { method: "POST", body, headers: { Origin: server.url, Accept: "text/html" } });
+  return seller.send(page, { method: "POST", body, headers: { Origin: seller.origin, Accept: "text/html" } });
 }
 
 const shown = async (seller: Shop) => textOf(await (await seller.get(page)).text());
@@ -85,10 +85,33 @@ test("photos come from a ZIP file, once, to listings that have none", async () =
   expect(await shown(seller)).toMatch(/0 new · 1 changed.*3 photos/);
   await seller.post(page, { account: seller.account.email, _id: await idOn(seller), intent: "apply" });
   await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 1 listing."), 30_000);
-  expect(await shown(seller)).toContain("gone.jpg: The ZIP file has none of this name, or several.");
+  const applied = await shown(seller);
+  expect(applied).toContain("gone.jpg: The ZIP file has none of this name, or several.");
+  expect(applied).toContain("1 row has photos that we couldn’t add: see why below.");
   expect(await server.db.$count(photos, eq(photos.phoneId, id))).toBe(2);
   await upload(seller, file, "shop.csv", zip);
   expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged");
+}, 60_000);
+
+test("who can list no more today is offered no import of new listings", async () => {
+  const limited = await startServer({
+    bindings: { MAX_LISTINGS_A_DAY: "1", MAX_LISTINGS_A_DAY_UNCONFIRMED: "1" },
+  });
+  try {
+    const seller = await shop(limited, false);
+    await addPhone(limited.db, { sellerId: seller.account.id, ownNumber: "C-1", sellingCents: 30_000 });
+    const [header = "", listed = ""] = (await (await seller.get(csv)).text()).split("\r\n");
+    const added = listed.replace(listed.split(",")[0] ?? "", "").replace("C-1", "D-1");
+    await upload(seller, [header, added, ""].join("\r\n"));
+    const text = await shown(seller);
+    expect(text).toContain("1 new · 0 changed");
+    expect(text).toContain("You can’t list any more today. Import the same file again tomorrow.");
+    expect(text).not.toContain("Import 1 listing");
+    await upload(seller, [header, added, listed.replace("300.00", "290.00"), ""].join("\r\n"));
+    expect(await shown(seller)).toContain("Import 1 listing");
+  } finally {
+    await limited.stop();
+  }
 }, 60_000);
 
 test("the check names photos that are missing, and keeps the undo of the import before", async () => {
@@ -105,6 +128,9 @@ test("the check names photos that are missing, and keeps the undo of the import 
   expect(text).toContain("gone.jpg: The ZIP file has none of this name, or several.");
   expect(text).not.toContain("front.jpg:");
   expect(text).toContain("1 row names photos that we can’t add: see why below.");
+  await upload(seller, "Number,Photos\nB-1,gone.jpg\n", "photos.csv", zip);
+  expect(await shown(seller)).toMatch(/1 unchanged.*1 row names photos that we can’t add: see why below\./);
+  await upload(seller, file, "photos.csv", zip);
   expect(text).toMatch(/prices\.csv Imported: 1 listing\..* Undo import/);
   const undo = /prices\.csv[\s\S]*?name="_id" value="([^"]+)"/.exec(await (await seller.get(page)).text());
   await seller.post(page, { account: seller.account.email, _id: undo?.[1] ?? "", intent: "undo" });

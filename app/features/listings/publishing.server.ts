@@ -1,9 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { phones, users } from "#app/db/schema.ts";
+import { listingImportRows, listingImports, phones, users } from "#app/db/schema.ts";
 import { type DailyLimits, dailyLimits } from "#app/server/config/daily-limits.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { dayMs, hourMs } from "#app/time.ts";
@@ -162,7 +162,13 @@ export async function isPublished(db: Db, seller: Viewer, formKey: string): Prom
   return listing !== undefined;
 }
 
-/** How many listings the seller may publish in 24 hours, and has published. Deleted ones count. */
+/** Condition on `listingImports`: what it undid does not count toward the limit of the day. */
+export const isUndoneToday = () => sql`coalesce(${listingImports.undoneAt} > ${Date.now() - dayMs}, 0)`;
+
+/**
+ * How many listings the seller may publish in 24 hours, and has published. Deleted ones count, but those that the undo of
+ * an import took back.
+ */
 function dailyListings(db: Db, seller: Viewer, limits: ListingLimits) {
   const since = Date.now() - dayMs;
   // Ids are made shortly before the time of creation is noted.
@@ -171,10 +177,23 @@ function dailyListings(db: Db, seller: Viewer, limits: ListingLimits) {
     gt(phones.id, firstIdAt(new Date(since - hourMs))),
     gt(phones.createdAt, new Date(since)),
   );
+  const undone = db
+    .select({ id: sql<string>`${listingImportRows.phoneId}` })
+    .from(listingImports)
+    .innerJoin(listingImportRows, eq(listingImportRows.importId, listingImports.id))
+    .where(
+      and(
+        eq(listingImports.sellerId, seller.id),
+        isUndoneToday(),
+        eq(listingImportRows.plan, "created"),
+        eq(listingImportRows.result, "undone"),
+        isNotNull(listingImportRows.phoneId),
+      ),
+    );
   const limit = sql`case when ${users.verified} then ${limits.MAX_LISTINGS_A_DAY_VERIFIED}
     when ${users.emailVerifiedAt} is not null then ${limits.MAX_LISTINGS_A_DAY}
     else ${limits.MAX_LISTINGS_A_DAY_UNCONFIRMED} end`;
-  return { limit, published: db.$count(phones, isRecent) };
+  return { limit, published: db.$count(phones, and(isRecent, notInArray(phones.id, undone))) };
 }
 
 /** Condition: the seller may publish another listing today. */

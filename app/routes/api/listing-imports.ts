@@ -68,6 +68,9 @@ const routes = defineApiRoutes({
         wrong: number,
         doubtful: number.describe("Rows with unlikely values, applied only if you confirm them."),
         missingPhotos: number.describe("Rows that name photos we can’t add. They’re applied without."),
+        lostPhotos: number.describe(
+          "Rows whose photos couldn’t all be added. `GET /imports/rows/{id}` says why.",
+        ),
         applied: number,
         refused: number,
         undone: number,

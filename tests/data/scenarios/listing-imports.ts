@@ -618,6 +618,14 @@ export const importsWithinTheLimitsOfPublishing = async (db: Db) => {
   assert.deepEqual(rows.map(({ result, refusal }) => [result, refusal])[0], ["refused", "too many"]);
   // What waits for approval can't be changed.
   assert.deepEqual((await check(db, shop, "Number,Price\nA-1,99")).plans, ["wrong"]);
+  // What the undo takes back leaves room for others, also after the next check.
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, limits)) {}
+  assert.equal(await listingsLeftToday(db, shop, limits), 2);
+  await db.update(listingImports).set({ appliedAt: new Date(Date.now() - 60 * 60_000) });
+  const next = await apply(db, shop, fileOf(row("A-4")));
+  assert.equal(await listingsLeftToday(db, shop, limits), 1);
+  assert.notEqual(next.id, id);
 };
 
 export const importsImeisAsHashes = async (db: Db) => {

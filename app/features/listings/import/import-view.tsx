@@ -156,7 +156,7 @@ function ImportState({
   pausedUntil?: string | null;
 }) {
   const { state, numbers, id, canUndo, unknownColumns } = found;
-  const { created, changed, unchanged, wrong, doubtful, missingPhotos } = numbers;
+  const { created, changed, unchanged, wrong, doubtful, missingPhotos, lostPhotos } = numbers;
   const { toApply, applied, refused, unconfirmed, undone, kept } = numbers;
   const left = toApply - applied - refused;
   const leftOut = refused + unconfirmed;
@@ -171,7 +171,7 @@ function ImportState({
     </Form>
   );
   if (state === "checked") {
-    const sure = created + changed - doubtful;
+    const begun = Math.min(created, leftToday ?? created) + changed;
     return (
       <>
         <p className="mb-2">
@@ -180,8 +180,10 @@ function ImportState({
         </p>
         {leftToday !== null && leftToday < created && (
           <p className="mb-2 text-quiet">
-            You can list {countLabel(leftToday)} more today. Of the new ones, the others have to wait: import
-            the same file again tomorrow.
+            {leftToday === 0
+              ? "You can’t list any more today."
+              : `You can list ${countLabel(leftToday)} more today. Of the new ones, the others have to wait.`}{" "}
+            Import the same file again tomorrow.
           </p>
         )}
         {pausedUntil && created > 0 && (
@@ -204,14 +206,15 @@ function ImportState({
         {wrong > 0 && (
           <p className="mb-2 text-quiet">
             Wrong rows are left out. Fix them and check the file again
-            {sure + doubtful > 0 && ", or go on without"}.
+            {begun > 0 && ", or go on without"}.
           </p>
         )}
-        {sure + doubtful === 0
+        {created + changed === 0
           ? wrong === 0 && <p className="mb-6">Your listings already say all that a file can change.</p>
-          : act(
+          : begun > 0 &&
+            act(
               "apply",
-              doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(sure)}`,
+              doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(begun)}`,
               doubtful > 0 && (
                 <label className="mb-4 flex items-start gap-2">
                   <input type="checkbox" name="confirmed" className="size-5 shrink-0 accent-primary" />
@@ -253,6 +256,12 @@ function ImportState({
           left > 0 &&
           ` It stopped because your account was suspended, with ${rowsLabel(left)} left.`}
       </p>
+      {lostPhotos > 0 && (
+        <p className="mb-2 text-quiet">
+          {rowsLabel(lostPhotos)} {lostPhotos === 1 ? "has" : "have"} photos that we couldn’t add{why}. Add
+          them in My Sells.
+        </p>
+      )}
       {canUndo && applied > undone && (
         <>
           <p className="mb-2 max-w-prose text-quiet">

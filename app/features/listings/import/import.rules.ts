@@ -29,6 +29,8 @@ export interface ImportCount {
   isDoubtful: boolean;
   /** Whether it names photos that can’t be added. */
   hasMissingPhotos: boolean;
+  /** Whether photos could not be loaded or stored when it was applied. */
+  hasLostPhotos: boolean;
   rows: number;
 }
 
@@ -47,7 +49,8 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
     unchanged: ofPlan("unchanged"),
     wrong: ofPlan("wrong"),
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
-    missingPhotos: rowsThat((count) => isAct(count) && count.hasMissingPhotos),
+    missingPhotos: rowsThat((count) => count.plan !== "wrong" && count.hasMissingPhotos),
+    lostPhotos: rowsThat((count) => count.result !== "undone" && count.hasLostPhotos),
     /** What the queue has to apply. */
     toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
     applied: ofResult("done", "undone", "kept"),

@@ -28,6 +28,7 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
 import { openPhotoZip } from "../../photos/imported-photos.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
+import { isUndoneToday } from "../publishing.server.ts";
 import { type CheckedRow, checkRows } from "./check-rows.server.ts";
 import {
   type ImportCount,
@@ -88,6 +89,9 @@ const hasRemark = (condition: SQL) =>
  */
 export const isDoubtful = hasRemark(notInArray(remarkColumn, [photosColumn, stateColumn]));
 
+/** Condition on `listingImportRows`: its photos were tried, and some could not be added. */
+const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', 0)`;
+
 /** Reads a file, compares it with the seller's listings and stores what it would do; or says why not. */
 export async function checkFile(
   db: Db,
@@ -140,7 +144,9 @@ export async function storeCheck(
       running: not(hasRow(db, listingImports, and(own, isRunningImport))),
     },
     [
-      db.delete(listingImports).where(and(own, or(isNull(listingImports.appliedAt), not(isRecent())))),
+      db
+        .delete(listingImports)
+        .where(and(own, not(isUndoneToday()), or(isNull(listingImports.appliedAt), not(isRecent())))),
       db.insert(listingImports).values({ id, sellerId: seller.id, fileName: name, unknownColumns, archive }),
       ...chunks.map((chunk) => insertRows(db, id, chunk)),
     ],
@@ -193,6 +199,7 @@ async function selectImports(db: Db, seller: Viewer, condition: SQL | undefined,
       result: listingImportRows.result,
       isDoubtful: isDoubtful.mapWith(Boolean).as("is_doubtful"),
       hasMissingPhotos: hasRemark(eq(remarkColumn, photosColumn)).mapWith(Boolean).as("has_missing_photos"),
+      hasLostPhotos: hasLostPhotos.mapWith(Boolean).as("has_lost_photos"),
       rows: sql<number>`count(*)`.as("row_count"),
     })
     .from(listingImportRows)
@@ -201,7 +208,7 @@ async function selectImports(db: Db, seller: Viewer, condition: SQL | undefined,
       listingImportRows.importId,
       listingImportRows.plan,
       listingImportRows.result,
-      sql`is_doubtful, has_missing_photos`,
+      sql`is_doubtful, has_missing_photos, has_lost_photos`,
     );
   return found.map((one) => {
     const ofImport: ImportCount[] = counts.filter(({ importId }) => importId === one.id);
@@ -233,7 +240,7 @@ export async function listImportRows(
   { plan, after = 0 }: { plan?: ImportPlan | undefined; after?: number },
 ) {
   const rank = sql<number>`(case when ${listingImportRows.result} in ('refused', 'kept') then 0
-    when ${listingImportRows.plan} = 'wrong' then 1
+    when ${listingImportRows.plan} = 'wrong' or ${hasLostPhotos} then 1
     when ${listingImportRows.remarks} <> '[]' then 2
     when ${listingImportRows.plan} = 'created' then 3
     when ${listingImportRows.plan} = 'changed' then 4
