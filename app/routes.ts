@@ -162,7 +162,12 @@ export default [
       "phones/photos/:id",
       "phones/photos/:id/:photoId",
     ]),
-    ...resource("routes/api/drafts.ts", ["drafts", "drafts/:id"]),
+    ...resource("routes/api/drafts.ts", [
+      "drafts",
+      "drafts/:id",
+      "drafts/photos/:id",
+      "drafts/photos/:id/:photoId",
+    ]),
     ...resource("routes/api/models.ts", ["models/:slug/prices", "modelFacts"]),
     ...resource("routes/api/listing-imports.ts", ["imports", "imports/:id", "imports/rows/:id"]),
     ...resource("routes/api/shop.ts", ["shop", "shop/pause", "shop/numbers", "shop/sold", "shop/listings"]),

@@ -4,6 +4,7 @@ import { phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
+import { picture } from "../harness/images.ts";
 import { addAccount, addPhone, sharedServer, startServer, visitor } from "../harness/server.ts";
 
 let server: LocalServer;
@@ -76,6 +77,29 @@ describe("drafts", () => {
     expect([status, body.detail]).toEqual([422, "Add a photo, or the link of a picture"]);
     expect((await shop.delete(path)).status).toBe(200);
     expect((await shop.get(path)).status).toBe(404);
+  });
+
+  test("have photos, which the published listing shows", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const { id } = await addPhone(server.db, { sellerId: shop.account.id, image: "/android-phone.svg" });
+    const { body: draft } = await shop.post("/drafts", { phoneId: id });
+    const path = `/drafts/photos/${draft.insertedId}`;
+    const add = async (background: string, to = path) => {
+      const body = new Uint8Array(await picture("png", { background }));
+      return shop.send("POST", to, { body, headers: { "Content-Type": "image/png" } });
+    };
+    const { body: first } = await add("#ff0000");
+    const { body: second } = await add("#0000ff");
+    const { body: gone } = await add("#00ff00");
+    expect((await shop.putJson(`${path}/${second.insertedId}`, { move: "left" })).body.modifiedCount).toBe(1);
+    expect((await shop.delete(`${path}/${gone.insertedId}`)).status).toBe(200);
+    const { body } = await shop.get(`/drafts/${draft.insertedId}`);
+    const idsOf = (photos: { _id: string }[]) => photos.map(({ _id }) => _id);
+    expect(idsOf(body.photos)).toEqual([second.insertedId, first.insertedId]);
+    expect((await add("#ff0000", `/drafts/photos/${crypto.randomUUID()}`)).status).toBe(404);
+    const published = await shop.post(`/drafts/${draft.insertedId}`, { fields: { postDate: "2026-11-20" } });
+    const { body: photos } = await shop.get(`/phones/photos/${published.body.insertedId}`);
+    expect(idsOf(photos)).toEqual([second.insertedId, first.insertedId]);
   });
 });
 

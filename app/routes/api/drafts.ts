@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
+import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
 import { problem } from "#app/server/api/problem-details.server.ts";
 import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
+import { photoOperations } from "./photo-operations.ts";
 import { publish, publishedResponse, publishingConflict } from "./publish.server.ts";
 import { _id, photoRecord, toPhoto } from "./record-fields.ts";
 import {
@@ -24,6 +26,13 @@ const fields = z
   .record(z.string(), z.union([z.string(), z.number()]))
   .optional()
   .describe("As in `POST /phoneInfoCollection`. They take the place of the draft’s.");
+
+const draftPhotos = photoOperations("draft", {
+  description: `It becomes the last of up to ${maxPhotos} photos, which the listing has once the draft is published.`,
+  notFound: noDraft,
+  conflict: "The draft already has all its photos.",
+  noPhoto: "No such photo, or it isn’t yours.",
+});
 
 const routes = defineApiRoutes({
   "/drafts": {
@@ -123,6 +132,8 @@ const routes = defineApiRoutes({
       },
     }),
   },
+  "/drafts/photos/:id": { POST: draftPhotos.add },
+  "/drafts/photos/:id/:photoId": draftPhotos.ofOne,
 });
 
 export const loader = routes.loader;

@@ -9,8 +9,7 @@ import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-field.rules.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { readSellings } from "#app/features/listings/sellings.server.ts";
-import { maxPhotos, photoTypes } from "#app/features/photos/photo.rules.ts";
-import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
+import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
@@ -22,30 +21,26 @@ import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
 import { ownListingRecord, toOwnListing } from "./listing-records.ts";
 import { listingsOperation } from "./listings-operation.server.ts";
+import { photoOperations } from "./photo-operations.ts";
 import { publish, publishedResponse, publishingConflict } from "./publish.server.ts";
 import { photoRecord, problemRecord, toPhoto } from "./record-fields.ts";
 import {
   deletedResponse,
   deletedSchema,
   idParams,
-  insertedResponse,
   insertedSchema,
   modifiedResponse,
   modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
-  uploadErrors,
 } from "./results.ts";
 
-const describedPhoto = {
-  tag: "Listings",
-  access: "signed in",
-  params: idParams.extend({ photoId: z.string() }),
-  mutation: "change photos",
-  errors: { 404: "No such photo, it isn’t yours, or the listing is sold." },
-} as const;
-
-const noPhoto = "No such photo, or its listing is sold.";
+const listingPhotos = photoOperations("listing", {
+  description: `It becomes the last of up to ${maxPhotos} photos.`,
+  notFound: "No such listing, or it isn’t yours.",
+  conflict: "The listing is sold, or already has all its photos.",
+  noPhoto: "No such photo, it isn’t yours, or its listing is sold.",
+});
 
 const publishingText = `You’re the seller: a seller or id in the body is ignored. Prices go from ${market.price("1")} to ${market.price(countLabel(100_000))}, so a market price of 0 returns 422. So does ${brand.imageLinks ? "an `image` that isn’t an `https:` URL" : "any `image`: add photos afterwards"}. What the page would ask about, like an unlikely price, gets 409 with \`asked\`: change it, or send the listing again with \`confirmed\`. If you’re not verified yet, a moderator may have to approve your first listing.`;
 
@@ -394,62 +389,9 @@ const routes = defineApiRoutes({
         return Response.json(found.photos.map(toPhoto));
       },
     }),
-    POST: operation({
-      tag: "Listings",
-      summary: "Add a photo to a listing",
-      description: `Send the file as the body. It becomes the last of up to ${maxPhotos} photos. The same file is added only once.`,
-      access: "signed in",
-      params: idParams,
-      fileTypes: photoTypes,
-      mutation: "add photos",
-      response: insertedSchema,
-      errors: {
-        ...uploadErrors,
-        404: "No such listing, or it isn’t yours.",
-        409: "The listing is sold, or already has all its photos.",
-      },
-      async handle({ request, context, viewer, params }) {
-        const { receivePhoto } = await import("../receive-photo.server.ts");
-        const outcome = await receivePhoto(context, request, viewer, "listing", params.id);
-        if ("added" in outcome) return insertedResponse(outcome.added);
-        return problem(outcome.status, outcome.text, { headers: outcome.headers });
-      },
-    }),
+    POST: listingPhotos.add,
   },
-  "/phones/photos/:id/:photoId": {
-    PUT: operation({
-      ...describedPhoto,
-      summary: "Move a listing’s photo",
-      description: "By one place. The first photo is the cover.",
-      body: z.object({ move: z.enum(["left", "right"]).describe("“left” moves it toward the first.") }),
-      example: { move: "left" },
-      response: modifiedSchema,
-      async handle({ context, viewer, params: { id, photoId }, body }) {
-        const { listingForPhotos, movePhoto } = await import("#app/features/photos/photo-changes.server.ts");
-        const moved = await movePhoto(
-          context.db,
-          listingForPhotos(context.db, viewer, id),
-          photoId,
-          body.move,
-        );
-        return moved ? modifiedResponse(1) : problem(404, noPhoto, unmodifiedFields);
-      },
-    }),
-    DELETE: operation({
-      ...describedPhoto,
-      summary: "Delete a listing’s photo",
-      response: deletedSchema,
-      async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
-        const { listingForPhotos, removePhoto } = await import(
-          "#app/features/photos/photo-changes.server.ts"
-        );
-        const removed = await removePhoto(db, listingForPhotos(db, viewer, id), photoId);
-        if (!removed) return problem(404, noPhoto, nothingDeleted);
-        if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
-        return deletedResponse();
-      },
-    }),
-  },
+  "/phones/photos/:id/:photoId": listingPhotos.ofOne,
 });
 
 export const loader = routes.loader;

@@ -33,6 +33,21 @@ const photosExample = (more: Partial<Example>, fieldsOf: (ids: [string, string])
   },
 });
 
+/** The own draft, whose two photos change. */
+const draftPhotosExample = (
+  more: Partial<Example>,
+  changeOf: (ids: [string, string]) => { photoId: string; body?: object },
+) => ({
+  of: "owner" as const,
+  ...more,
+  async prepare(market: Market) {
+    const { person, ids } = await ownDraft(market);
+    const draftId = `${person.account.id}/${ids[0]}`;
+    const { photoId, body } = changeOf(await addPhotos(market, { draftId }));
+    return { person, ids: [...ids, photoId], ...(body && { body }), rows: rowsWith(photos.draftId, draftId) };
+  },
+});
+
 const search = { name: "Cheap", frequency: "daily" };
 
 async function ownSearch(market: Market) {
@@ -236,6 +251,15 @@ export const listings = {
       },
     },
     {
+      rest: "POST /drafts/photos/{id}",
+      of: "owner",
+      async prepare(market) {
+        const { person, ids } = await ownDraft(market);
+        const rows = rowsWith(photos.draftId, `${person.account.id}/${ids[0]}`);
+        return { person, ids, file: await picture(), rows };
+      },
+    },
+    {
       form: "/addphone/photos/:draftId",
       refusal: "script",
       async prepare(market, by) {
@@ -258,6 +282,13 @@ export const listings = {
         return { person, fields, rows: rowsWith(photos.draftId, draftId) };
       },
     },
+    draftPhotosExample({ rest: "PUT /drafts/photos/{id}/{photoId}" }, ([, second]) => ({
+      photoId: second,
+      body: { move: "left" },
+    })),
+    draftPhotosExample({ rest: "DELETE /drafts/photos/{id}/{photoId}", follows: ["photos"] }, ([first]) => ({
+      photoId: first,
+    })),
     photosExample({ rest: "PUT /phones/photos/{id}/{photoId}", body: { move: "left" } }, ([, second]) => ({
       intent: "left",
       _id: second,
