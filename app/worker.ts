@@ -60,6 +60,7 @@ const handlers = {
 };
 const apiPaths = apiPathsOf(build.routes);
 const fileOperations = apiPaths.filter(({ operations }) => operations.POST?.fileTypes);
+const largeOperations = apiPaths.filter(({ operations }) => operations.POST?.maxBodyKiB);
 const { isApiRequest, withApiVary } = apiRouting(build.routes);
 const pages = pageRoutes(build.routes);
 const cacheable = cachedPages(pages.all);
@@ -274,7 +275,9 @@ async function respondByRemix(
   audience: CacheAudience | null = null,
 ): Promise<Response> {
   const routed = toRoute(request, isApi);
-  const body = isUpload(request, isApi) ? routed.body : await readBody(routed, errorFormat(isApi));
+  const body = isUpload(request, isApi)
+    ? routed.body
+    : await readBody(routed, errorFormat(isApi), isApi ? maxBodyOf(request) : undefined);
   if (body instanceof Response) return body;
   const { bookmark } = cookieJar(environment.SESSION_SECRET);
   const context = await createRequestContext(environment, {
@@ -312,6 +315,13 @@ function isUpload(request: Request, isApi: boolean): boolean {
   if (isApi) return matchRoutes(fileOperations, pathname) !== null;
   // What pages post without files has the limit of forms.
   return !isUrlEncoded(request) && pages.at(pathname)?.handle.uploads !== undefined;
+}
+
+/** The largest body of a request to the API, if it has a limit of its own. */
+function maxBodyOf(request: Request): number | undefined {
+  if (request.method !== "POST") return undefined;
+  const [match] = matchRoutes(largeOperations, new URL(request.url).pathname) ?? [];
+  return match?.route.operations.POST?.maxBodyKiB;
 }
 
 function toRoute(request: Request, isApi: boolean): Request {

@@ -175,6 +175,29 @@ describe("POST /allPhoneInfo", () => {
     for (const listings of [[], many])
       expect((await shop.post("/allPhoneInfo", { listings })).status).toBe(422);
   });
+
+  test("takes 100 listings with texts of full length", async () => {
+    const shop = await tokenClient(server, { userType: "Seller", verified: true });
+    const long = (letter: string, length: number) =>
+      letter.repeat(length - 1).replace(/(.{9}).(?=.)/g, "$1 ");
+    const listings = Array.from({ length: 100 }, (_, index) => ({
+      ...device,
+      model: `XR20 ${index} ${long("m", 60)}`,
+      image: `https://pictures.example/${"x".repeat(1900)}.jpg`,
+      camera: long("c", 200),
+      processor: long("p", 100),
+      battery: long("b", 60),
+      sellingReason: long("r", 1000),
+      ownNumber: `A-${index}`,
+    }));
+    const { status, body } = await shop.post("/allPhoneInfo", { listings });
+    expect([status, body.insertedCount]).toEqual([200, 100]);
+    expect(JSON.stringify({ listings }).length).toBeGreaterThan(350_000);
+    const more = await shop.post("/allPhoneInfo", { listings: [{ text: "x".repeat(512 * 1024) }] });
+    expect([more.status, more.body.detail]).toEqual([413, "The request body is larger than 512 KiB."]);
+    const one = await shop.post("/phoneInfoCollection", { ...device, sellingReason: "x".repeat(64 * 1024) });
+    expect([one.status, one.body.detail]).toEqual([413, "The request body is larger than 64 KiB."]);
+  });
 });
 
 describe("POST /phoneInfoCollection", () => {

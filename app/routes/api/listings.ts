@@ -164,6 +164,7 @@ const routes = defineApiRoutes({
       description: `${publishingText} Each listing has its own result, in the order you sent them: a wrong one keeps none of the others from being published. Each counts toward what you can list in a day.`,
       access: "signed in",
       body: listingsBody,
+      maxBodyKiB: 512,
       example: { listings: [exampleListing] },
       mutation: "publish",
       response: z.object({

@@ -5,6 +5,7 @@ import {
   type OperationDescription,
   refusesTokens,
 } from "#app/server/api/api-operations.server.ts";
+import { maxBodyKiB } from "#app/server/http/security.server.ts";
 import { problemRecord, recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
@@ -14,7 +15,6 @@ const commonErrors: Record<number, string> = {
   403: "You or your personal access token doesn’t have permission, or the request comes from a page on an origin that isn’t allowed.",
   405: "This path doesn’t support the method. `Allow` lists the ones it does.",
   409: "The first request with this Idempotency-Key is still running.",
-  413: "The body is larger than 64 KiB.",
   415: "The content type isn’t JSON in UTF-8.",
   422: "Some values are invalid: `errors` lists them. Or you’ve used this Idempotency-Key with another body.",
   429: "Too many requests from your address. `Retry-After` says how many seconds to wait.",
@@ -120,9 +120,18 @@ function securityOf(method: string, operation: OperationDescription) {
 
 function errorsOf(
   method: string,
-  { access, params, query, body, fileTypes, errors = {} }: OperationDescription,
+  {
+    access,
+    params,
+    query,
+    body,
+    fileTypes,
+    maxBodyKiB: maxKiB = maxBodyKiB,
+    errors = {},
+  }: OperationDescription,
 ) {
   const statuses = [405, 500];
+  const shared: typeof commonErrors = { ...commonErrors, 413: `The body is larger than ${maxKiB} KiB.` };
   const writes = method !== "GET";
   if (access !== "anyone") statuses.push(401);
   if (access !== "anyone" || writes) statuses.push(403);
@@ -135,7 +144,7 @@ function errorsOf(
   return Object.fromEntries(
     [...all].map((status) => {
       const own = errors[status];
-      const common = statuses.includes(status) ? commonErrors[status] : undefined;
+      const common = statuses.includes(status) ? shared[status] : undefined;
       const headers = { 401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After" }[status];
       return [
         status,

@@ -17,6 +17,8 @@ export interface OperationDescription {
   body?: z.ZodObject;
   /** A body that succeeds, but for the ids in it. A test sends it. */
   example?: object;
+  /** Of a body that may be larger than others. */
+  maxBodyKiB?: number;
   /** The body is a file of these types, as in `accept` of a file input. */
   fileTypes?: string;
   response: z.ZodType;

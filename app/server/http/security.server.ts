@@ -9,7 +9,8 @@ export function isSafeMethod(method: string): boolean {
   return safeMethods.includes(method);
 }
 
-const maxBodyBytes = 64 * 1024;
+/** Of a body that is no upload. */
+export const maxBodyKiB = 64;
 
 const maxDiscardedBytes = 1024 * 1024;
 
@@ -30,12 +31,16 @@ export function isCrossOrigin(request: Request): boolean {
  * Reads a request's body: null if there is none or the method is safe, a 413 response if it is too large, a 400 response
  * if the client stopped sending it.
  */
-export async function readBody(request: Request, error: ErrorFormat): Promise<ArrayBuffer | null | Response> {
+export async function readBody(
+  request: Request,
+  error: ErrorFormat,
+  maxKiB = maxBodyKiB,
+): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafeMethod(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
   try {
-    const body = isTooLarge ? null : await readAtMost(request.body, maxBodyBytes, maxDiscardedBytes);
-    return body ?? error(413, "The request body is larger than 64 KiB.");
+    const body = isTooLarge ? null : await readAtMost(request.body, maxKiB * 1024, maxDiscardedBytes);
+    return body ?? error(413, `The request body is larger than ${maxKiB} KiB.`);
   } catch {
     return error(400, "The request body is incomplete.");
   }
