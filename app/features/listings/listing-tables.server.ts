@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, startsWith } from "#app/db/conditions.server.ts";
+import { contains, isOneOf, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { type DecisionKind, type SellingTab, sellingTabs } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
@@ -120,15 +120,15 @@ async function isFoundBy(
   const [byDevice, byStart] = [inArray(phones.variantId, variants), hasNumber].map((isFound) =>
     db.select({ id: phones.id }).from(phones).where(and(isOfTab, isFound)),
   );
-  const found = sql`select id from (${byDevice}) union select id from (${byStart})`;
-  const [counted] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(sql`(${found} limit ${maxSortedSellings})`);
-  const count = counted?.count ?? 0;
+  const found = await db
+    .select({ id: sql<string>`id` })
+    .from(sql`(select id from (${byDevice}) union select id from (${byStart}) limit ${maxSortedSellings})`);
   const parts = (typed.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords);
-  if (count === 0 && parts.length > 0)
+  if (found.length === 0 && parts.length > 0)
     return and(hasOwnNumber, ...parts.map((part) => contains(phones.ownNumber, part)));
-  if (count < maxSortedSellings) return sql`${phones.id} in (${found})`;
+  const ids = found.map((listing) => listing.id);
+  // So that they are not looked for again.
+  if (ids.length < maxSortedSellings) return isOneOf(phones.id, ids);
   return or(inArray(phones.variantId, variants), hasNumber);
 }
 
