@@ -1,4 +1,5 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
+import { priceRangeLabel } from "#app/features/listings/money.rules.ts";
 import {
   type OfferRefusal,
   offerDoneTexts,
@@ -54,6 +55,8 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
       : await replyToOffer(context.db, viewer, String(form.get("offer")), intent, offer);
   if (outcome.question) return refuse(questionRefusal(outcome.question));
   if (outcome.refusal === "not found") throw notFound();
+  if (outcome.refusal === "amount" && outcome.range)
+    return refuse(amountRefusal(`Offer ${priceRangeLabel(outcome.range)}.`));
   if (outcome.refusal) return refuse(offerRefusal(outcome.refusal));
   return redirectWithToast(context, next, {
     kind: "success",
@@ -61,10 +64,11 @@ export async function handleOffer(posted: PostedForm, phoneId?: string, next = p
   });
 }
 
+const amountRefusal = (text: string): FormRefusal => ({ status: 409, fieldErrors: { amount: [text] } });
+
 function offerRefusal(refusal: OfferRefusal): FormRefusal {
   const text = offerRefusalTexts[refusal];
-  if (refusal === "amount" || refusal === "counter amount")
-    return { status: 409, fieldErrors: { amount: [text] } };
+  if (refusal === "counter amount") return amountRefusal(text);
   const retryAfter = offerRetryAfter(refusal);
   return { status: retryAfter === undefined ? 409 : 429, retryAfter, formErrors: [text] };
 }

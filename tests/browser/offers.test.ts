@@ -38,7 +38,7 @@ describeBothWays((javaScriptEnabled) => {
     await buyer.page.getByText("From $174.75 to $346. You can make 3 offers for this device.").waitFor();
     await amount.fill("100");
     await press(buyer.page, "Send offer");
-    await expectFieldError(amount, "Offer 50% to 99% of the price.");
+    await expectFieldError(amount, "Offer $174.75 to $346.");
     await amount.fill("300");
     await buyer.page.getByLabel("Message (optional)").fill("Cash, and I pick it up today.");
     await press(buyer.page, "Send offer");

@@ -103,7 +103,13 @@ interface NewOffer extends Confirmable {
 
 type OfferOutcome =
   | { offerId: string; refusal?: undefined; question?: undefined }
-  | { offerId?: undefined; refusal: OfferRefusal | "not found"; question?: undefined }
+  | {
+      offerId?: undefined;
+      refusal: OfferRefusal | "not found";
+      /** What could be offered instead. */
+      range?: { lowest: number; highest: number };
+      question?: undefined;
+    }
   | { offerId?: undefined; refusal?: undefined; question: Question };
 
 /** Offers a price for a listing, with a message to its seller. Of offers made at once, one is open. */
@@ -166,7 +172,7 @@ export async function makeOffer(
         ],
   );
   if (question && !refusal) return { question };
-  if (refusal === "amount" && !range) return { refusal: "price too low" };
+  if (refusal === "amount") return range ? { refusal, range } : { refusal: "price too low" };
   // The batch has no room for one more condition.
   const hasDebt = refusal === "unavailable" && (await hasDebtFor(db, buyer, phoneId));
   return outcomeOf(db, buyer, id, hasDebt ? "not paid before" : refusal, formKey);
