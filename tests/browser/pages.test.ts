@@ -451,7 +451,7 @@ test("on a handset the home page is at most 6,500 px high, with the categories i
     expect(new Set(await Promise.all(tops)).size, `${width} px`).toBe(1);
   }
   for (const [button, answer] of [
-    ["Send message", "This is a demo form"],
+    ["Send message", "Send it to our team"],
     ["Add Review", "These reviews are samples"],
   ]) {
     await page.getByRole("button", { name: button }).first().click();

@@ -260,11 +260,13 @@ export function SalesByMonth({ months }: { months: MonthOfSales[] }) {
     <>
       <p className="text-sm font-medium">Median price by month</p>
       {months.some(({ prices }) => prices) ? (
-        <Chart months={months} />
+        <>
+          <Chart months={months} />
+          <MonthTable months={months} />
+        </>
       ) : (
         <p className="mt-1 text-sm text-quiet">{tooFewSales} in any month.</p>
       )}
-      <MonthTable months={months} />
     </>
   );
 }

@@ -71,7 +71,9 @@ export function PhoneCard({
           usualCents={phone.usualCents}
           className="text-2xl"
         >
-          <span className="phone-card-place">{[phone.city, phone.age].filter(Boolean).join(" · ")}</span>
+          <span className="phone-card-place">
+            {[phone.city?.split(",")[0], phone.age].filter(Boolean).join("\u00A0· ")}
+          </span>
         </Price>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />

@@ -43,9 +43,10 @@ const sentences = {
     const named = typed.flatMap((words) => features.get(words.toLowerCase()) ?? []);
     const others = typed.filter((words) => !features.has(words.toLowerCase()));
     return [
-      ...(named.length > 0 ? [`Listings don’t say whether they have ${named.join(" or ")}.`] : []),
-      ...(others.length > 0 ? [`We can’t filter by ${quoted(others)}.`] : []),
-      "Check each listing.",
+      ...(named.length > 0
+        ? [`Listings don’t say whether they have ${named.join(" or ")}, so you’re seeing all.`]
+        : []),
+      ...(others.length > 0 ? [`We can’t filter by ${quoted(others)}. Check each listing.`] : []),
     ].join(" ");
   },
   refurbished: (typed) => `No list filters by ${quoted(typed)}. Choose a condition instead.`,

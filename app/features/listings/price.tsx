@@ -18,6 +18,11 @@ export function Price({
   const bargain = bargainLabel(sellingCents, usualCents);
   return (
     <p className="price">
+      {bargain && (
+        <span className="w-full">
+          <span className="price-bargain">{bargain}</span>
+        </span>
+      )}
       <span className={`price-selling ${className}`}>{priceLabel(sellingCents)}</span>
       {marketCents > sellingCents ? (
         <s>
@@ -27,7 +32,6 @@ export function Price({
       ) : (
         <span className="text-sm text-quiet">Market price {priceLabel(marketCents)}</span>
       )}
-      {bargain && <span className="price-bargain">{bargain}</span>}
       {children}
     </p>
   );

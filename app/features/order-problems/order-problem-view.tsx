@@ -333,7 +333,7 @@ export function ProblemHistory({
 }: {
   problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope" | "state">;
 }) {
-  const { dateTimeLabel } = useDateLabels();
+  const { recentLabel } = useDateLabels();
   return (
     <ol className="grid gap-4">
       {steps.map((step) => (
@@ -349,7 +349,7 @@ export function ProblemHistory({
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>
           <p className="text-sm text-quiet wrap-anywhere">
-            By <bdi>{step.by}</bdi>, <time dateTime={step.at}>{dateTimeLabel(step.at)}</time>
+            By <bdi>{step.by}</bdi>, <time dateTime={step.at}>{recentLabel(step.at)}</time>
           </p>
           {step.text && (
             <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-wrap">

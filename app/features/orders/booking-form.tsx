@@ -186,7 +186,7 @@ export function BookingForm({
 
 const hints: Partial<Record<BookingRefusal["reason"], string>> = {
   reserved: "Another buyer reserved it. If they cancel, you can book it.",
-  sold: "Plenty more in the list.",
+  sold: "There may be others like it in the list.",
   "own phone": "You can edit or delete it under My Sells.",
 };
 

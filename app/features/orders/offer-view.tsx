@@ -79,8 +79,8 @@ export function OfferWithActions({ offer, forms }: { offer: SerializeFrom<Offer>
 }
 
 function OfferText({ offer }: { offer: SerializeFrom<Offer> }) {
-  const { dateTimeLabel } = useDateLabels();
-  return <p className="wrap-anywhere">{offerText(offer, dateTimeLabel)}</p>;
+  const { recentLabel } = useDateLabels();
+  return <p className="wrap-anywhere">{offerText(offer, recentLabel)}</p>;
 }
 
 const answerLabels: Record<Exclude<OfferIntent, "counter">, string> = {

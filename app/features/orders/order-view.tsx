@@ -419,7 +419,7 @@ export function OrderFacts({
         )}
       </FactRow>
       {order.ownNumber && <FactRow term="Own number (SKU)">{order.ownNumber}</FactRow>}
-      <FactRow term="Storage">{`${order.ram} ${order.rom}`}</FactRow>
+      <FactRow term="Storage">{`${order.rom}, ${order.ram} RAM`}</FactRow>
       <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
       <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
       <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>

@@ -65,8 +65,8 @@ export function ContactSection() {
               id="contact-demo"
               label="Send message"
               className="btn-primary"
-              question="This is a demo form"
-              text="Your message wasn’t sent. You can send it from the report page, where we’ve filled in what you typed."
+              question="Send it to our team"
+              text="Nothing has been sent yet. Our team’s form opens with what you typed."
               cancel="Close"
             >
               <button

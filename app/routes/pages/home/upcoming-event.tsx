@@ -23,8 +23,8 @@ export function UpcomingEvent() {
               The drawer sale
             </h2>
             <p className="mt-3 sm:mt-4 sm:text-lg">
-              Sellers are clearing out their drawers. You need no code: the price you see is the price you
-              pay. Save a search, and we’ll tell you when a price drops.
+              Sellers are clearing out their drawers, and there’s no last day. You need no code: the price you
+              see is the price you pay. Save a search, and we’ll tell you when a price drops.
             </p>
             <p className="mt-3 sm:mt-4">
               <Link
