@@ -84,7 +84,7 @@ export function SelectField({
   const isDivided = choices.some(({ isLikely }) => isLikely);
   return (
     <LabelledField id={field.id} label={label} hint={hint} field={field}>
-      <select key={key} {...select} className={`select w-full ${field.errors ? "select-error" : ""}`}>
+      <select key={key} {...select} className={`select w-full ${field.errors ? "input-error" : ""}`}>
         {none !== null && <option value="">{none}</option>}
         {isDivided ? (
           <>

@@ -7,7 +7,7 @@ import { isListed } from "./feed.server.ts";
 
 const maxSimilar = 4;
 
-/** Candidates of each kind: listed ones of the same category, the next cheaper and the next more expensive. */
+/** Candidates of each kind: listed ones of the same category, the next cheaper or as cheap, and the next more expensive. */
 const maxCandidates = 15;
 
 /**
@@ -21,9 +21,9 @@ export function similarTo(db: Db, id: string) {
   const isCandidate = sql`listed and category = ${of("category")} and selling_cents`;
   const candidates = sql`(
     select rowid from (select rowid from ${phones} indexed by catalog_category_price
-      where ${isCandidate} >= ${of("sellingCents")} order by selling_cents, number limit ${maxCandidates})
+      where ${isCandidate} > ${of("sellingCents")} order by selling_cents, number limit ${maxCandidates})
     union all select rowid from (select rowid from ${phones} indexed by catalog_category_price
-      where ${isCandidate} < ${of("sellingCents")} order by selling_cents desc, number desc limit ${maxCandidates}))`;
+      where ${isCandidate} <= ${of("sellingCents")} order by selling_cents desc, number desc limit ${maxCandidates}))`;
   return db
     .select(tileColumns)
     .from(phones)

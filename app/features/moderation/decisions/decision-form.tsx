@@ -81,7 +81,7 @@ export function DecisionForm({
                 )
               : choice === "suspend" && (
                   <LabelledField id={fields.days.id} label="Suspend for" field={fields.days}>
-                    <select {...days} className={`select w-full ${fields.days.errors ? "select-error" : ""}`}>
+                    <select {...days} className={`select w-full ${fields.days.errors ? "input-error" : ""}`}>
                       {lengths.map((length) => (
                         <option key={length} value={length}>
                           {length === "permanent"
