@@ -6,7 +6,7 @@ import type { Failure } from "./jobs/failed-requests.server.ts";
 import type { ImportMessage } from "./jobs/imports.server.ts";
 import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
-import { problem } from "./server/api/problem-details.server.ts";
+import { problemDetails } from "./server/api/problem-details.server.ts";
 import {
   type CacheAudience,
   type CacheableRequest,
@@ -230,7 +230,7 @@ function allowBothMethods({ headers }: Response, request: Request): void {
 }
 
 function errorFormat(isApi: boolean): ErrorFormat {
-  return isApi ? (status, detail, headers) => problem(status, detail, { headers }) : plainText;
+  return isApi ? (status, detail, headers) => problemDetails(status, detail, { headers }) : plainText;
 }
 
 /** @returns null if the page is not cached, or not for this user */

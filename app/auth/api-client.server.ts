@@ -10,7 +10,7 @@ import {
 import type { SignedIn } from "#app/features/accounts/sessions.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { type OperationDescription, refusesTokens } from "#app/server/api/api-operations.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { derivedKey } from "#app/server/config/crypto.server.ts";
 import { signedInOf } from "./guard.server.ts";
 
@@ -49,7 +49,7 @@ export function requireAccess(
   if (!viewer) {
     const error = bearerTokenOf(request) ? ', error="invalid_token"' : "";
     const headers = { "WWW-Authenticate": `Bearer realm="${brand.name}"${error}` };
-    throw problem(401, "Log in, or send a valid bearer token.", { headers });
+    throw problemDetails(401, "Log in, or send a valid bearer token.", { headers });
   }
   if (access !== "signed in" && !may(viewer, access)) throw forbidden(viewer);
 }
@@ -61,18 +61,19 @@ export function requireScope(
   operation: Pick<OperationDescription, "access" | "needsSession">,
 ): void {
   if (!caller?.tokenScope) return;
-  if (refusesTokens(operation)) throw problem(403, "Personal access tokens can’t do this. Log in instead.");
+  if (refusesTokens(operation))
+    throw problemDetails(403, "Personal access tokens can’t do this. Log in instead.");
   if (caller.tokenScope === "write" || method === "GET" || method === "HEAD") return;
   const headers = {
     "WWW-Authenticate": `Bearer realm="${brand.name}", error="insufficient_scope", scope="write"`,
   };
-  throw problem(403, "This token can only read. Create one that can write.", { headers });
+  throw problemDetails(403, "This token can only read. Create one that can write.", { headers });
 }
 
 /** The response to a client without permission. */
 export function forbidden({ byToken }: Viewer): Response {
   const how = byToken ? " with a personal access token" : "";
-  return problem(403, `You don’t have permission to do this${how}.`);
+  return problemDetails(403, `You don’t have permission to do this${how}.`);
 }
 
 /** Issues a bearer token for the client's session. */

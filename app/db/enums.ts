@@ -352,7 +352,7 @@ export const decisionKinds = [
 ] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
-/** Where a problem report stands. */
+/** Where a support ticket stands. */
 export const ticketStates = ["open", "answered", "closed"] as const;
 export type TicketState = (typeof ticketStates)[number];
 

@@ -158,7 +158,7 @@ test("a case that one takes says so to colleagues, who can still decide", async 
   expect((await dana.post("/manage/work", { intent: "grab", path })).status).toBe(400);
 });
 
-test("an administrator closes a problem report and opens it again", async () => {
+test("an administrator closes a support ticket and opens it again", async () => {
   const admin = await administrator();
   const [row] = await server.db
     .insert(tickets)
@@ -179,7 +179,7 @@ test("an administrator closes a problem report and opens it again", async () => 
   expect(await text("/manage/reports?state=open")).toContain("It broke.");
 });
 
-test("a problem report is answered by email; its sender reads and writes back by the link, without an account", async () => {
+test("a support ticket is answered by email; its sender reads and writes back by the link, without an account", async () => {
   const [admin, email] = [await administrator(), `${crypto.randomUUID()}@example.com`];
   const sender = visitor(server);
   await sender.post("/report", { name: "Mia Sund", email, details: "It broke." });

@@ -9,7 +9,7 @@ export const recordNumbers = sqliteTable(
   {
     number: integer("number").primaryKey(),
     recordId: text("record_id").notNull(),
-    /** The table of the record: of users, problem reports, messages to these, content reports, orders or saved addresses. */
+    /** The table of the record: of users, support tickets, messages to these, content reports, orders or saved addresses. */
     kind: text("kind").notNull(),
   },
   (table) => [uniqueIndex("record_numbers_record").on(table.recordId, table.kind)],

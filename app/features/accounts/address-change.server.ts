@@ -92,7 +92,7 @@ function isToken(id: string) {
 
 /**
  * Changes an account's email address by the token that was sent to the new one, which is confirmed by that. Ends its
- * other sessions and one-time tokens; the former address, if it was confirmed, is told. Open orders and problem reports
+ * other sessions and one-time tokens; the former address, if it was confirmed, is told. Open orders and support tickets
  * get the new address, so that answers arrive.
  *
  * @param sessionId of the account, if it is signed in

@@ -23,7 +23,7 @@ const permissions = {
     "verify sellers",
     "manage orders",
     "manage listings",
-    "read problem reports",
+    "read support tickets",
     "search records",
     "search contact data",
     "see numbers",

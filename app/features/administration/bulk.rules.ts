@@ -4,7 +4,7 @@ export const bulkActions = [
   "verify sellers",
   "hide listings",
   "delete listings",
-  "delete reports",
+  "delete tickets",
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
@@ -51,7 +51,7 @@ export const bulkActionLabels: Record<BulkAction, Labels> = {
   },
   "hide listings": { button: "Hide selected", verb: "Hide", done: "hidden", ...listings },
   "delete listings": { ...deletion, ...listings },
-  "delete reports": { ...deletion, one: "report", many: "reports", table: "/manage/reports" },
+  "delete tickets": { ...deletion, one: "report", many: "reports", table: "/manage/reports" },
 };
 
 /** "1 user", "3 users". */

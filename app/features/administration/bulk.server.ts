@@ -51,7 +51,7 @@ const actions: Record<
     kind: "phone",
     apply: (db, admin, id, formKey) => removePhone(db, admin, id, { formKey }),
   },
-  "delete reports": { kind: "report", apply: removeTicket },
+  "delete tickets": { kind: "report", apply: removeTicket },
 };
 
 /**
@@ -163,7 +163,7 @@ export async function findSelected(
         listing,
         sql`case when ${inArray(decisions.kind, hidingDecisions)} then ${"hidden before"} ${deletedBefore(phones)} ${reserved} end`,
       );
-    case "delete reports":
+    case "delete tickets":
       return withRefusal(
         tickets,
         { label: sql`coalesce(nullif(${tickets.email}, ''), nullif(${tickets.name}, ''), 'Anonymous')` },

@@ -18,7 +18,7 @@ function sentenceOf({
       return ["Reported a", text];
     case "Was reported":
       return ["Someone reported a", text];
-    case "Problem report":
+    case "Support ticket":
       return ["Wrote to us:", text || "No text"];
     case "Decision":
     case "Note":

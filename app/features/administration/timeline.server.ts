@@ -128,7 +128,7 @@ export async function listTimeline(
       and(eq(contentReports.ownerId, userId), isNotOwn(contentReports, viewer)),
       reported,
     ),
-    select(tickets, "Problem report", isOwnReport, {
+    select(tickets, "Support ticket", isOwnReport, {
       text: sql`substr(${tickets.details}, 1, 200)`,
       path: sql`'/manage/reports/' || ${tickets.id}`,
     }),

@@ -72,7 +72,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </RecordList>
       <RecordList
-        title="Problem reports sent"
+        title="Support tickets sent"
         {...reports}
         all={tableOf("/manage/reports", { q: user.email })}
       >

@@ -238,7 +238,7 @@ const workKinds = {
       sql`(${db.select({ name: orders.productName }).from(orders).where(sql`${orders.id} = ${subjectId}`)})`,
   },
   "problem-reports": {
-    permission: "read problem reports",
+    permission: "read support tickets",
     page: "/manage/reports/",
     isNeverUrgent: true,
     items: (db, _viewer, id) =>

@@ -7,7 +7,7 @@ export const workNames = {
   "first-listings": ["first listing", "first listings"],
   signals: ["signal", "signals"],
   "order-problems": ["order problem", "order problems"],
-  "problem-reports": ["problem report", "problem reports"],
+  "problem-reports": ["support ticket", "support tickets"],
   payments: ["payment that fails", "payments that fail"],
   disputes: ["bank dispute", "bank disputes"],
   differences: ["payments of unknown orders", "payments of unknown orders"],

@@ -40,7 +40,7 @@ import { answerTimes, askModerators, openFirst, type ProblemOutcome } from "./or
 import { putProblemPhotos } from "./problem-photos.server.ts";
 
 /** The order of a buyer or seller who may report a problem. */
-export function selectReportable(db: Db, viewer: Viewer, orderId: string, now: Date) {
+export function selectProblemOrder(db: Db, viewer: Viewer, orderId: string, now: Date) {
   const isBuyer = eq(orders.buyerId, viewer.id);
   const otherId = sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`;
   const reportUntil = sql`iif(${orders.status} = 'cancelled', ${problemOpenableUntil(now)}, ${warrantyUntil(now)})`;
@@ -144,7 +144,7 @@ export async function openProblem(
   upload?: PhotoUpload,
 ): Promise<ProblemOutcome | { photoRefusals: string[] }> {
   const [[found], problems] = await db.batch([
-    selectReportable(db, viewer, orderId, now),
+    selectProblemOrder(db, viewer, orderId, now),
     selectProblems(db, orderId),
   ]);
   if (!found?.sellerId) return "not found";

@@ -21,7 +21,7 @@ import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
 import { isProtected, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
-import { openedBefore, selectProblems, selectReportable } from "./open-problem.server.ts";
+import { openedBefore, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
@@ -61,7 +61,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
       sql`, `,
     )})`;
   const [[order], problems, steps, pictures] = await db.batch([
-    selectReportable(db, viewer, orderId, now),
+    selectProblemOrder(db, viewer, orderId, now),
     selectProblems(db, orderId),
     selectSteps(db, isLatest(orderProblemSteps.problemId)),
     selectProblemPhotos(db, isLatest(photos.problemId)),

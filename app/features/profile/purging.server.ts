@@ -32,7 +32,7 @@ import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { eraseAccount, eraseFromExports, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
 
-/** Problem reports are erased so many days after they were closed. */
+/** Support tickets are erased so many days after they were closed. */
 const closedReportDays = 365;
 
 /** What one run purges at most; the next run continues. */

@@ -10,12 +10,12 @@ import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { ticketAnswerSchema, ticketMessageSchema } from "./ticket.schema.ts";
 import type { TicketDetails } from "./tickets.server.ts";
 
-/** What a report says, then the answers and what its sender wrote back. @param sender how its sender is called */
+/** What a ticket says, then the answers and what its sender wrote back. @param sender how its sender is called */
 export function TicketMessages({
-  report: { details, createdAt, messages },
+  ticket: { details, createdAt, messages },
   sender,
 }: {
-  report: SerializeFrom<Pick<TicketDetails, "details" | "createdAt" | "messages">>;
+  ticket: SerializeFrom<Pick<TicketDetails, "details" | "createdAt" | "messages">>;
   sender: string;
 }) {
   const all = [{ id: "report", text: details, createdAt, isAnswer: false, author: null }, ...messages];

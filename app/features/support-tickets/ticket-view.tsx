@@ -11,28 +11,28 @@ import { TicketMessages } from "./ticket-messages.tsx";
 import { ticketNumber, ticketStateLabels } from "./ticket-table.rules.ts";
 import type { TicketDetails } from "./tickets.server.ts";
 
-/** A problem report for administrators. @param children the form to answer, shown if there is an address */
+/** A support ticket for administrators. @param children the form to answer, shown if there is an address */
 export function TicketView({
-  report,
+  ticket,
   errors,
   children,
 }: {
-  report: SerializeFrom<TicketDetails>;
+  ticket: SerializeFrom<TicketDetails>;
   /** Those whose references the messages name. */
   errors: { reference: string; createdAt: string; method: string; path: string; status: number }[];
   children: ReactNode;
 }) {
-  const { name, email, state, canBeAnswered } = report;
+  const { name, email, state, canBeAnswered } = ticket;
   const intent = state === "closed" ? "reopen" : "close";
   return (
     <>
-      <h1 className="text-3xl font-semibold wrap-anywhere">{ticketTitle(report)}</h1>
+      <h1 className="text-3xl font-semibold wrap-anywhere">{ticketTitle(ticket)}</h1>
       <p className="badge mt-2 border-transparent bg-neutral font-medium text-neutral-content">
         {ticketStateLabels[state]}
       </p>
       <ActionError />
       <dl className="mt-4 max-w-xl">
-        <FactRow term="Number">{ticketNumber(report.id)}</FactRow>
+        <FactRow term="Number">{ticketNumber(ticket.id)}</FactRow>
         {name && <FactRow term="Name">{name}</FactRow>}
         <FactRow term="Email address">
           {email ? (
@@ -68,7 +68,7 @@ export function TicketView({
         </section>
       )}
       <div className="mt-6 grid gap-6">
-        <TicketMessages report={report} sender={name || email || "Sender"} />
+        <TicketMessages ticket={ticket} sender={name || email || "Sender"} />
         {canBeAnswered ? children : <p className="text-quiet">There’s no email address to reply to.</p>}
       </div>
       <Form method="post" preventScrollReset className="mt-6">
@@ -81,7 +81,7 @@ export function TicketView({
   );
 }
 
-/** The heading and title of a report's page. */
+/** The heading and title of a ticket's page. */
 export function ticketTitle({ name, email }: { name: string; email: string }): string {
   return `Report from ${name || email || "someone"}`;
 }

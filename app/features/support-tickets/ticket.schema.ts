@@ -4,7 +4,7 @@ import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 
-/** A problem report. The specification requires no field. */
+/** A support ticket. The specification requires no field. */
 export const ticketSchema = z.object({
   name: freeText("Name", { max: 100 }).default(""),
   email: freeText("Email", { max: 254 }).overwrite(plainLetters).default(""),

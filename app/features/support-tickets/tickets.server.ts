@@ -22,14 +22,14 @@ import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit
 import type { NewTicket } from "./ticket.schema.ts";
 import { type TicketQuery, ticketNumber } from "./ticket-table.rules.ts";
 
-/** Stores a report and returns its id; the same report with the same form key is stored once, as are empty ones in a row. */
+/** Stores a ticket and returns its id; the same ticket with the same form key is stored once, as are empty ones in a row. */
 export async function createTicket(
   db: Db,
   { name, email, details }: NewTicket,
   formKey: string | null,
 ): Promise<string> {
   const id = timeOrderedId();
-  const report = { name, email, details };
+  const ticket = { name, email, details };
   if (!name && !email && !details) {
     const newest = db.select({ id: sql`max(${tickets.id})` }).from(tickets);
     const isSame = and(eq(tickets.name, ""), eq(tickets.email, ""), eq(tickets.details, ""));
@@ -43,7 +43,7 @@ export async function createTicket(
   }
   const [created] = await db
     .insert(tickets)
-    .values({ id, ...report, formKey })
+    .values({ id, ...ticket, formKey })
     .onConflictDoNothing({ target: tickets.formKey })
     .returning({ id: tickets.id });
   if (created || !formKey) return id;
@@ -54,7 +54,7 @@ export async function createTicket(
     .where(and(eq(tickets.formKey, formKey), same));
   if (first) return first.id;
   // The first one was stored although its response was lost, and its text was changed since.
-  await db.insert(tickets).values({ id, ...report });
+  await db.insert(tickets).values({ id, ...ticket });
   return id;
 }
 
@@ -66,20 +66,20 @@ const ticketColumns = {
   state: tickets.state,
 };
 
-/** A page of the reports, by default the newest first. */
+/** A page of the tickets, by default the newest first. */
 export function listTickets(db: Db, cursor: Cursor, query: TicketQuery = { filters: {} }) {
-  return numberedPage(db, cursor, reportsMatching(db, query));
+  return numberedPage(db, cursor, ticketsMatching(db, query));
 }
 
 /** Fewer than of other tables, since their texts are long. */
-const reportsAtOnce = 500;
+const ticketsAtOnce = 500;
 
-/** All reports that match a table's query, in batches. */
+/** All tickets that match a table's query, in batches. */
 export function exportTickets(db: Db, query: TicketQuery) {
-  return allRows(reportsMatching(db, query), reportsAtOnce);
+  return allRows(ticketsMatching(db, query), ticketsAtOnce);
 }
 
-function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: TicketQuery) {
+function ticketsMatching(db: Db, { filters: { q, state, from, to }, sort }: TicketQuery) {
   return {
     table: tickets,
     where: and(
@@ -111,12 +111,12 @@ function reportsMatching(db: Db, { filters: { q, state, from, to }, sort }: Tick
   };
 }
 
-/** Messages that a page shows; a report can have so many. */
+/** Messages that a page shows; a ticket can have so many. */
 const maxMessages = 200;
 
 export type TicketDetails = NonNullable<Awaited<ReturnType<typeof findTicket>>>;
 
-/** Finds a report with its messages, the oldest first; null if there is none, or if it has been deleted. */
+/** Finds a ticket with its messages, the oldest first; null if there is none, or if it has been deleted. */
 export async function findTicket(db: Db, id: string) {
   const [[found], messages] = await db.batch([
     db
@@ -142,7 +142,7 @@ export async function findTicket(db: Db, id: string) {
 
 const isAddress = (email: string) => z.email().safeParse(email.trim()).success;
 
-/** A report as its sender sees it by the link in an email: staff has no names. */
+/** A ticket as its sender sees it by the link in an email: staff has no names. */
 export async function findOwnTicket(db: Db, id: string) {
   const found = await findTicket(db, id);
   if (!found) return null;
@@ -206,7 +206,7 @@ export async function sendDueAnswers(
       const write = async () => {
         const token = await signedToken(secrets, "report", answer.ticketId);
         const link = new URL(`/ticket?${new URLSearchParams({ token })}`, origin).href;
-        return { to: answer.email.trim(), ...reportAnswerEmail(answer, link) };
+        return { to: answer.email.trim(), ...ticketAnswerEmail(answer, link) };
       };
       if (!(await send({ id: `report answer ${answer.id}`, write }))) return;
       await db.update(ticketMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
@@ -214,7 +214,7 @@ export async function sendDueAnswers(
   );
 }
 
-/** Stores what the sender of a report writes back, which opens it again. */
+/** Stores what the sender of a ticket writes back, which opens it again. */
 export async function replyToAnswer(
   db: Db,
   ticketId: string,
@@ -247,17 +247,17 @@ function addMessage(
   );
 }
 
-/** Closes a report, or opens it again; false if there is no such report. Succeeds again if it is in that state. */
+/** Closes a ticket, or opens it again; false if there is no such ticket. Succeeds again if it is in that state. */
 export async function changeTicketState(
   db: Db,
   admin: Viewer,
   ticketId: string,
   state: "open" | "closed",
 ): Promise<boolean> {
-  const report = and(eq(tickets.id, ticketId), isNull(tickets.removalId));
-  const changed = and(report, ne(tickets.state, state));
+  const ticket = and(eq(tickets.id, ticketId), isNull(tickets.removalId));
+  const changed = and(ticket, ne(tickets.state, state));
   const action = state === "open" ? "reopened report" : "closed report";
-  const refusal = await batchUnless(db, { refused: hasRow(db, tickets, report) }, [
+  const refusal = await batchUnless(db, { refused: hasRow(db, tickets, ticket) }, [
     addActivityOf(db, admin, action, tickets, tickets.email, changed),
     db
       .update(tickets)
@@ -269,7 +269,7 @@ export async function changeTicketState(
 
 export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number];
 
-/** Selects reports for the API, newest first. @param state undefined for all */
+/** Selects tickets for the API, newest first. @param state undefined for all */
 export function selectTickets(db: Db, state: TicketState | undefined, cursor: Cursor, limit: number) {
   const { afterCursor, orderBy } = keyset(tickets.id, cursor);
   return db
@@ -281,7 +281,7 @@ export function selectTickets(db: Db, state: TicketState | undefined, cursor: Cu
 }
 
 /**
- * Removes a report. Returns the removal's id, to undo it; null if there is no such report.
+ * Removes a ticket. Returns the removal's id, to undo it; null if there is no such ticket.
  *
  * @param formKey idempotency key of a bulk action
  */
@@ -292,14 +292,14 @@ export async function removeTicket(
   formKey: string | null = null,
 ): Promise<string | null> {
   const removalId = timeOrderedId();
-  const report = eq(tickets.id, ticketId);
+  const ticket = eq(tickets.id, ticketId);
   const refusal = await batchUnless(
     db,
-    { refused: hasRow(db, tickets, and(report, isNull(tickets.removalId))) },
+    { refused: hasRow(db, tickets, and(ticket, isNull(tickets.removalId))) },
     [
       addRemoval(db, admin, "report", { id: removalId, targetId: ticketId, formKey }),
-      db.update(tickets).set({ removalId }).where(report),
-      addActivityOf(db, admin, "deleted report", tickets, tickets.email, report, removalId),
+      db.update(tickets).set({ removalId }).where(ticket),
+      addActivityOf(db, admin, "deleted report", tickets, tickets.email, ticket, removalId),
     ],
   );
   return refusal ? null : removalId;
@@ -317,17 +317,17 @@ export const ticketUndo: UndoHandler = {
 };
 
 function restoreTicket(db: Db, admin: Viewer, removal: Removal) {
-  const report = eq(tickets.id, removal.targetId);
-  const isRemoved = hasRow(db, tickets, and(report, eq(tickets.removalId, removal.id)));
+  const ticket = eq(tickets.id, removal.targetId);
+  const isRemoved = hasRow(db, tickets, and(ticket, eq(tickets.removalId, removal.id)));
   return batchUnless(db, { refused: isRemoved }, [
-    db.update(tickets).set({ removalId: null }).where(report),
-    addActivityOf(db, admin, "undid deletion", tickets, tickets.email, report),
+    db.update(tickets).set({ removalId: null }).where(ticket),
+    addActivityOf(db, admin, "undid deletion", tickets, tickets.email, ticket),
     markUndone(db, removal),
   ]);
 }
 
-/** The email of an answer to a problem report. It quotes nothing of the report: anyone can send one with another's address. */
-function reportAnswerEmail(
+/** The email of an answer to a support ticket. It quotes nothing of the ticket: anyone can send one with another's address. */
+function ticketAnswerEmail(
   { ticketId, text }: { ticketId: string; text: string },
   link: string,
 ): EmailContent {

@@ -56,9 +56,9 @@ export const ticketDetailsRecord = ticketRecord
   })
   .register(recordNames, { id: "ReportDetails" });
 
-export function toTicketDetails({ canBeAnswered: _, createdAt, messages, ...report }: TicketDetails) {
+export function toTicketDetails({ canBeAnswered: _, createdAt, messages, ...ticket }: TicketDetails) {
   return {
-    ...toTicket(report),
+    ...toTicket(ticket),
     createdAt: createdAt.toISOString(),
     messages: messages.map(({ id, createdAt, ...message }) => ({
       _id: id,

@@ -6,7 +6,7 @@ import { addressTaken } from "#app/features/accounts/account.rules.ts";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
 import { hasRole } from "#app/features/accounts/account-access.server.ts";
 import { isSameEmail } from "#app/features/accounts/email.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { sellerRecord, toSeller, toUser, userRecord } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -67,7 +67,7 @@ const routes = defineApiRoutes({
           return isSameEmail(user.email, viewer.email) ? insertedResponse(viewer.id) : forbidden(viewer);
         }
         const account = await handleSignUp(context, request, { ...user, password });
-        if (!account) return problem(409, addressTaken);
+        if (!account) return problemDetails(409, addressTaken);
         const response = insertedResponse(account.viewer.id);
         await startSession(context, request, account.viewer, {
           method: "sign-up",
@@ -92,13 +92,13 @@ const routes = defineApiRoutes({
         409: "You can’t delete yourself, or somebody of whose orders we hold money.",
       },
       async handle({ context, viewer, params }) {
-        if (params.id === viewer.id) return problem(409, "You can’t delete yourself.", nothingDeleted);
+        if (params.id === viewer.id) return problemDetails(409, "You can’t delete yourself.", nothingDeleted);
         const { moneyHeldText, removeUser } = await loadActions();
         const { refusal } = await removeUser(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return refusal === "money held"
-          ? problem(409, moneyHeldText, nothingDeleted)
-          : problem(404, "No such user.", nothingDeleted);
+          ? problemDetails(409, moneyHeldText, nothingDeleted)
+          : problemDetails(404, "No such user.", nothingDeleted);
       },
     }),
   },
@@ -155,7 +155,7 @@ const routes = defineApiRoutes({
       errors: { 404: "No such seller." },
       async handle({ context, viewer, params }) {
         const { refusal } = await (await loadActions()).verifySeller(context.db, viewer, params.id);
-        if (refusal === "not found") return problem(404, "No such seller.", unmodifiedFields);
+        if (refusal === "not found") return problemDetails(404, "No such seller.", unmodifiedFields);
         return modifiedResponse(refusal ? 0 : 1);
       },
     }),
@@ -176,7 +176,7 @@ const routes = defineApiRoutes({
         const approved = await approveFirstListings(context.db, viewer, params.id, key);
         return approved.length > 0
           ? modifiedManyResponse(approved.length)
-          : problem(404, "No listing of the seller waits for approval.", unmodifiedFields);
+          : problemDetails(404, "No listing of the seller waits for approval.", unmodifiedFields);
       },
     }),
   },

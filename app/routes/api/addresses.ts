@@ -7,7 +7,7 @@ import {
   listAddresses,
   saveAddress,
 } from "#app/features/orders/saved-addresses.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { addressRecord, toAddress } from "./order-records.ts";
 import {
@@ -44,7 +44,7 @@ const routes = defineApiRoutes({
       errors: { 409: `You already have ${maxAddresses} saved addresses.` },
       async handle({ context, viewer, body }) {
         const refusal = await saveAddress(context.db, viewer, body);
-        return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
+        return refusal ? problemDetails(409, addressRefusals[refusal]) : acknowledgedResponse();
       },
     }),
   },
@@ -62,8 +62,8 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such address.", 409: "You’ve already saved this address." },
       async handle({ context, viewer, params, body }) {
         const refusal = await changeAddress(context.db, viewer, params.id, body);
-        if (refusal === "unknown") return problem(404, "There is no such address.");
-        return refusal ? problem(409, addressRefusals[refusal]) : acknowledgedResponse();
+        if (refusal === "unknown") return problemDetails(404, "There is no such address.");
+        return refusal ? problemDetails(409, addressRefusals[refusal]) : acknowledgedResponse();
       },
     }),
     DELETE: operation({
@@ -77,7 +77,9 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such address." },
       async handle({ context, viewer, params }) {
         const wasDeleted = await deleteAddress(context.db, viewer, params.id);
-        return wasDeleted ? deletedResponse() : problem(404, "There is no such address.", nothingDeleted);
+        return wasDeleted
+          ? deletedResponse()
+          : problemDetails(404, "There is no such address.", nothingDeleted);
       },
     }),
   },

@@ -1,5 +1,5 @@
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 
 // Public: all API paths without a route.
-export const loader = () => problem(404, "The API has no path like this. See /openapi.json.");
+export const loader = () => problemDetails(404, "The API has no path like this. See /openapi.json.");
 export const action = loader;

@@ -15,7 +15,7 @@ import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.se
 import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { rebookingHours } from "#app/market.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";
@@ -89,7 +89,7 @@ const routes = defineApiRoutes({
           hasProvider: hasProvider(context.environment),
         });
         if (!refusal) return insertedResponse(orderId);
-        return problem(refusal.reason === "unknown phone" ? 404 : 409, bookingRefusalText(refusal));
+        return problemDetails(refusal.reason === "unknown phone" ? 404 : 409, bookingRefusalText(refusal));
       },
     }),
   },
@@ -111,8 +111,8 @@ const routes = defineApiRoutes({
         const { refusal } = await cancelOrder(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return goneRefusals.includes(refusal)
-          ? problem(404, "No such booking.", nothingDeleted)
-          : problem(409, stepRefusalText(refusal), nothingDeleted);
+          ? problemDetails(404, "No such booking.", nothingDeleted)
+          : problemDetails(409, stepRefusalText(refusal), nothingDeleted);
       },
     }),
   },
@@ -127,7 +127,7 @@ const routes = defineApiRoutes({
       errors: { 404: "No such booking, or it isn’t yours." },
       async handle({ context, viewer, params }) {
         const order = await findOrder(context.db, viewer, params.id);
-        return order ? Response.json(toOrderDetails(order)) : problem(404, "No such booking.");
+        return order ? Response.json(toOrderDetails(order)) : problemDetails(404, "No such booking.");
       },
     }),
     PUT: operation({
@@ -152,13 +152,13 @@ const routes = defineApiRoutes({
           reason,
         });
         if (!refusal) return modifiedResponse(1);
-        if (refusal === "not found") return problem(404, "No such booking.", unmodifiedFields);
+        if (refusal === "not found") return problemDetails(404, "No such booking.", unmodifiedFields);
         return refusal === "no parcel service"
-          ? problem(422, orderRefusals[refusal], {
+          ? problemDetails(422, orderRefusals[refusal], {
               ...unmodifiedFields,
               errors: [{ detail: orderRefusals[refusal], pointer: "#/parcelService" }],
             })
-          : problem(409, stepRefusalText(refusal), unmodifiedFields);
+          : problemDetails(409, stepRefusalText(refusal), unmodifiedFields);
       },
     }),
   },
@@ -183,8 +183,8 @@ const routes = defineApiRoutes({
         const { refusal, modifiedCount } = await changeDelivery(context.db, viewer, params.id, delivery);
         if (!refusal) return modifiedResponse(modifiedCount);
         return refusal === "not found"
-          ? problem(404, "No such booking.", unmodifiedFields)
-          : problem(409, orderRefusals[refusal], unmodifiedFields);
+          ? problemDetails(404, "No such booking.", unmodifiedFields)
+          : problemDetails(409, orderRefusals[refusal], unmodifiedFields);
       },
     }),
   },

@@ -1,7 +1,7 @@
 import { reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { insertedResponse, insertedSchema } from "./results.ts";
 
@@ -23,8 +23,8 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, body: { kind, targetId, ...report } }) {
         const outcome = await reportContent(context.db, viewer, kind, targetId, report);
-        if (outcome.refusal === "not found") return problem(404, "Nothing to report.");
-        if (outcome.refusal) return problem(409, reportRefusals[outcome.refusal]);
+        if (outcome.refusal === "not found") return problemDetails(404, "Nothing to report.");
+        if (outcome.refusal) return problemDetails(409, reportRefusals[outcome.refusal]);
         return insertedResponse(outcome.id);
       },
     }),

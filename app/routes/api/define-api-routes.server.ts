@@ -18,7 +18,7 @@ import {
 } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
 import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { busyRetryAfter, busyText, HashingBusyError } from "#app/server/forms/hashing-busy-error.ts";
 import { outageText } from "#app/server/forms/refused-form.ts";
@@ -106,7 +106,7 @@ async function respondWith(operations: Methods, args: LoaderFunctionArgs): Promi
   }
   const method = request.method === "HEAD" ? "GET" : request.method;
   const operation = operations[method as ApiMethod];
-  if (!operation) return problem(405, "Method not allowed.", { headers: { Allow: allow } });
+  if (!operation) return problemDetails(405, "Method not allowed.", { headers: { Allow: allow } });
   try {
     const response = await authorizeAndHandle(operation, args);
     if (request.method !== "HEAD") return response;
@@ -115,11 +115,11 @@ async function respondWith(operations: Methods, args: LoaderFunctionArgs): Promi
   } catch (error) {
     if (error instanceof Response) return error;
     if (error instanceof HashingBusyError) {
-      return problem(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
+      return problemDetails(503, busyText, { headers: { "Retry-After": String(busyRetryAfter) } });
     }
     logError(error, context.reference);
-    if (isOutage(error)) return problem(503, outageText, { headers: retryAfter });
-    return problem(500, `Something went wrong on our side. Reference: ${context.reference}`);
+    if (isOutage(error)) return problemDetails(503, outageText, { headers: retryAfter });
+    return problemDetails(500, `Something went wrong on our side. Reference: ${context.reference}`);
   }
 }
 
@@ -134,12 +134,12 @@ async function authorizeAndHandle(
   if (limitRefusal) return tooManyRequests(limitRefusal);
   const bearer = await callerOf(context, request);
   const caller = operation.byCookie && !bearer?.tokenScope ? await signedInOf(context, request) : bearer;
-  if (bearer && !caller) throw problem(403, "Bearer tokens can’t do this. Log in instead.");
+  if (bearer && !caller) throw problemDetails(403, "Bearer tokens can’t do this. Log in instead.");
   const viewer = caller?.viewer ?? null;
   requireScope(request, caller, operation);
   if (operation.access !== "anyone") requireAccess(request, viewer, operation.access);
   const suspended = viewer && mutation && suspensionRefusal(viewer, mutation);
-  if (suspended) return problem(403, suspended);
+  if (suspended) return problemDetails(403, suspended);
 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const args = {
@@ -167,5 +167,5 @@ function keyOwner(request: Request, caller: Caller | null, signsIn: boolean): st
 }
 
 function tooManyRequests({ status = 429, formErrors = [], retryAfter }: FormRefusal): Response {
-  return problem(status, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
+  return problemDetails(status, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
 }

@@ -3,7 +3,7 @@ import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { photoOperations } from "./photo-operations.ts";
@@ -60,8 +60,8 @@ const routes = defineApiRoutes({
         const draft = await draftFromListing(context.db, viewer, body.phoneId, requestId);
         if ("id" in draft) return insertedResponse(draft.id);
         return draft.refusal === "unknown listing"
-          ? problem(404, "No such listing.")
-          : problem(409, draftRefusals[draft.refusal]);
+          ? problemDetails(404, "No such listing.")
+          : problemDetails(409, draftRefusals[draft.refusal]);
       },
     }),
   },
@@ -80,7 +80,7 @@ const routes = defineApiRoutes({
       errors: { 404: noDraft },
       async handle({ context: { db }, viewer, params }) {
         const draft = await (await load()).findDraft(db, viewer, params.id);
-        if (!draft) return problem(404, noDraft);
+        if (!draft) return problemDetails(404, noDraft);
         const photos = await selectDraftPhotos(db, viewer, draft.id);
         return Response.json({ _id: draft.id, fields: draft.typed, photos: photos.map(toPhoto) });
       },
@@ -98,7 +98,7 @@ const routes = defineApiRoutes({
       errors: { 404: noDraft, 409: publishingConflict },
       async handle({ context, viewer, params, body }) {
         const draft = await (await load()).findDraft(context.db, viewer, params.id);
-        if (!draft) return problem(404, noDraft);
+        if (!draft) return problemDetails(404, noDraft);
         const { id, typed } = draft;
         const hasPhotos = (await selectDraftPhotos(context.db, viewer, id)).length > 0;
         const stated = Object.entries({ ...typed, ...body.fields }).filter(([, value]) => value !== "");
@@ -107,7 +107,7 @@ const routes = defineApiRoutes({
         ).safeParse(Object.fromEntries(stated));
         if (error) {
           const errors = bodyErrors(error, "#/fields");
-          return problem(422, errors.map(({ detail }) => detail).join(". "), { errors });
+          return problemDetails(422, errors.map(({ detail }) => detail).join(". "), { errors });
         }
         const listing = { ...data, confirmed: body.confirmed };
         const outcome = await publish(context, viewer, listing, id, {
@@ -126,7 +126,7 @@ const routes = defineApiRoutes({
       errors: { 404: noDraft },
       async handle({ context: { db }, viewer, params }) {
         const { deleteDraft, findDraft } = await load();
-        if (!(await findDraft(db, viewer, params.id))) return problem(404, noDraft, nothingDeleted);
+        if (!(await findDraft(db, viewer, params.id))) return problemDetails(404, noDraft, nothingDeleted);
         await deleteDraft(db, viewer, params.id);
         return deletedResponse();
       },

@@ -11,7 +11,7 @@ import {
   tooManyRowsText,
 } from "#app/features/listings/import/import.rules.ts";
 import { countLabel } from "#app/market.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { readFile } from "#app/server/forms/files.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { _id } from "./record-fields.ts";
@@ -46,10 +46,10 @@ const routes = defineApiRoutes({
       async handle({ request, context, viewer }) {
         const { checkFile } = await load();
         const bytes = await readFile(request, maxImportBytes);
-        if (!bytes) return problem(413, tooManyRowsText);
+        if (!bytes) return problemDetails(413, tooManyRowsText);
         const file = { name: "API", bytes, secrets: context.secrets };
         const checked = await checkFile(context.db, viewer, file);
-        return "id" in checked ? insertedResponse(checked.id) : problem(checked.status, checked.text);
+        return "id" in checked ? insertedResponse(checked.id) : problemDetails(checked.status, checked.text);
       },
     }),
   },
@@ -89,7 +89,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params }) {
         const { findImport, listingsLeftToday, pauseOf } = await load();
         const found = await findImport(context.db, viewer, params.id);
-        if (!found) return problem(404, noImport);
+        if (!found) return problemDetails(404, noImport);
         const { id, state, unknownColumns, canUndo, numbers } = found;
         const { toApply: _, unconfirmed: __, ...counts } = numbers;
         const isChecked = state === "checked";
@@ -120,7 +120,11 @@ const routes = defineApiRoutes({
         const refusal =
           change === "apply" ? await beginImport(db, viewer, id, confirmed) : await beginUndo(db, viewer, id);
         if (refusal)
-          return problem(refusal === "not found" ? 404 : 409, importRefusals[refusal], unmodifiedFields);
+          return problemDetails(
+            refusal === "not found" ? 404 : 409,
+            importRefusals[refusal],
+            unmodifiedFields,
+          );
         context.inBackground(async () => {
           const { startImport } = await import("#app/features/listings/import/work-off.server.ts");
           await startImport(context, id);
@@ -163,7 +167,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params, query }) {
         const { findImport, listImportRows } = await load();
         const found = await findImport(context.db, viewer, params.id);
-        if (!found) return problem(404, noImport);
+        if (!found) return problemDetails(404, noImport);
         const { rows, next } = await listImportRows(context.db, viewer, found.id, query);
         return Response.json({
           rows: rows.map(({ position: _, refusal, isDoubtful, ...row }) => ({

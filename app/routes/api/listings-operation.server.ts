@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseCategoryFilter } from "#app/features/catalog/category.rules.ts";
 import { catalogRevision, selectListings } from "#app/features/catalog/feed.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { operation } from "./define-api-routes.server.ts";
 import { cacheableListResponse, pageQuery } from "./list.server.ts";
 import { listingRecord, toPublicListing } from "./listing-records.ts";
@@ -21,7 +21,7 @@ export function listingsOperation({ summary, params }: { summary: string; params
     hasETag: true,
     async handle({ request, context, params, query }) {
       const filter = parseCategoryFilter(Object.values(params ?? {}) as string[]);
-      if (!filter) return problem(404, "No such category. Use Android, Ios, Smart Phone or Tablet.");
+      if (!filter) return problemDetails(404, "No such category. Use Android, Ios, Smart Phone or Tablet.");
       const { db, environment } = context;
       const readVersion = async () => `${await catalogRevision(db)}.${environment.VERSION?.id ?? ""}`;
       const list = { read: selectListings.bind(null, db, filter), record: toPublicListing };

@@ -13,7 +13,7 @@ import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { findOwnPhotos } from "#app/features/photos/photos.server.ts";
 import { countLabel, market } from "#app/market.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
 import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
@@ -279,8 +279,8 @@ const routes = defineApiRoutes({
         const outcome = await undoPrices(context.db, viewer, params.id);
         if (outcome === "undone") return modifiedResponse(1);
         return outcome === "too late"
-          ? problem(404, "It’s too late to undo this.", unmodifiedFields)
-          : problem(409, restoredPricesTexts.impossible, unmodifiedFields);
+          ? problemDetails(404, "It’s too late to undo this.", unmodifiedFields)
+          : problemDetails(409, restoredPricesTexts.impossible, unmodifiedFields);
       },
     }),
   },
@@ -309,7 +309,7 @@ const routes = defineApiRoutes({
         const { db, secrets } = context;
         const { editOnceConfirmed, findOwnListing, imeiHashesOf, unchangedEdit } = await loadEditing();
         const listing = await findOwnListing(db, viewer, params.id);
-        if (!listing) return problem(404, "No such listing.", unmodifiedFields);
+        if (!listing) return problemDetails(404, "No such listing.", unmodifiedFields);
         const edit = { ...unchangedEdit(listing), ...changes };
         const imeiHashes = await imeiHashesOf(secrets, changes.imei);
         const outcome = await editOnceConfirmed(db, viewer, listing, edit, { confirmed, imeiHashes });
@@ -317,12 +317,12 @@ const routes = defineApiRoutes({
           const { asked, remarks } = outcome;
           const errors = remarks.map(({ field, text }) => ({ pointer: `#/${field}`, detail: text }));
           const detail = remarks.map(({ text }) => text).join(" ");
-          return problem(409, detail, { ...unmodifiedFields, asked, errors });
+          return problemDetails(409, detail, { ...unmodifiedFields, asked, errors });
         }
         if (outcome === "saved") return modifiedResponse(1);
         return outcome === "unknown listing"
-          ? problem(404, "No such listing.", unmodifiedFields)
-          : problem(409, editRefusals[outcome], unmodifiedFields);
+          ? problemDetails(404, "No such listing.", unmodifiedFields)
+          : problemDetails(409, editRefusals[outcome], unmodifiedFields);
       },
     }),
   },
@@ -350,8 +350,8 @@ const routes = defineApiRoutes({
         const done = await changeSale(context.db, viewer, [params.id], body.change);
         if (done.length > 0) return modifiedResponse(1);
         return (await findOwnListing(context.db, viewer, params.id))
-          ? problem(409, saleChangeMessage(body.change, 0, 1), unmodifiedFields)
-          : problem(404, "No such listing.", unmodifiedFields);
+          ? problemDetails(409, saleChangeMessage(body.change, 0, 1), unmodifiedFields)
+          : problemDetails(404, "No such listing.", unmodifiedFields);
       },
     }),
   },
@@ -370,8 +370,8 @@ const routes = defineApiRoutes({
         const { refusal } = await removePhone(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return refusal === "not found"
-          ? problem(404, "No such listing.", nothingDeleted)
-          : problem(409, removalRefusals[refusal], nothingDeleted);
+          ? problemDetails(404, "No such listing.", nothingDeleted)
+          : problemDetails(409, removalRefusals[refusal], nothingDeleted);
       },
     }),
   },
@@ -386,7 +386,7 @@ const routes = defineApiRoutes({
       errors: { 404: "No such listing, or it isn’t yours." },
       async handle({ context, viewer, params }) {
         const found = await findOwnPhotos(context.db, viewer, params.id);
-        if (!found) return problem(404, "No such listing.");
+        if (!found) return problemDetails(404, "No such listing.");
         return Response.json(found.photos.map(toPhoto));
       },
     }),

@@ -8,7 +8,7 @@ import {
 } from "#app/features/messages/conversations.server.ts";
 import { apiMessageSchema, firstMessageSchema } from "#app/features/messages/message.schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
@@ -26,7 +26,8 @@ const describedBlock = {
   errors: { 404: "You have no such conversation." },
 } as const;
 
-const blockResponse = (isOwn: boolean) => (isOwn ? acknowledgedResponse() : problem(404, noConversation));
+const blockResponse = (isOwn: boolean) =>
+  isOwn ? acknowledgedResponse() : problemDetails(404, noConversation);
 
 const routes = defineApiRoutes({
   "/messages": {
@@ -83,7 +84,8 @@ const routes = defineApiRoutes({
       paginated: true,
       errors: { 404: "You have no such conversation." },
       async handle({ request, context, viewer, params, query }) {
-        if (!(await hasConversation(context.db, viewer, params.id))) return problem(404, noConversation);
+        if (!(await hasConversation(context.db, viewer, params.id)))
+          return problemDetails(404, noConversation);
         return listResponse(request, query, {
           read: async (cursor, limit) =>
             (await findMessages(context.db, viewer, params.id, cursor, limit, ownHostOf(context, request))) ??
@@ -132,7 +134,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such conversation." },
       async handle({ context, viewer, params, body }) {
         const isOwn = await markConversationAsRead(context.db, viewer, params.id, body.lastReadId);
-        return isOwn ? acknowledgedResponse() : problem(404, noConversation);
+        return isOwn ? acknowledgedResponse() : problemDetails(404, noConversation);
       },
     }),
   },

@@ -3,7 +3,7 @@ import { inWords } from "#app/features/listings/attributes.ts";
 import type { FairPrice } from "#app/features/listings/fair-price.rules.ts";
 import { unknownModelText } from "#app/features/listings/model-facts.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { amount, recordNames } from "./record-fields.ts";
 
@@ -77,7 +77,7 @@ const routes = defineApiRoutes({
       async handle({ context, params }) {
         const { findModelPrices } = await import("#app/features/catalog/model-prices.server.ts");
         const page = await findModelPrices(context.db, params.slug);
-        if (!page) return problem(404, "No such model.");
+        if (!page) return problemDetails(404, "No such model.");
         const { model, sales, storages } = page;
         const record: z.infer<typeof modelPrices> = {
           slug: model.slug,
@@ -111,7 +111,7 @@ const routes = defineApiRoutes({
       async handle({ context, query: { brandName = "", model } }) {
         const { findModelFacts } = await import("#app/features/listings/model-facts.server.ts");
         const facts = await findModelFacts(context.db, { brandName, model });
-        if (!facts) return problem(404, unknownModelText);
+        if (!facts) return problemDetails(404, unknownModelText);
         const { colors: codes, ...known } = facts;
         const colors = codes.map((code) => String(inWords("color", code)));
         return Response.json({ ...known, colors });

@@ -8,7 +8,7 @@ import {
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { maxProblemsInVain, problemDays } from "#app/market.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {
@@ -30,7 +30,7 @@ import {
 
 const orderProblemDetails = () => import("#app/features/order-problems/order-problem-details.server.ts");
 
-const notFound = () => problem(404, "No such booking, or it has no problem.");
+const notFound = () => problemDetails(404, "No such booking, or it has no problem.");
 
 const routes = defineApiRoutes({
   "/bookings/problem/:id": {
@@ -68,8 +68,8 @@ const routes = defineApiRoutes({
         const { openProblem } = await import("#app/features/order-problems/open-problem.server.ts");
         const outcome = await openProblem(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
-        if (outcome === "not found") return problem(404, "No such booking.");
-        return problem(409, problemRefusals[outcome]);
+        if (outcome === "not found") return problemDetails(404, "No such booking.");
+        return problemDetails(409, problemRefusals[outcome]);
       },
     }),
     PUT: operation({
@@ -90,7 +90,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params, body }) {
         const outcome = await answerProblem(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
-        return outcome === "not found" ? notFound() : problem(409, problemRefusals[outcome]);
+        return outcome === "not found" ? notFound() : problemDetails(409, problemRefusals[outcome]);
       },
     }),
   },
@@ -126,7 +126,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params }) {
         const { findProblemCase } = await orderProblemDetails();
         const found = await findProblemCase(context.db, viewer, params.id);
-        return found ? Response.json(toProblemCase(found)) : problem(404, "There is no such problem.");
+        return found ? Response.json(toProblemCase(found)) : problemDetails(404, "There is no such problem.");
       },
     }),
     PUT: operation({
@@ -149,8 +149,8 @@ const routes = defineApiRoutes({
         const outcome = await submitDecision(context.db, viewer, params.id, body);
         if (outcome === "done") return acknowledgedResponse();
         return outcome === "not found"
-          ? problem(404, "There is no such problem.")
-          : problem(409, problemRefusals[outcome]);
+          ? problemDetails(404, "There is no such problem.")
+          : problemDetails(409, problemRefusals[outcome]);
       },
     }),
   },
@@ -173,7 +173,7 @@ const routes = defineApiRoutes({
         const { receivePhoto } = await import("../receive-photo.server.ts");
         const outcome = await receivePhoto(context, request, viewer, "problem", params.id);
         if ("added" in outcome) return insertedResponse(outcome.added);
-        return problem(outcome.status, outcome.text, { headers: outcome.headers });
+        return problemDetails(outcome.status, outcome.text, { headers: outcome.headers });
       },
     }),
   },

@@ -3,7 +3,7 @@ import { findOrder } from "#app/features/orders/order-details.server.ts";
 import { entryStateSchema } from "#app/features/payments/payment.schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { hasProvider, ProviderError } from "#app/features/payments/provider.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { openPaymentPage } from "../dashboard/pay-order.server.ts";
@@ -37,7 +37,9 @@ const routes = defineApiRoutes({
       errors: { 404: "No such booking, it isn’t yours, or its payment isn’t protected." },
       async handle({ context, viewer, params }) {
         const order = await findOrder(context.db, viewer, params.id);
-        return order?.payment ? Response.json(toPayment(order, order.payment)) : problem(404, noPayment);
+        return order?.payment
+          ? Response.json(toPayment(order, order.payment))
+          : problemDetails(404, noPayment);
       },
     }),
     POST: operation({
@@ -57,17 +59,17 @@ const routes = defineApiRoutes({
       },
       async handle({ context, request, viewer, params }) {
         const order = await findOrder(context.db, viewer, params.id);
-        if (order?.role !== "buyer" || !order.payment) return problem(404, noPayment);
+        if (order?.role !== "buyer" || !order.payment) return problemDetails(404, noPayment);
         try {
           const page = await openPaymentPage({ context, request, viewer }, params.id);
-          if (page === "not found") return problem(404, noPayment);
-          if (page === "paid") return problem(409, "It’s paid.");
-          if (page === "too late") return problem(409, "It’s too late to pay this booking.");
+          if (page === "not found") return problemDetails(404, noPayment);
+          if (page === "paid") return problemDetails(409, "It’s paid.");
+          if (page === "too late") return problemDetails(409, "It’s too late to pay this booking.");
           return Response.json({ url: page?.url ?? null });
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           logError(error, context.reference);
-          return problem(503, "We can’t reach the payment page right now. Try again in a minute.", {
+          return problemDetails(503, "We can’t reach the payment page right now. Try again in a minute.", {
             headers: retryAfter,
           });
         }
@@ -83,7 +85,7 @@ const routes = defineApiRoutes({
       errors: { 404: "The market has no payment provider." },
       async handle({ context, viewer }) {
         const provider = await paymentProvider(context.environment);
-        if (!provider) return problem(404, noPayouts);
+        if (!provider) return problemDetails(404, noPayouts);
         const { findPayoutState } = await import("#app/features/payments/payouts.server.ts");
         const { sumPayouts } = await loadEntries();
         const [state, sums] = await Promise.all([
@@ -105,7 +107,7 @@ const routes = defineApiRoutes({
       paginated: true,
       errors: { 404: "The market has no payment provider." },
       async handle({ request, context, viewer, query }) {
-        if (!hasProvider(context.environment)) return problem(404, noPayouts);
+        if (!hasProvider(context.environment)) return problemDetails(404, noPayouts);
         const { selectPayouts } = await loadEntries();
         const read = selectPayouts.bind(null, context.db, viewer, query.state);
         return listResponse(request, query, { read, record: toPayout });

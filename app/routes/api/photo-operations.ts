@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { photoTypes } from "#app/features/photos/photo.rules.ts";
 import { deletePhotos } from "#app/features/photos/photo-objects.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { operation } from "./define-api-routes.server.ts";
 import {
   deletedResponse,
@@ -55,12 +55,12 @@ export function photoOperations(
       async handle({ request, context, viewer, params: { id } }) {
         if (owner === "draft") {
           const { findDraft } = await import("#app/features/listings/drafts.server.ts");
-          if (!(await findDraft(context.db, viewer, id))) return problem(404, notFound);
+          if (!(await findDraft(context.db, viewer, id))) return problemDetails(404, notFound);
         }
         const { receivePhoto } = await import("../receive-photo.server.ts");
         const outcome = await receivePhoto(context, request, viewer, owner, id);
         if ("added" in outcome) return insertedResponse(outcome.added);
-        return problem(outcome.status, outcome.text, { headers: outcome.headers });
+        return problemDetails(outcome.status, outcome.text, { headers: outcome.headers });
       },
     }),
     ofOne: {
@@ -74,7 +74,7 @@ export function photoOperations(
         async handle({ context: { db }, viewer, params: { id, photoId }, body }) {
           const { movePhoto, target } = await loadTarget();
           const moved = await movePhoto(db, target(db, viewer, id), photoId, body.move);
-          return moved ? modifiedResponse(1) : problem(404, noPhoto, unmodifiedFields);
+          return moved ? modifiedResponse(1) : problemDetails(404, noPhoto, unmodifiedFields);
         },
       }),
       DELETE: operation({
@@ -84,7 +84,7 @@ export function photoOperations(
         async handle({ context: { db, photoStorage, inBackground }, viewer, params: { id, photoId } }) {
           const { removePhoto, target } = await loadTarget();
           const removed = await removePhoto(db, target(db, viewer, id), photoId);
-          if (!removed) return problem(404, noPhoto, nothingDeleted);
+          if (!removed) return problemDetails(404, noPhoto, nothingDeleted);
           if (photoStorage) inBackground(() => deletePhotos(db, photoStorage, [photoId]));
           return deletedResponse();
         },

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import type { NewPhone } from "#app/features/listings/phone.schema.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { insertedResponse } from "./results.ts";
 
 type Listing = Omit<NewPhone, "image"> & { image?: string | undefined; confirmed?: string[] | undefined };
@@ -51,5 +51,5 @@ const textOf = (remarks: { text: string }[]) => remarks.map(({ text }) => text).
 export function publishedResponse(outcome: Awaited<ReturnType<typeof publish>>): Response {
   if ("id" in outcome) return insertedResponse(outcome.id);
   const { status, detail, ...more } = outcome.refusal;
-  return problem(status, detail, { ...more, headers: outcome.headers });
+  return problemDetails(status, detail, { ...more, headers: outcome.headers });
 }

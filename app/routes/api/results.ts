@@ -4,7 +4,7 @@ import type { SendOutcome } from "#app/features/messages/send-message.server.ts"
 import type { Question } from "#app/features/messages/warnings.server.ts";
 import { type OfferRefusal, offerRefusalTexts, offerRetryAfter } from "#app/features/orders/offer.rules.ts";
 import { photoLimitTexts } from "#app/features/photos/photo.rules.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import type { sent } from "./message-records.ts";
 import { recordNames } from "./record-fields.ts";
 
@@ -69,16 +69,19 @@ export function offerRefusalResponse(
   notFoundText: string,
   more?: Record<string, number>,
 ): Response {
-  if (refusal === "not found") return problem(404, notFoundText, more);
+  if (refusal === "not found") return problemDetails(404, notFoundText, more);
   const retryAfter = offerRetryAfter(refusal);
   return retryAfter === undefined
-    ? problem(409, offerRefusalTexts[refusal], more)
-    : problem(429, offerRefusalTexts[refusal], { ...more, headers: { "Retry-After": String(retryAfter) } });
+    ? problemDetails(409, offerRefusalTexts[refusal], more)
+    : problemDetails(429, offerRefusalTexts[refusal], {
+        ...more,
+        headers: { "Retry-After": String(retryAfter) },
+      });
 }
 
 /** Asks about the text of a message or an offer. */
 export const questionResponse = ({ asked, text }: Question, more?: Record<string, number>) =>
-  problem(409, text, { ...more, asked, errors: [{ pointer: "#/text", detail: text }] });
+  problemDetails(409, text, { ...more, asked, errors: [{ pointer: "#/text", detail: text }] });
 
 /** Responds to a message that was sent or refused. */
 export function messageResponse(
@@ -86,10 +89,10 @@ export function messageResponse(
   notFoundText: string,
 ): Response {
   if (question) return questionResponse(question);
-  if (refusal === "not found") return problem(404, notFoundText);
+  if (refusal === "not found") return problemDetails(404, notFoundText);
   if (!refusal) return Response.json({ acknowledged: true, conversationId } satisfies z.infer<typeof sent>);
   const retryAfter = retryAfterOf(refusal);
   return retryAfter === undefined
-    ? problem(409, messageRefusalTexts[refusal])
-    : problem(429, messageRefusalTexts[refusal], { headers: { "Retry-After": String(retryAfter) } });
+    ? problemDetails(409, messageRefusalTexts[refusal])
+    : problemDetails(429, messageRefusalTexts[refusal], { headers: { "Retry-After": String(retryAfter) } });
 }

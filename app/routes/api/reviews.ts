@@ -5,7 +5,7 @@ import { replySchema, reviewSchema } from "#app/features/reviews/review.schema.t
 import { findOrderReviews, selectReviews } from "#app/features/reviews/reviews.server.ts";
 import { replyToReview, saveReview } from "#app/features/reviews/write-review.server.ts";
 import { reviewDays } from "#app/market.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { orderReviewsRecord, reviewRecord, toOrderReviews, toReview } from "./order-records.ts";
@@ -23,7 +23,9 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such booking, or it isn’t marked as received." },
       async handle({ context, viewer, params }) {
         const reviews = await findOrderReviews(context.db, viewer, params.id);
-        return reviews ? Response.json(toOrderReviews(reviews)) : problem(404, "No such booking to review.");
+        return reviews
+          ? Response.json(toOrderReviews(reviews))
+          : problemDetails(404, "No such booking to review.");
       },
     }),
   },
@@ -45,8 +47,8 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params, body }) {
         const outcome = await saveReview(context.db, viewer, params.id, body);
         if (outcome === "saved") return acknowledgedResponse();
-        if (outcome === "not found") return problem(404, "No such booking.");
-        return problem(409, reviewRefusals[outcome]);
+        if (outcome === "not found") return problemDetails(404, "No such booking.");
+        return problemDetails(409, reviewRefusals[outcome]);
       },
     }),
   },
@@ -68,8 +70,8 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, params, body }) {
         const outcome = await replyToReview(context.db, viewer, params.id, body.reply);
         if (outcome === "saved") return acknowledgedResponse();
-        if (outcome === "not found") return problem(404, "No such booking.");
-        return problem(409, reviewRefusals[outcome]);
+        if (outcome === "not found") return problemDetails(404, "No such booking.");
+        return problemDetails(409, reviewRefusals[outcome]);
       },
     }),
   },
@@ -92,7 +94,7 @@ const routes = defineApiRoutes({
             record: toReview,
           }),
         ]);
-        return exists ? response : problem(404, "No such seller.");
+        return exists ? response : problemDetails(404, "No such seller.");
       },
     }),
   },

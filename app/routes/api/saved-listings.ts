@@ -5,7 +5,7 @@ import {
   selectSaved,
   unsaveListing,
 } from "#app/features/saved-listings/saved-listings.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import { savedListingRecord, toSavedListing } from "./listing-records.ts";
@@ -52,7 +52,11 @@ const routes = defineApiRoutes({
         if (outcome === "saved" || outcome === "already saved") {
           return modifiedResponse(outcome === "saved" ? 1 : 0);
         }
-        return problem(outcome === "unknown listing" ? 404 : 409, saveRefusals[outcome], unmodifiedFields);
+        return problemDetails(
+          outcome === "unknown listing" ? 404 : 409,
+          saveRefusals[outcome],
+          unmodifiedFields,
+        );
       },
     }),
     DELETE: operation({
@@ -65,7 +69,9 @@ const routes = defineApiRoutes({
       errors: { 404: "You haven’t saved this listing." },
       async handle({ context, viewer, params }) {
         const wasSaved = await unsaveListing(context.db, viewer, params.phoneId);
-        return wasSaved ? deletedResponse() : problem(404, "You haven’t saved this listing.", nothingDeleted);
+        return wasSaved
+          ? deletedResponse()
+          : problemDetails(404, "You haven’t saved this listing.", nothingDeleted);
       },
     }),
   },

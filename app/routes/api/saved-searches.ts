@@ -10,7 +10,7 @@ import {
   listSavedSearches,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { searchRecord, toSearch } from "./listing-records.ts";
 import {
@@ -52,7 +52,7 @@ const routes = defineApiRoutes({
         const search = await understandWithCatalog(context.db, categoryByKey(list), asked);
         const outcome = await saveSearch(context.db, viewer, settings, search);
         if (typeof outcome === "object") return insertedResponse(outcome.id);
-        return problem(409, outcome === "limit reached" ? searchLimitReached : nothingToSave);
+        return problemDetails(409, outcome === "limit reached" ? searchLimitReached : nothingToSave);
       },
     }),
   },
@@ -69,7 +69,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such search." },
       async handle({ context, viewer, params, body }) {
         const changed = await changeSavedSearch(context.db, viewer, params.id, body);
-        return changed ? acknowledgedResponse() : problem(404, "No such search.");
+        return changed ? acknowledgedResponse() : problemDetails(404, "No such search.");
       },
     }),
     DELETE: operation({
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       errors: { 404: "You have no such search." },
       async handle({ context, viewer, params }) {
         const wasDeleted = await deleteSavedSearch(context.db, viewer, params.id);
-        return wasDeleted ? deletedResponse() : problem(404, "No such search.", nothingDeleted);
+        return wasDeleted ? deletedResponse() : problemDetails(404, "No such search.", nothingDeleted);
       },
     }),
   },

@@ -6,7 +6,7 @@ import { pauseDayText, pauseEnd } from "#app/features/listings/sale-change.rules
 import { periods } from "#app/features/statistics/numbers.rules.ts";
 import type { SellerCounts } from "#app/features/statistics/seller-period.rules.ts";
 import { returnDayChoices } from "#app/market.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { confirmed } from "#app/server/forms/schema-fields.ts";
 import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { dayMs, isoDay } from "#app/time.ts";
@@ -88,7 +88,7 @@ const routes = defineApiRoutes({
       errors: { 409: "The text has contact details, which need to be `confirmed`." },
       async handle({ context, viewer, body }) {
         if (isSuspended(viewer))
-          return problem(
+          return problemDetails(
             403,
             "You can’t change your shop while your account is suspended.",
             unmodifiedFields,
@@ -97,10 +97,10 @@ const routes = defineApiRoutes({
         const { confirmed, ...changes } = body;
         const outcome = await changeShop(context.db, viewer, changes, confirmed);
         if (outcome === "saved") return modifiedResponse(1);
-        if (outcome === "no shop") return problem(403, noShopText, unmodifiedFields);
+        if (outcome === "no shop") return problemDetails(403, noShopText, unmodifiedFields);
         const { asked, text } = outcome;
         const errors = [{ pointer: "#/shopText", detail: text }];
-        return problem(409, text, { ...unmodifiedFields, asked, errors });
+        return problemDetails(409, text, { ...unmodifiedFields, asked, errors });
       },
     }),
   },
@@ -119,7 +119,7 @@ const routes = defineApiRoutes({
       response: modifiedSchema,
       async handle({ context, viewer, body }) {
         const until = pauseEnd(body.until);
-        if (!until) return problem(422, pauseDayText, unmodifiedFields);
+        if (!until) return problemDetails(422, pauseDayText, unmodifiedFields);
         await (await loadPauses()).pauseAll(context.db, viewer, until);
         return modifiedResponse(1);
       },
@@ -225,7 +225,9 @@ const routes = defineApiRoutes({
         const refusal = await rateLimitRefusal(context, "export data", request);
         if (refusal) {
           const { formErrors = [], retryAfter } = refusal;
-          return problem(429, formErrors.join(" "), { headers: { "Retry-After": String(retryAfter) } });
+          return problemDetails(429, formErrors.join(" "), {
+            headers: { "Retry-After": String(retryAfter) },
+          });
         }
         const { exportOwnListings } = await import("#app/features/listings/import/listing-file.server.ts");
         return csvFile("my-listings", exportOwnListings(context.db, viewer));

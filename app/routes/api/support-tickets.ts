@@ -12,7 +12,7 @@ import {
   findTicket,
   selectTickets,
 } from "#app/features/support-tickets/tickets.server.ts";
-import { problem } from "#app/server/api/problem-details.server.ts";
+import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { ticketDetailsRecord, ticketRecord, toTicket, toTicketDetails } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -25,13 +25,13 @@ import {
   insertedSchema,
 } from "./results.ts";
 
-const describedReport = {
+const describedTicket = {
   tag: "Reports",
-  access: "read problem reports",
+  access: "read support tickets",
   params: idParams,
 } as const;
 
-const notFound = () => problem(404, "No such report.");
+const notFound = () => problemDetails(404, "No such report.");
 
 const routes = defineApiRoutes({
   "/report": {
@@ -39,7 +39,7 @@ const routes = defineApiRoutes({
       tag: "Reports",
       summary: "List all reports",
       description: "Requests that accept `text/html` get the page with the form instead.",
-      access: "read problem reports",
+      access: "read support tickets",
       query: pageQuery.extend({ state: ticketStateSchema.optional() }),
       response: z.array(ticketRecord),
       paginated: true,
@@ -57,15 +57,15 @@ const routes = defineApiRoutes({
       body: ticketSchema,
       example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },
       response: insertedSchema,
-      mutation: "report",
+      mutation: "send ticket",
       handle: async ({ context, body, requestId }) =>
         insertedResponse(await createTicket(context.db, body, requestId)),
     }),
   },
   "/reports/:id": {
     GET: operation({
-      ...describedReport,
-      summary: "Get a problem report with its messages",
+      ...describedTicket,
+      summary: "Get a support ticket with its messages",
       response: ticketDetailsRecord,
       errors: { 404: "No such report." },
       async handle({ context, params }) {
@@ -74,12 +74,12 @@ const routes = defineApiRoutes({
       },
     }),
     POST: operation({
-      ...describedReport,
-      summary: "Answer a problem report",
+      ...describedTicket,
+      summary: "Answer a support ticket",
       description: "The sender gets an email with a link to write back.",
       body: ticketAnswerSchema.omit({ intent: true }),
       example: { text: "Please try again: we’ve fixed it." },
-      mutation: "answer report",
+      mutation: "answer ticket",
       response: acknowledgedSchema,
       errors: {
         404: "No such report.",
@@ -87,19 +87,19 @@ const routes = defineApiRoutes({
         503: "Email isn’t set up on this server.",
       },
       async handle({ context, viewer, params, body, requestId }) {
-        if (!isMailConfigured(context.environment)) return problem(503, mailNotConfigured);
+        if (!isMailConfigured(context.environment)) return problemDetails(503, mailNotConfigured);
         const answer = { ...body, formKey: requestId };
         const outcome = await answerTicket(context.db, viewer, params.id, answer);
         if (outcome === "done") return acknowledgedResponse();
-        return outcome === "not found" ? notFound() : problem(409, answerRefusals[outcome]);
+        return outcome === "not found" ? notFound() : problemDetails(409, answerRefusals[outcome]);
       },
     }),
     PUT: operation({
-      ...describedReport,
-      summary: "Close or reopen a problem report",
+      ...describedTicket,
+      summary: "Close or reopen a support ticket",
       body: z.object({ state: z.enum(["open", "closed"]) }),
       example: { state: "closed" },
-      mutation: "answer report",
+      mutation: "answer ticket",
       response: acknowledgedSchema,
       errors: { 404: "No such report." },
       async handle({ context, viewer, params, body }) {

@@ -38,36 +38,36 @@ import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageTitle(data?.report ? ticketTitle(data.report) : "Report");
+  pageTitle(data?.ticket ? ticketTitle(data.ticket) : "Report");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
-export const handle = { access: "read problem reports" } satisfies RouteHandle;
+export const handle = { access: "read support tickets" } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { ticketId = "" } = params;
   const { findClaim } = await import("#app/features/administration/work.server.ts");
-  const [report, work, replies, notes] = await Promise.all([
+  const [ticket, work, replies, notes] = await Promise.all([
     findTicket(context.db, ticketId),
     findClaim(context.db, viewer, `/manage/reports/${ticketId}`),
     replyTitles(context),
     notesFor(context, viewer, { kind: "report", id: ticketId }),
   ]);
-  if (!report) {
+  if (!ticket) {
     const { findDeletedTicket } = await import("#app/features/administration/deletions.server.ts");
     const deletion = await findDeletedTicket(context.db, viewer, ticketId);
     if (!deletion) throw notFound();
-    return { report: null, deletion };
+    return { ticket: null, deletion };
   }
   const { findTradeOfAddress } = await import("#app/features/administration/user-details.server.ts");
   const { findNamedErrors } = await import("#app/features/administration/recorded-errors.server.ts");
-  const texts = [report.details, ...report.messages.map(({ text }) => text)];
+  const texts = [ticket.details, ...ticket.messages.map(({ text }) => text)];
   const [sender, errors] = await Promise.all([
-    findTradeOfAddress(context.db, viewer, report.email),
+    findTradeOfAddress(context.db, viewer, ticket.email),
     findNamedErrors(context.db, texts),
   ]);
   return {
-    report,
+    ticket,
     work,
     replies,
     notes,
@@ -86,14 +86,14 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const posted = { context, request, viewer, form };
   if (intent === "note") return writeNote(posted, { kind: "report", id: ticketId });
   if (form.has(insertButton)) {
-    const report = await findTicket(context.db, ticketId);
-    if (!report) throw notFound();
-    const values = { name: report.name };
+    const ticket = await findTicket(context.db, ticketId);
+    if (!ticket) throw notFound();
+    const values = { name: ticket.name };
     return insertReply(context, form, { schema: ticketAnswerSchema, field: "text", values });
   }
   if (intent === "answer") return sendAnswer(posted, ticketId);
   if (intent !== "close" && intent !== "reopen") throw badRequest();
-  const limitRefusal = await rateLimitRefusal(context, "answer report", request);
+  const limitRefusal = await rateLimitRefusal(context, "answer ticket", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const state = intent === "close" ? "closed" : "open";
   if (!(await changeTicketState(context.db, viewer, ticketId, state))) throw notFound();
@@ -105,7 +105,7 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
   const { context, request, viewer, form } = posted;
   const submission = parseForm(form, ticketAnswerSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const refusal = await formRefusal(posted, "answer report");
+  const refusal = await formRefusal(posted, "answer ticket");
   if (refusal) return invalidForm(submission, refusal);
   if (!isMailConfigured(context.environment)) {
     return invalidForm(submission, { status: 503, formErrors: [mailNotConfigured] });
@@ -125,7 +125,7 @@ export { unlessInserted as shouldRevalidate } from "#app/features/administration
 export default function TicketPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
-  if (!data.report)
+  if (!data.ticket)
     return (
       <>
         <BackLink to="/manage/reports">Reports</BackLink>
@@ -133,17 +133,17 @@ export default function TicketPage() {
         <DeletionNote deletion={data.deletion} what="this report" target="Report" />
       </>
     );
-  const { report, work, replies, notes, sender, errors, account, formKey } = data;
+  const { ticket, work, replies, notes, sender, errors, account, formKey } = data;
   return (
     <>
       <BackLink to="/manage/reports">Reports</BackLink>
       <CaseClaim work={work} />
-      <TicketView report={report} errors={errors}>
+      <TicketView ticket={ticket} errors={errors}>
         {/* A new key resets the form after an answer, and not after a note. */}
         <TicketMessageForm
-          key={report.messages.length}
+          key={ticket.messages.length}
           label="Answer"
-          hint={`We email it to ${report.email}, with a link to write back.`}
+          hint={`We email it to ${ticket.email}, with a link to write back.`}
           account={account}
           formKey={formKey}
           insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}

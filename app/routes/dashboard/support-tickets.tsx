@@ -16,7 +16,7 @@ import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("Reports");
 
-export const handle = { access: "read problem reports", menu: { label: "Reports" } } satisfies RouteHandle;
+export const handle = { access: "read support tickets", menu: { label: "Reports" } } satisfies RouteHandle;
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requirePermission(context, request, handle.access);
@@ -42,27 +42,27 @@ export default function Tickets() {
       ]}
       filters={{ table: ticketTable, query }}
       bulk={{
-        buttons: <BulkButtons actions={["delete reports"]} />,
+        buttons: <BulkButtons actions={["delete tickets"]} />,
         label: ({ name, email }) => `report by ${email || name || "an anonymous person"}`,
       }}
       table={reports}
-      cells={(report) => [
-        report.name && pageLink(report, report.name),
-        report.email && (
+      cells={(ticket) => [
+        ticket.name && pageLink(ticket, ticket.name),
+        ticket.email && (
           <Link
             key="email"
-            to={`/manage/users?${new URLSearchParams({ q: report.email })}`}
+            to={`/manage/users?${new URLSearchParams({ q: ticket.email })}`}
             aria-description="Find this user"
             className="link"
           >
-            <EmailAddress email={report.email} />
+            <EmailAddress email={ticket.email} />
           </Link>
         ),
         <div key="details">
           <p className="whitespace-pre-wrap">
-            {report.name ? report.details : pageLink(report, report.details || "No text")}
+            {ticket.name ? ticket.details : pageLink(ticket, ticket.details || "No text")}
           </p>
-          {report.state !== "open" && <p className="text-sm text-quiet">{ticketStateLabels[report.state]}</p>}
+          {ticket.state !== "open" && <p className="text-sm text-quiet">{ticketStateLabels[ticket.state]}</p>}
         </div>,
       ]}
       empty={

@@ -4,7 +4,7 @@ import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
-import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { findReportTarget, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -21,7 +21,7 @@ export const handle: RouteHandle = { access: "signed in", crawled: false };
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request, "report content");
   const { kind, targetId = "" } = params;
-  const target = isTargetKind(kind) ? await findReportable(context.db, viewer, kind, targetId) : null;
+  const target = isTargetKind(kind) ? await findReportTarget(context.db, viewer, kind, targetId) : null;
   if (!isTargetKind(kind) || !target) throw notFound();
   const { ownerId, isReported, ...shown } = target;
   const refusal = ownerId === viewer.id ? "own" : isReported ? "already reported" : null;

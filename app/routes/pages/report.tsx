@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseForm(form, ticketFormSchema);
   if (form.get("intent") === fillInIntent) return json({ result: submission.reply() });
   if (submission.status !== "success") return invalidForm(submission);
-  const limitRefusal = await rateLimitRefusal(context, "report", request);
+  const limitRefusal = await rateLimitRefusal(context, "send ticket", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
     await createTicket(context.db, submission.value, formKeyOf(form));

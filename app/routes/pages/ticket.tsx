@@ -26,10 +26,10 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const handle: RouteHandle = { access: "anyone", crawled: false };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  // Public: the signed token in the emailed link names the report.
+  // Public: the signed token in the emailed link names the ticket.
   const id = await ticketIdOf(context, request);
-  const report = id ? await findOwnTicket(context.db, id) : null;
-  return json({ report, formKey: crypto.randomUUID() }, { status: report ? 200 : 410 });
+  const ticket = id ? await findOwnTicket(context.db, id) : null;
+  return json({ ticket, formKey: crypto.randomUUID() }, { status: ticket ? 200 : 410 });
 });
 
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
@@ -37,7 +37,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const form = await readForm(request);
   const submission = parseForm(form, ticketMessageSchema);
   if (submission.status !== "success") return invalidForm(submission);
-  const limitRefusal = await rateLimitRefusal(context, "report", request);
+  const limitRefusal = await rateLimitRefusal(context, "send ticket", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const id = await ticketIdOf(context, request);
   const { text } = submission.value;
@@ -60,21 +60,21 @@ async function ticketIdOf(context: AppLoadContext, request: Request): Promise<st
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Ticket() {
-  const { report, formKey } = useLoaderData<typeof loader>();
+  const { ticket, formKey } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
       <div className="mx-auto max-w-xl">
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">
-          {report ? "Your report" : "This link doesn’t work"}
+          {ticket ? "Your report" : "This link doesn’t work"}
         </h1>
-        {report && <p className="-mt-6 mb-8 text-quiet tabular-nums">Number {report.number}</p>}
-        {report ? (
+        {ticket && <p className="-mt-6 mb-8 text-quiet tabular-nums">Number {ticket.number}</p>}
+        {ticket ? (
           <div className="grid gap-8">
-            <TicketMessages report={report} sender="You" />
+            <TicketMessages ticket={ticket} sender="You" />
             {/* A new key resets the form after success. */}
             <TicketMessageForm
-              key={report.messages.length}
+              key={ticket.messages.length}
               label="Message"
               hint="We answer by email. Never send passwords or card details."
               formKey={formKey}

@@ -3,7 +3,7 @@ import { derivedKey, keyedHash } from "../config/crypto.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { publicPath } from "./api-operations.server.ts";
-import { problem } from "./problem-details.server.ts";
+import { problemDetails } from "./problem-details.server.ts";
 
 /** A quoted string as in the draft standard, or the unquoted string that most clients send. */
 const keyPattern = /^"?([\x21\x23-\x7e]{1,200})"?$/;
@@ -21,18 +21,23 @@ export async function withIdempotencyKey(
   const header = request.headers.get("Idempotency-Key");
   if (header === null) return handle(null);
   const key = keyPattern.exec(header)?.[1];
-  if (!key) return problem(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.");
+  if (!key) return problemDetails(400, "The Idempotency-Key must be 1 to 200 visible ASCII characters.");
 
   const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
   const claim = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
   if (claim.state === "completed") return replay(claim);
   if (claim.state === "other body") {
-    return problem(422, "This Idempotency-Key was used with another body. Use a new key for a new request.");
+    return problemDetails(
+      422,
+      "This Idempotency-Key was used with another body. Use a new key for a new request.",
+    );
   }
   if (claim.state === "in progress") {
     const headers = { "Retry-After": "1" };
-    return problem(409, "The first request with this Idempotency-Key is still in progress.", { headers });
+    return problemDetails(409, "The first request with this Idempotency-Key is still in progress.", {
+      headers,
+    });
   }
   return handleAndStore(db, id, () => handle(claim.name));
 }

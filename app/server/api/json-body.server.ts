@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sanitizeText, secretFields, storableText } from "../forms/sanitize-text.ts";
-import { type FieldError, problem } from "./problem-details.server.ts";
+import { type FieldError, problemDetails } from "./problem-details.server.ts";
 
 /** Reads a request's body as UTF-8 text. @throws Response 415 for any content type but JSON, 400 for invalid UTF-8 */
 export async function readJsonText(request: Request): Promise<string> {
@@ -10,14 +10,14 @@ export async function readJsonText(request: Request): Promise<string> {
   const isJson = /^application\/([\w.-]+\+)?json$/.test(type.trim());
   const encoding = headers.get("Content-Encoding") ?? "identity";
   if (!isJson || encoding !== "identity" || (charset && !/^charset="?utf-8"?$/.test(charset))) {
-    throw problem(415, "Send uncompressed JSON in UTF-8, with the content type application/json.", {
+    throw problemDetails(415, "Send uncompressed JSON in UTF-8, with the content type application/json.", {
       headers: { Accept: "application/json" },
     });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer());
   } catch {
-    throw problem(400, "The body is not UTF-8.");
+    throw problemDetails(400, "The body is not UTF-8.");
   }
 }
 
@@ -29,7 +29,7 @@ export function parseJson(text: string): unknown {
       return secretFields.includes(name) ? storableText(value) : sanitizeText(value);
     });
   } catch {
-    throw problem(400, "The body is not JSON.");
+    throw problemDetails(400, "The body is not JSON.");
   }
 }
 
@@ -42,7 +42,7 @@ export function validate<Schema extends z.ZodType>(
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const errors = source === "parameters" ? error.issues.map(parameterError) : bodyErrors(error);
-  throw problem(422, errors.map(({ detail }) => detail).join(". "), { errors });
+  throw problemDetails(422, errors.map(({ detail }) => detail).join(". "), { errors });
 }
 
 const detailOf = ({ path, message }: z.core.$ZodIssue) => (path.length > 0 ? message : "Send a JSON object.");

@@ -17,7 +17,7 @@ const titles: Record<number, string> = {
 };
 
 /** Creates an error response of the API. @see https://www.rfc-editor.org/rfc/rfc9457 */
-export function problem(
+export function problemDetails(
   status: number,
   detail: string,
   {

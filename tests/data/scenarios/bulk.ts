@@ -127,7 +127,7 @@ export const deletesAndRestoresReports = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const values = { name: "", email: "r@example.com", details: "Broken" };
   const ids = (await db.insert(tickets).values([values, values]).returning()).map(({ id }) => id);
-  const { removalIds } = await applyToSelected(db, admin, "delete reports", ids, formKey);
+  const { removalIds } = await applyToSelected(db, admin, "delete tickets", ids, formKey);
   assert.deepEqual(await visible(db, tickets, ids), []);
   const undone = { kind: "success", message: "2 reports restored" };
   assert.deepEqual(await undoRemovals(db, admin, removalIds, noLimits), undone);

@@ -46,7 +46,7 @@ import {
   listSignals,
 } from "#app/features/moderation/moderation-queue.server.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
-import { findReportable, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { findReportTarget, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
@@ -81,7 +81,7 @@ const findCase = async (db: Db, kind: TargetKind, id: string) =>
 export const aTargetIsReportedOnceByEach = async (db: Db) => {
   const [one, other] = [await addAccount(db), await addAccount(db)];
   const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
-  assert.equal((await findReportable(db, one, "listing", phone.id))?.name, "Nokia 8");
+  assert.equal((await findReportTarget(db, one, "listing", phone.id))?.name, "Nokia 8");
   const outcomes = await Promise.all([1, 2, 3].map(() => reportContent(db, one, "listing", phone.id, spam)));
   assert.deepEqual(
     outcomes.map(({ refusal }) => refusal),
@@ -89,8 +89,8 @@ export const aTargetIsReportedOnceByEach = async (db: Db) => {
   );
   const again = { ...spam, details: "And once more." };
   assert.equal((await reportContent(db, one, "listing", phone.id, again)).refusal, "already reported");
-  assert.equal((await findReportable(db, one, "listing", phone.id))?.isReported, true);
-  assert.equal((await findReportable(db, other, "listing", phone.id))?.isReported, false);
+  assert.equal((await findReportTarget(db, one, "listing", phone.id))?.isReported, true);
+  assert.equal((await findReportTarget(db, other, "listing", phone.id))?.isReported, false);
   assert.equal((await reportContent(db, other, "listing", phone.id, again)).refusal, undefined);
   const rows = await db.select().from(contentReports);
   assert.deepEqual(
@@ -124,7 +124,7 @@ export const onlyWhatOneSeesIsReported = async (db: Db) => {
   assert.equal(await refusal(db, seller, "review", ofSeller?.id ?? "", spam), "not found");
   assert.equal(await refusal(db, buyer, "review", ofSeller?.id ?? "", spam), undefined);
   assert.equal(
-    (await findReportable(db, seller, "review", ofBuyer?.id ?? ""))?.path,
+    (await findReportTarget(db, seller, "review", ofBuyer?.id ?? ""))?.path,
     `/manage/orders/${orderId}/reviews`,
   );
 };
@@ -829,7 +829,7 @@ export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
   assert.equal(await refusal(await addAccount(db, { userType: "Admin" })), "not found");
   assert.equal(await refusal(buyer), "own");
   assert.deepEqual([await refusal(seller), await refusal(seller)], [undefined, undefined]);
-  const target = await findReportable(db, seller, "message", messageId);
+  const target = await findReportTarget(db, seller, "message", messageId);
   assert.deepEqual(
     [target?.isReported, target?.path],
     [true, `/manage/messages/${conversationId}#message-${messageId}`],

@@ -81,7 +81,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   const lines = await told(seller.id);
   assert.deepEqual(lines.slice(0, 5), [
     "Note|Calls often.|Ada Boss",
-    `Problem report|${ticketNumber(ticket?.id ?? "")}, It broke.|`,
+    `Support ticket|${ticketNumber(ticket?.id ?? "")}, It broke.|`,
     `Staff|verified seller|${boss.email}`,
     "Decision|Warned: Nokia G22|",
     "Was reported|listing: Duplicate or spam|",

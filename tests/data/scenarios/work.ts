@@ -129,7 +129,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
       `/manage/moderation/listing/${doubted.id} signal: Motorola G54`,
       `/manage/moderation/seller/${owner.id} appeal: ${owner.name}`,
       `/manage/problems/${problemId} order problem: ${order?.productName}`,
-      `/manage/reports/${report} problem report: It broke.`,
+      `/manage/reports/${report} support ticket: It broke.`,
       `/manage/users/${seller.id} seller to verify: Mia Sund`,
     ].toSorted(),
   );
@@ -273,7 +273,7 @@ export const aCaseIsTakenByOneAtATime = async (db: Db) => {
 export const aClaimEndsWithTheRole = async (db: Db) => {
   const [boss, dana, eva] = [await admin(db), await moderator(db), await moderator(db, "Eva Kern")];
   const { path } = await reportedListing(db);
-  // Moderators don't answer problem reports.
+  // Moderators don't answer support tickets.
   const report = `/manage/reports/${await createTicket(db, { name: "", email: "", details: "" }, null)}`;
   assert.deepEqual(
     [await takeCase(db, dana, report), await takeCase(db, boss, report)],
@@ -323,13 +323,13 @@ export const everyoneIsToldOfTheirWorkOnceADay = async (db: Db) => {
     await createTicket(db, { name: "", email: "", details: "It broke." }, null);
   }
   for (let times = 0; times < 2; times += 1) await notifyOfWork(db);
-  const today = ["Admin: 1 report, 2 problem reports at /manage/work", "Buyer: 1 report at /manage/work"];
+  const today = ["Admin: 1 report, 2 support tickets at /manage/work", "Buyer: 1 report at /manage/work"];
   assert.deepEqual(await told(), today);
   await decide(db, dana, "listing", phone.id, { decision: "dismiss", reason: "", days: "7" }, null);
   await notifyOfWork(db, new Date(Date.now() + dayMs));
   assert.deepEqual(await told(), [
-    "Admin: 1 report, 2 problem reports at /manage/work",
-    "Admin: 2 problem reports at /manage/work",
+    "Admin: 1 report, 2 support tickets at /manage/work",
+    "Admin: 2 support tickets at /manage/work",
     "Buyer: 1 report at /manage/work",
   ]);
 };

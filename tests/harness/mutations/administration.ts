@@ -205,7 +205,7 @@ export const administration = {
     bulk("verify sellers", addSeller, users.id),
     bulk("hide listings", addOne, phones.id),
     bulk("delete listings", addOne, phones.id),
-    bulk("delete reports", report, tickets.id),
+    bulk("delete tickets", report, tickets.id),
     {
       form: "/manage/listings",
       fields: { intent: "merge", spelling: "Merged" },
@@ -218,7 +218,7 @@ export const administration = {
     },
   ],
   "take case": [caseExample("take"), caseExample("give back")],
-  "answer report": [
+  "answer ticket": [
     ofReport(
       { intent: "answer", text: "Try again" },
       { rest: "POST /reports/{id}", hasKey: true, body: { text: "Try again" }, typed: "text" },

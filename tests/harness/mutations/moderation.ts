@@ -61,7 +61,7 @@ const problemDecision = (fields: Fields, more: Partial<Example> = {}): Example =
 
 /** Reports, the decisions about them, and the owners' appeals. */
 export const moderation = {
-  report: [
+  "send ticket": [
     {
       form: "/report",
       rest: "POST /report",

@@ -21,7 +21,7 @@ export const ofStaff: readonly Mutation[] = [
   "decide report",
   "decide problem",
   "take case",
-  "answer report",
+  "answer ticket",
   "keep saved replies",
   "write note",
   "delete user",

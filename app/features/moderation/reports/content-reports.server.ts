@@ -38,7 +38,7 @@ interface ReportableTarget {
 }
 
 /** Finds what a viewer can see and report; null for anything else. */
-export async function findReportable(
+export async function findReportTarget(
   db: Db,
   viewer: Viewer,
   kind: TargetKind,
@@ -121,7 +121,7 @@ export async function reportContent(
   targetId: string,
   { reason, details }: NewContentReport,
 ): Promise<ContentReportOutcome> {
-  const target = await findReportable(db, viewer, kind, targetId);
+  const target = await findReportTarget(db, viewer, kind, targetId);
   if (!target) return { refusal: "not found" };
   if (target.ownerId === viewer.id) return { refusal: "own" };
   const { ownerId, path } = target;
