@@ -243,7 +243,7 @@ async function clientWith(
   if (scope && account) {
     const fields = { name: "Matrix", scope, days: "30" } as const;
     const created = await createPersonalAccessToken(server.db, account, fields, crypto.randomUUID());
-    if (typeof created === "string") throw new Error(created);
+    if ("refusal" in created) throw new Error(created.refusal);
     return apiClient(server, { Authorization: `Bearer ${created.token}` });
   }
   if (!account)

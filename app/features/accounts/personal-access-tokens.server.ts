@@ -32,7 +32,7 @@ export async function createPersonalAccessToken(
   viewer: Viewer,
   { name, scope, days }: NewPersonalAccessToken,
   formKey: string,
-): Promise<{ token: string } | "limit reached" | "form used"> {
+): Promise<{ token: string } | { refusal: "limit reached" | "form used" }> {
   const token = `${prefix}${randomToken()}`;
   const tokenHash = await sha256Hex(token);
   const now = new Date();
@@ -64,7 +64,7 @@ export async function createPersonalAccessToken(
         .onConflictDoUpdate({ target: [tokens.userId, tokens.formKey], set: { tokenHash } }),
     ],
   );
-  return refusal ?? { token };
+  return refusal ? { refusal } : { token };
 }
 
 /** Finds the account and the scope of a token that has not ended, and updates the time of last use once an hour. */

@@ -8,7 +8,13 @@ import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues } from "../audit/notify.server.ts";
-import { addRemoval, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
+import {
+  addRemoval,
+  markUndone,
+  type Removal,
+  type RemovalOutcome,
+  stillRemoved,
+} from "../audit/removals.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
 import { dayOf, sells } from "./shown-announcements.server.ts";
 
@@ -79,11 +85,13 @@ export async function announce(
 }
 
 /**
- * Ends an announcement before its last day, which can be undone for ten minutes.
- *
- * @returns the id of the removal; null if there is none that goes on
+ * Ends an announcement before its last day, which can be undone for ten minutes. "not found": there is none that goes on.
  */
-export async function endAnnouncement(db: Db, admin: Viewer, id: string): Promise<string | null> {
+export async function endAnnouncement(
+  db: Db,
+  admin: Viewer,
+  id: string,
+): Promise<RemovalOutcome<"not found">> {
   const removalId = timeOrderedId();
   const goesOn = and(
     eq(announcements.id, id),
@@ -95,7 +103,7 @@ export async function endAnnouncement(db: Db, admin: Viewer, id: string): Promis
     addActivityOf(db, admin, "ended announcement", announcements, announcements.text, goesOn, removalId),
     db.update(announcements).set({ removalId }).where(goesOn),
   ]);
-  return refusal ? null : removalId;
+  return refusal ? { refusal } : { removalId };
 }
 
 /** Shows an announcement again that was ended a moment ago. Who was not notified before is, too. */

@@ -39,7 +39,7 @@ async function findDeletion(
   return { ...deletion, by: actorId ? (actorName ?? formerMember) : null };
 }
 
-/** The deletion of a problem report. */
+/** The deletion of a support ticket. */
 export const findDeletedTicket = (db: Db, viewer: Pick<Viewer, "id">, id: string) =>
   findDeletion(db, viewer, tickets, tickets.removalId, eq(tickets.id, id));
 

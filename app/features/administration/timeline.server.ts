@@ -175,7 +175,7 @@ export async function listTimeline(
         decision && of
           ? `${decidedText(decision, until)}: ${ownTargetName(of, text, "their")}`
           : // Texts may begin alike.
-            row.event === "Problem report"
+            row.event === "Support ticket"
             ? `${ticketNumber(row.id)}${text && `, ${text}`}`
             : text,
       at: new Date(at),

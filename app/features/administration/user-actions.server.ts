@@ -25,16 +25,12 @@ import {
   addRemoval,
   markUndone,
   type Removal,
+  type RemovalOutcome,
   stillRemoved,
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
-
-/** The id of what was done, to undo it; or why nothing was. */
-type RemovalOutcome<Refusal> =
-  | { removalId: string; refusal?: undefined }
-  | { removalId?: undefined; refusal: Refusal };
 
 /**
  * Removes a user with their sessions, tokens and available phones, which can be undone for ten minutes.
@@ -199,14 +195,14 @@ const paths = { appointment: "/manage/moderation", withdrawal: "/manage/account"
  * Makes an account a moderator's, or takes the role back, and notifies its owner. Administrators need no appointment, and
  * a suspended account gets none. Moderators' decisions stay when they lose the role.
  *
- * @returns the id of the change, to undo it for ten minutes; null if it is not possible
+ * The change can be undone for ten minutes.
  */
 export async function changeModerator(
   db: Db,
   admin: Viewer,
   userId: string,
   kind: RoleChange,
-): Promise<string | null> {
+): Promise<RemovalOutcome<"not possible">> {
   const removalId = timeOrderedId();
   const now = new Date();
   const user = eq(users.id, userId);
@@ -216,17 +212,21 @@ export async function changeModerator(
     path: paths[kind],
     event: `${kind} ${removalId}`,
   });
-  const refusal = await batchUnless(db, { refused: hasRow(db, users, canChange(db, admin, userId, kind)) }, [
-    addRemoval(db, admin, kind, { id: removalId, targetId: userId, createdAt: now }),
-    db
-      .update(users)
-      .set({ moderatorSince: kind === "appointment" ? now : null })
-      .where(user),
-    addActivityOf(db, admin, actions[kind], users, users.email, user, removalId),
-    db.insert(notifications).select(db.select(notification).from(users).where(user)).onConflictDoNothing(),
-    ...stopRoleEmails(db, userId, kind, now),
-  ]);
-  return refusal ? null : removalId;
+  const refusal = await batchUnless(
+    db,
+    { "not possible": hasRow(db, users, canChange(db, admin, userId, kind)) },
+    [
+      addRemoval(db, admin, kind, { id: removalId, targetId: userId, createdAt: now }),
+      db
+        .update(users)
+        .set({ moderatorSince: kind === "appointment" ? now : null })
+        .where(user),
+      addActivityOf(db, admin, actions[kind], users, users.email, user, removalId),
+      db.insert(notifications).select(db.select(notification).from(users).where(user)).onConflictDoNothing(),
+      ...stopRoleEmails(db, userId, kind, now),
+    ],
+  );
+  return refusal ? { refusal } : { removalId };
 }
 
 /** Statements: a change of the role that ends another before the email about that has no email either. */

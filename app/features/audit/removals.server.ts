@@ -18,6 +18,11 @@ export function undoableSince(now = new Date()): Date {
   return new Date(now.getTime() - undoMs);
 }
 
+/** The id of what was done, to undo it; or why nothing was. */
+export type RemovalOutcome<Refusal> =
+  | { removalId: string; refusal?: undefined }
+  | { removalId?: undefined; refusal: Refusal };
+
 /** A removal, and the id of what it removed. */
 export interface Removal {
   id: string;

@@ -10,7 +10,7 @@ import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { pagePictureId, photoUrl } from "../photos/photo.rules.ts";
 import { type PhotoStorage, putPhoto } from "../photos/photo-objects.server.ts";
-import { noStorageText, photoRefusalText } from "../photos/photo-refusals.ts";
+import type { PhotoRefusal } from "../photos/photo-refusals.ts";
 import type { PageFields } from "./page.schema.ts";
 import { newSlug, slugOf } from "./page-slugs.ts";
 
@@ -224,11 +224,11 @@ interface NewVersion extends Pick<typeof pageVersions.$inferInsert, "slug" | "ki
 export async function storePagePicture(
   storage: PhotoStorage | null,
   { file, words, reference }: { file: File; words: string; reference: string },
-): Promise<{ markdown: string } | { refusal: string }> {
-  if (!storage) return { refusal: noStorageText };
+): Promise<{ markdown: string } | { refusal: PhotoRefusal }> {
+  if (!storage) return { refusal: "unavailable" };
   const { readPhoto } = await import("../photos/photo-changes.server.ts");
   const photo = await readPhoto(storage, new Uint8Array(await file.arrayBuffer()), reference);
-  if ("refusal" in photo) return { refusal: photoRefusalText(photo.refusal) };
+  if ("refusal" in photo) return photo;
   const id = pagePictureId(randomToken(), photo);
   await putPhoto(storage, id, photo);
   return { markdown: `![${words.replaceAll(/[\\[\]]/g, "\\$&")}](${photoUrl(id, "gallery")})` };

@@ -18,7 +18,13 @@ import { type EmailContent, renderEmail } from "#app/server/mail/render-email.se
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, markUndone, type Removal, type UndoHandler } from "../audit/removals.server.ts";
+import {
+  addRemoval,
+  markUndone,
+  type Removal,
+  type RemovalOutcome,
+  type UndoHandler,
+} from "../audit/removals.server.ts";
 import type { NewTicket } from "./ticket.schema.ts";
 import { type TicketQuery, ticketNumber } from "./ticket-table.rules.ts";
 
@@ -281,7 +287,7 @@ export function selectTickets(db: Db, state: TicketState | undefined, cursor: Cu
 }
 
 /**
- * Removes a ticket. Returns the removal's id, to undo it; null if there is no such ticket.
+ * Removes a ticket, which can be undone.
  *
  * @param formKey idempotency key of a bulk action
  */
@@ -290,19 +296,19 @@ export async function removeTicket(
   admin: Viewer,
   ticketId: string,
   formKey: string | null = null,
-): Promise<string | null> {
+): Promise<RemovalOutcome<"not found">> {
   const removalId = timeOrderedId();
   const ticket = eq(tickets.id, ticketId);
   const refusal = await batchUnless(
     db,
-    { refused: hasRow(db, tickets, and(ticket, isNull(tickets.removalId))) },
+    { "not found": hasRow(db, tickets, and(ticket, isNull(tickets.removalId))) },
     [
       addRemoval(db, admin, "report", { id: removalId, targetId: ticketId, formKey }),
       db.update(tickets).set({ removalId }).where(ticket),
       addActivityOf(db, admin, "deleted report", tickets, tickets.email, ticket, removalId),
     ],
   );
-  return refusal ? null : removalId;
+  return refusal ? { refusal } : { removalId };
 }
 
 export const ticketUndo: UndoHandler = {

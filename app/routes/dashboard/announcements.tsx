@@ -91,7 +91,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const refusal = await formRefusal({ context, request, viewer, form }, "write to users");
   if (intent === "end") {
     if (refusal) return refusedForm(refusal);
-    const undo = await endAnnouncement(db, viewer, String(form.get("_id")));
+    const { removalId: undo } = await endAnnouncement(db, viewer, String(form.get("_id")));
     const toast = undo
       ? ({ kind: "success", message: "Announcement ended", undo } as const)
       : actionFailedToast;

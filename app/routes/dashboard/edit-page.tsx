@@ -21,7 +21,11 @@ import {
 } from "#app/features/pages/pages.server.ts";
 import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
 import { hasProvider } from "#app/features/payments/provider.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import {
+  chooseAgainText,
+  photoRefusalText,
+  uploadTooLargeText,
+} from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -74,10 +78,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const asked = confirmedIn(form);
   if (value.intent === "picture") {
     const { photoStorage, reference } = context;
-    const stored = file
-      ? await storePagePicture(photoStorage, { file, words: value.words, reference })
-      : { refusal: "Choose a picture first" };
-    if ("refusal" in stored) return refuse({ fieldErrors: { picture: [stored.refusal] } });
+    if (!file) return refuse({ fieldErrors: { picture: ["Choose a picture first"] } });
+    const stored = await storePagePicture(photoStorage, { file, words: value.words, reference });
+    if ("refusal" in stored) return refuse({ fieldErrors: { picture: [photoRefusalText(stored.refusal)] } });
     const { kind, title, inFooter } = submission.payload;
     const body = `${value.body.trimEnd()}\n\n${stored.markdown}\n`.trimStart();
     return json({

@@ -68,8 +68,10 @@ async function perform({ db }: AppLoadContext, admin: Viewer, intent: Intent, us
   }
   if (intent === "appoint moderator" || intent === "withdraw moderator") {
     const isAppointment = intent === "appoint moderator";
-    const undo = await changeModerator(db, admin, userId, isAppointment ? "appointment" : "withdrawal");
-    return undo && { message: isAppointment ? "Now a moderator" : "No longer a moderator", undo };
+    const kind = isAppointment ? "appointment" : "withdrawal";
+    const { removalId: undo } = await changeModerator(db, admin, userId, kind);
+    if (!undo) return null;
+    return { message: isAppointment ? "Now a moderator" : "No longer a moderator", undo };
   }
   const { removalId: undo } = await verifySeller(db, admin, userId);
   return undo ? { message: "User verified", undo } : null;

@@ -70,7 +70,7 @@ async function createToken(context: AppLoadContext, request: Request, viewer: Vi
   const { value } = submission;
   const formKey = formKeyOf(form) ?? crypto.randomUUID();
   const outcome = await createPersonalAccessToken(context.db, viewer, value, formKey);
-  if (typeof outcome === "string") return invalidForm(submission, refusals[outcome]);
+  if ("refusal" in outcome) return invalidForm(submission, refusals[outcome.refusal]);
   reportCredentialChange(context, viewer.email, "token created");
   return json({ created: { name: value.name, token: outcome.token } });
 }

@@ -59,12 +59,12 @@ const suspend = (days: string): NewDecision => ({ decision: "suspend", reason: "
 export const anAdministratorAppointsAndWithdrawsAModerator = async (db: Db) => {
   const admin = await adminOf(db);
   const { id } = await addAccount(db, { userType: "Seller", email: "mia@example.com" });
-  assert.ok(await changeModerator(db, admin, id, "appointment"));
-  assert.equal(await changeModerator(db, admin, id, "appointment"), null);
+  assert.ok((await changeModerator(db, admin, id, "appointment")).removalId);
+  assert.equal((await changeModerator(db, admin, id, "appointment")).refusal, "not possible");
   assert.equal(await isModerator(db, id), true);
   assert.equal((await accountOf(db, id)).userType, "Seller");
-  assert.ok(await changeModerator(db, admin, id, "withdrawal"));
-  assert.equal(await changeModerator(db, admin, id, "withdrawal"), null);
+  assert.ok((await changeModerator(db, admin, id, "withdrawal")).removalId);
+  assert.equal((await changeModerator(db, admin, id, "withdrawal")).refusal, "not possible");
   assert.equal(await isModerator(db, id), false);
   assert.deepEqual(await kindsOf(db, id), ["withdrawal", "appointment"]);
   assert.deepEqual(
@@ -77,23 +77,23 @@ export const onlyAdministratorsAppointAndNotEverybody = async (db: Db) => {
   const [admin, other, moderator] = [await adminOf(db), await adminOf(db), await moderatorOf(db)];
   const buyer = await addAccount(db);
   for (const who of [moderator, buyer]) {
-    assert.equal(await changeModerator(db, who, buyer.id, "appointment"), null);
-    assert.equal(await changeModerator(db, who, moderator.id, "withdrawal"), null);
+    assert.equal((await changeModerator(db, who, buyer.id, "appointment")).refusal, "not possible");
+    assert.equal((await changeModerator(db, who, moderator.id, "withdrawal")).refusal, "not possible");
   }
   // Administrators may moderate anyway.
-  assert.equal(await changeModerator(db, admin, other.id, "appointment"), null);
-  assert.equal(await changeModerator(db, admin, "nobody", "appointment"), null);
+  assert.equal((await changeModerator(db, admin, other.id, "appointment")).refusal, "not possible");
+  assert.equal((await changeModerator(db, admin, "nobody", "appointment")).refusal, "not possible");
   await decide(db, admin, "seller", buyer.id, suspend("1"), null);
-  assert.equal(await changeModerator(db, admin, buyer.id, "appointment"), null);
+  assert.equal((await changeModerator(db, admin, buyer.id, "appointment")).refusal, "not possible");
   await removeUser(db, admin, other.id);
-  assert.equal(await changeModerator(db, other, moderator.id, "withdrawal"), null);
+  assert.equal((await changeModerator(db, other, moderator.id, "withdrawal")).refusal, "not possible");
   assert.equal(await isModerator(db, moderator.id), true);
 };
 
 export const anAppointmentAndAWithdrawalAreUndone = async (db: Db) => {
   const admin = await adminOf(db);
   const { id } = await addAccount(db);
-  const appointment = (await changeModerator(db, admin, id, "appointment")) ?? "";
+  const appointment = (await changeModerator(db, admin, id, "appointment")).removalId ?? "";
   const undone = { kind: "appointment", result: "undone" };
   assert.equal((await undoWithoutLimits(db, await adminOf(db), appointment)).result, "too late");
   assert.deepEqual(await undoWithoutLimits(db, admin, appointment), undone);
@@ -101,8 +101,8 @@ export const anAppointmentAndAWithdrawalAreUndone = async (db: Db) => {
   assert.equal(await isModerator(db, id), false);
   assert.deepEqual(await kindsOf(db, id), ["appointment"]);
 
-  const again = (await changeModerator(db, admin, id, "appointment")) ?? "";
-  const withdrawal = (await changeModerator(db, admin, id, "withdrawal")) ?? "";
+  const again = (await changeModerator(db, admin, id, "appointment")).removalId ?? "";
+  const withdrawal = (await changeModerator(db, admin, id, "withdrawal")).removalId ?? "";
   assert.deepEqual(await undoWithoutLimits(db, admin, withdrawal), { kind: "withdrawal", result: "undone" });
   assert.equal(await isModerator(db, id), true);
   // The role is another one than that of the first appointment.

@@ -242,8 +242,8 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
   // The role of a moderator.
   const [appointed] = [await addAccount(db)];
   await db.update(users).set({ emailVerifiedAt: new Date() });
-  assert.ok(await changeModerator(db, moderator, appointed.id, "appointment"));
-  const withdrawal = await changeModerator(db, colleague, appointed.id, "withdrawal");
+  assert.ok((await changeModerator(db, moderator, appointed.id, "appointment")).removalId);
+  const { removalId: withdrawal } = await changeModerator(db, colleague, appointed.id, "withdrawal");
   assert.equal(await emails(), 0);
   assert.equal((await undoWithoutLimits(db, colleague, withdrawal ?? "")).result, "undone");
   assert.equal(await emails(), 1);

@@ -127,8 +127,8 @@ export const anAnnouncementNotifiesItsReadersInPortions = async (db: Db) => {
   // One that ends notifies nobody more.
   await announce(db, admin, { ...values, audience: "all", from: iso(0) }, "two");
   assert.deepEqual(
-    [(await endAnnouncement(db, admin, "two")) !== null, await endAnnouncement(db, admin, "two")],
-    [true, null],
+    [(await endAnnouncement(db, admin, "two")).refusal, (await endAnnouncement(db, admin, "two")).refusal],
+    [undefined, "not found"],
   );
   await notifyOfAnnouncements(db);
   assert.deepEqual(await notified(), readers);
