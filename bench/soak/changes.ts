@@ -31,6 +31,8 @@ const ignored: SQLiteTable[] = [
 const ignoredColumns: SQLiteColumn[] = [
   schema.notifications.emailDoneAt,
   schema.notifications.emailOutcome,
+  schema.ticketMessages.emailDoneAt,
+  schema.ticketMessages.emailOutcome,
   schema.users.lastSeenDay,
   schema.phones.tab,
   schema.phones.views,

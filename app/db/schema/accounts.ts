@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { accountEmailKinds, oneTimeTokenPurposes, roles, tokenScopes } from "../enums.ts";
+import { accountEmailKinds, emailOutcomes, oneTimeTokenPurposes, roles, tokenScopes } from "../enums.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const users = sqliteTable(
@@ -162,6 +162,8 @@ export const accountEmails = sqliteTable(
     kind: text("kind", { enum: accountEmailKinds }).notNull(),
     /** When it was last asked for. */
     createdAt: createdAt(),
+    /** Why it was not sent; null while it is due. */
+    emailOutcome: text("email_outcome", { enum: emailOutcomes }),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.kind] }),

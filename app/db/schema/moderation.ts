@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, type SignalKind, targetKinds, ticketStates } from "../enums.ts";
+import { decisionKinds, emailOutcomes, type SignalKind, targetKinds, ticketStates } from "../enums.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const tickets = sqliteTable(
@@ -39,8 +39,9 @@ export const ticketMessages = sqliteTable(
     authorId: text("author_id"),
     text: text("text").notNull(),
     createdAt: createdAt(),
-    /** When the email of an answer was sent; null while it is due, and for what the sender wrote. */
+    /** When it was decided what becomes of the email of an answer; null while it is due, and for what the sender wrote. */
     emailDoneAt: timestamp("email_done_at"),
+    emailOutcome: text("email_outcome", { enum: emailOutcomes }),
     /** Idempotency key of the form that created it. */
     formKey: text("form_key").unique(),
   },

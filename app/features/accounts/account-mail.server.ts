@@ -48,11 +48,15 @@ function insertDueEmail(db: Db, kind: KindByAddress, address: string) {
           userId: users.id,
           kind: valueFor(accountEmails.kind, kind),
           createdAt: valueFor(accountEmails.createdAt, createdAt),
+          emailOutcome: valueFor(accountEmails.emailOutcome, null),
         })
         .from(users)
         .where(and(hasEmail(address), isWanted[isLink(kind) ? kind : "news"])),
     )
-    .onConflictDoUpdate({ target: [accountEmails.userId, accountEmails.kind], set: { createdAt } })
+    .onConflictDoUpdate({
+      target: [accountEmails.userId, accountEmails.kind],
+      set: { createdAt, emailOutcome: null },
+    })
     .returning({ userId: accountEmails.userId });
 }
 

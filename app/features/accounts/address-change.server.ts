@@ -32,7 +32,10 @@ export async function requestAddressChange(
       db
         .insert(accountEmails)
         .values({ userId, kind: "address change", createdAt })
-        .onConflictDoUpdate({ target: [accountEmails.userId, accountEmails.kind], set: { createdAt } }),
+        .onConflictDoUpdate({
+          target: [accountEmails.userId, accountEmails.kind],
+          set: { createdAt, emailOutcome: null },
+        }),
     ],
   );
   return refusal === null;
@@ -154,11 +157,15 @@ export async function changeAddress(
               userId: users.id,
               kind: valueFor(accountEmails.kind, "address changed"),
               createdAt: valueFor(accountEmails.createdAt, createdAt),
+              emailOutcome: valueFor(accountEmails.emailOutcome, null),
             })
             .from(users)
             .where(isConfirmed),
         )
-        .onConflictDoUpdate({ target: [accountEmails.userId, accountEmails.kind], set: { createdAt } }),
+        .onConflictDoUpdate({
+          target: [accountEmails.userId, accountEmails.kind],
+          set: { createdAt, emailOutcome: null },
+        }),
       db
         .update(users)
         .set({ email: newEmail, emailVerifiedAt: createdAt, ...nextSessionVersion })

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { AccountEmailKind } from "#app/db/enums.ts";
 import { accountEmails, activity, oneTimeTokens, users } from "#app/db/schema.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -14,8 +15,12 @@ import { issueOneTimeToken } from "./one-time-tokens.server.ts";
 /** Of one run. The newest come first, so that those that fail again and again do not keep others waiting. */
 const maxAccountEmails = 50;
 
+/** How long it is kept that an email could not be sent. */
+const keptDays = 60;
+
 /**
- * Sends the emails about accounts that are due, for a day. A link's token is issued at that moment.
+ * Sends the emails about accounts that are due, for a day; those that could not be sent are kept with that outcome. A link's
+ * token is issued at that moment.
  *
  * @param send returns whether it sent the email, now or before
  */
@@ -25,8 +30,19 @@ export async function sendDueAccountEmails(
   send: (email: DueEmail) => Promise<boolean>,
 ): Promise<void> {
   const to = recipientColumn(db);
-  const [, due] = await db.batch([
-    db.delete(accountEmails).where(lt(accountEmails.createdAt, new Date(Date.now() - dayMs))),
+  const isWanted = and(
+    isNull(users.removalId),
+    isNotNull(to),
+    or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
+  );
+  const before = (days: number) => lt(accountEmails.createdAt, new Date(Date.now() - days * dayMs));
+  const isDue = isNull(accountEmails.emailOutcome);
+  const [, , due] = await db.batch([
+    db
+      .update(accountEmails)
+      .set({ emailOutcome: "too late" })
+      .where(and(before(1), isDue, hasRow(db, users, and(eq(users.id, accountEmails.userId), isWanted)))),
+    db.delete(accountEmails).where(or(and(before(1), isDue), before(keptDays))),
     db
       .select({
         userId: accountEmails.userId,
@@ -36,13 +52,7 @@ export async function sendDueAccountEmails(
       })
       .from(accountEmails)
       .innerJoin(users, eq(users.id, accountEmails.userId))
-      .where(
-        and(
-          isNull(users.removalId),
-          isNotNull(to),
-          or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
-        ),
-      )
+      .where(and(isDue, isWanted))
       .orderBy(desc(accountEmails.createdAt))
       .limit(maxAccountEmails),
   ]);

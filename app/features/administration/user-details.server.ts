@@ -1,9 +1,10 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import type { DecisionKind } from "#app/db/enums.ts";
+import type { DecisionKind, EmailOutcome } from "#app/db/enums.ts";
 import {
+  accountEmails,
   activity,
   contentReports,
   decisions,
@@ -12,6 +13,7 @@ import {
   phones,
   removals,
   reviews,
+  ticketMessages,
   tickets,
   users,
 } from "#app/db/schema.ts";
@@ -57,7 +59,8 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
   const isNotified = eq(notifications.userId, userId);
-  const [trade, history, emails, open] = await Promise.all([
+  const isOfAccount = eq(accountEmails.userId, userId);
+  const [trade, history, emails, unsent, open] = await Promise.all([
     findTrade(db, viewer, userId),
     findHistory(db, viewer, user),
     newest(
@@ -77,6 +80,21 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
         .orderBy(desc(notifications.id))
         .limit(shownRows),
     ),
+    newest(
+      db,
+      accountEmails,
+      isOfAccount,
+      db
+        .select({
+          kind: accountEmails.kind,
+          outcome: accountEmails.emailOutcome,
+          createdAt: accountEmails.createdAt,
+        })
+        .from(accountEmails)
+        .where(isOfAccount)
+        .orderBy(desc(accountEmails.createdAt))
+        .limit(shownRows),
+    ),
     listSessions(db, user, ""),
   ]);
   return {
@@ -86,6 +104,8 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     ...history,
     /** Of notifications, without what they say. */
     emails,
+    /** About the account: those that wait, and why others were not sent. */
+    unsent,
     sessions: {
       // Their ids stay secret, as do the hashes by which the owner ends one of them.
       rows: open.sessions
@@ -221,7 +241,19 @@ async function findHistory(
       tickets,
       isOwnReport,
       db
-        .select({ id: tickets.id, details: tickets.details, createdAt: tickets.createdAt })
+        .select({
+          id: tickets.id,
+          details: tickets.details,
+          createdAt: tickets.createdAt,
+          outcome: sql<EmailOutcome | "due" | null>`(${db
+            .select({
+              outcome: sql`iif(${ticketMessages.emailDoneAt} is null, 'due', ${ticketMessages.emailOutcome})`,
+            })
+            .from(ticketMessages)
+            .where(and(eq(ticketMessages.ticketId, tickets.id), isNotNull(ticketMessages.authorId)))
+            .orderBy(desc(ticketMessages.id))
+            .limit(1)})`.as("outcome"),
+        })
         .from(tickets)
         .where(isOwnReport)
         .orderBy(desc(tickets.id))

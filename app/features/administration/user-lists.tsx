@@ -34,6 +34,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
     actions,
     decisions,
     emails,
+    unsent,
   } = details;
   return (
     <div className="mt-10 grid gap-10">
@@ -76,9 +77,14 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         {...reports}
         all={tableOf("/manage/reports", { q: user.email })}
       >
-        {({ id, details: text, createdAt }) => (
+        {({ id, details: text, outcome, createdAt }) => (
           <Row key={id} time={createdAt} to={`/manage/reports/${id}`} label={ticketNumber(id)}>
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>
+            {outcome && (
+              <span className="text-quiet">
+                {outcome === "due" ? "Answer waiting" : `Answer ${emailOutcomeTexts[outcome]}`}
+              </span>
+            )}
           </Row>
         )}
       </RecordList>
@@ -88,6 +94,16 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             <span className="font-medium">{notificationTexts[kind].label}</span>
             <span className="text-quiet">
               {isDue ? "Email waiting" : outcome && `Email ${emailOutcomeTexts[outcome]}`}
+            </span>
+          </Row>
+        )}
+      </RecordList>
+      <RecordList title="Emails about the account" {...unsent}>
+        {({ kind, outcome, createdAt }) => (
+          <Row key={kind} time={createdAt}>
+            <span className="font-medium first-letter:uppercase">{kind}</span>
+            <span className="text-quiet">
+              {outcome ? `Email ${emailOutcomeTexts[outcome]}` : "Email waiting"}
             </span>
           </Row>
         )}

@@ -20,7 +20,14 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { bundledKinds, type EmailOutcome, type NotificationKind, undoableKinds } from "#app/db/enums.ts";
-import { accountEmails, emailOptOuts, notifications, users } from "#app/db/schema.ts";
+import {
+  accountEmails,
+  emailOptOuts,
+  notifications,
+  ticketMessages,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
@@ -207,17 +214,31 @@ export async function findLateEmails(db: Db, now = new Date()): Promise<number |
     db
       .select({ at: accountEmails.createdAt })
       .from(accountEmails)
-      .where(lt(accountEmails.createdAt, late))
+      .where(and(isNull(accountEmails.emailOutcome), lt(accountEmails.createdAt, late)))
       .orderBy(accountEmails.createdAt)
+      .limit(1),
+    db
+      .select({ at: ticketMessages.createdAt })
+      .from(ticketMessages)
+      .where(and(isDueAnswer(db), lt(ticketMessages.createdAt, late)))
+      .orderBy(ticketMessages.createdAt)
       .limit(1),
   ]);
   const times = found.flat().map(({ at }) => at.getTime());
   return times.length === 0 ? null : Math.floor((now.getTime() - Math.min(...times)) / 60_000);
 }
 
+/** Condition on `ticketMessages`: an answer of which the email is due. */
+const isDueAnswer = (db: Db) =>
+  and(
+    isNotNull(ticketMessages.authorId),
+    isNull(ticketMessages.emailDoneAt),
+    hasRow(db, tickets, and(eq(tickets.id, ticketMessages.ticketId), isNull(tickets.removalId))),
+  );
+
 /**
- * What became of the emails of the newest notifications of the last 24 hours, whether one of them came too late, and how
- * many emails wait, also about accounts.
+ * What became of the emails of the newest notifications of the last 24 hours, and, also of emails about accounts and answers
+ * to support tickets, whether one could not be sent in the day before and how many wait.
  */
 export async function summarizeEmails(db: Db, now = new Date()) {
   const isOfDay = gt(notifications.id, firstIdAt(new Date(now.getTime() - dayMs)));
@@ -228,19 +249,37 @@ export async function summarizeEmails(db: Db, now = new Date()) {
     .orderBy(desc(notifications.id))
     .limit(maxEmailsCounted)
     .as("newest");
-  const waitingIn = (table: typeof notifications | typeof accountEmails, condition?: SQL) => {
+  const waitingIn = (
+    table: typeof notifications | typeof accountEmails | typeof ticketMessages,
+    condition: SQL | undefined,
+  ) => {
     const rows = db.select({ one: sql`1` }).from(table).where(condition).limit(maxEmailsCounted);
     return db.select({ number: sql<number>`count(*)` }).from(sql`(${rows})`);
   };
-  const isTooLate = and(sql`${notifications.emailOutcome} = 'too late'`, isOfDay);
-  const [outcomes, tooLate, waiting, waitingOfAccounts] = await db.batch([
+  // It was to be sent for a day.
+  const since = new Date(now.getTime() - 2 * dayMs);
+  const hasTooLate = or(
+    hasRow(
+      db,
+      notifications,
+      and(sql`${notifications.emailOutcome} = 'too late'`, gt(notifications.id, firstIdAt(since))),
+    ),
+    hasRow(db, accountEmails, and(isNotNull(accountEmails.emailOutcome), gt(accountEmails.createdAt, since))),
+    hasRow(
+      db,
+      ticketMessages,
+      and(sql`${ticketMessages.emailOutcome} = 'too late'`, gt(ticketMessages.createdAt, since)),
+    ),
+  );
+  const [outcomes, tooLate, ...waiting] = await db.batch([
     db
       .select({ outcome: newest.outcome, number: count().as("number") })
       .from(newest)
       .groupBy(newest.outcome),
-    db.select({ one: sql`1` }).from(notifications).where(isTooLate).limit(1),
+    db.select({ one: sql`1` }).from(sql`(select 1)`).where(hasTooLate),
     waitingIn(notifications, isNull(notifications.emailDoneAt)),
-    waitingIn(accountEmails),
+    waitingIn(accountEmails, isNull(accountEmails.emailOutcome)),
+    waitingIn(ticketMessages, isDueAnswer(db)),
   ]);
   return {
     outcomes: outcomes.flatMap(({ outcome, number }) => (outcome ? [{ outcome, number }] : [])),
@@ -248,8 +287,8 @@ export async function summarizeEmails(db: Db, now = new Date()) {
     newestOf:
       outcomes.reduce((sum, { number }) => sum + number, 0) < maxEmailsCounted ? null : maxEmailsCounted,
     hasTooLate: tooLate.length > 0,
-    /** Up to twice `maxEmailsCounted`. */
-    waiting: [...waiting, ...waitingOfAccounts].reduce((sum, { number }) => sum + number, 0),
+    /** Up to three times `maxEmailsCounted`. */
+    waiting: waiting.flat().reduce((sum, { number }) => sum + number, 0),
     isLate: (await findLateEmails(db, now)) !== null,
   };
 }

@@ -18,10 +18,11 @@ export function TicketMessages({
   ticket: SerializeFrom<Pick<TicketDetails, "details" | "createdAt" | "messages">>;
   sender: string;
 }) {
-  const all = [{ id: "report", text: details, createdAt, isAnswer: false, author: null }, ...messages];
+  const first = { isAnswer: false, author: null, isDue: false, outcome: null };
+  const all = [{ id: "report", text: details, createdAt, ...first }, ...messages];
   return (
     <ol className="grid max-w-xl gap-4">
-      {all.map(({ id, text, createdAt, isAnswer, author }) => (
+      {all.map(({ id, text, createdAt, isAnswer, author, isDue, outcome }) => (
         <li
           key={id}
           className={`rounded-box px-4 py-3 ${isAnswer ? "border border-base-300" : "bg-base-200"}`}
@@ -33,6 +34,11 @@ export function TicketMessages({
           <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
             {text || <span className="text-quiet">No text</span>}
           </p>
+          {(isDue || outcome === "too late") && (
+            <p className="mt-1 text-sm text-quiet">
+              {isDue ? "Email waiting" : "Email not sent: it couldn’t go out within a day"}
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin, numberConditions } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { TicketState } from "#app/db/enums.ts";
+import type { EmailOutcome, TicketState } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { recordsWith } from "#app/db/record-words.server.ts";
@@ -136,6 +136,8 @@ export async function findTicket(db: Db, id: string) {
         createdAt: ticketMessages.createdAt,
         isAnswer: isNotNull(ticketMessages.authorId).mapWith(Boolean).as("is_answer"),
         author: users.name,
+        isDue: isDueAnswer.mapWith(Boolean).as("is_due"),
+        outcome: ticketMessages.emailOutcome,
       })
       .from(ticketMessages)
       .leftJoin(users, and(eq(users.id, ticketMessages.authorId), isNull(users.removalId)))
@@ -145,6 +147,9 @@ export async function findTicket(db: Db, id: string) {
   ]);
   return found ? { ...found, canBeAnswered: isAddress(found.email), messages } : null;
 }
+
+/** Condition on `ticketMessages`: an answer of which the email is due. */
+const isDueAnswer = sql`(${and(isNotNull(ticketMessages.authorId), isNull(ticketMessages.emailDoneAt))})`;
 
 const isAddress = (email: string) => z.email().safeParse(email.trim()).success;
 
@@ -158,7 +163,7 @@ export async function findOwnTicket(db: Db, id: string) {
     details,
     state,
     createdAt,
-    messages: messages.map((message) => ({ ...message, author: null })),
+    messages: messages.map((message) => ({ ...message, author: null, isDue: false, outcome: null })),
   };
 }
 
@@ -187,23 +192,19 @@ export async function answerTicket(
 /** Of one run; the next run continues. */
 const maxDueAnswers = 50;
 
-/** Sends the emails of answers that are due, for a day. @param send returns whether it sent the email, now or before */
+/** Sends the emails of answers that are due, for a day; each keeps what became of it. @param send returns whether it sent the email, now or before */
 export async function sendDueAnswers(
   db: Db,
   { origin, secrets, send }: { origin: string; secrets: string[]; send(email: DueEmail): Promise<boolean> },
 ): Promise<void> {
   const { id, ticketId, text, authorId, emailDoneAt, createdAt } = ticketMessages;
+  const dayAgo = new Date(Date.now() - dayMs);
   const due = await db
-    .select({ id, ticketId, text, email: tickets.email })
+    .select({ id, ticketId, text, createdAt, email: tickets.email })
     .from(ticketMessages)
     .innerJoin(tickets, eq(tickets.id, ticketId))
     .where(
-      and(
-        isNotNull(authorId),
-        isNull(emailDoneAt),
-        gt(createdAt, new Date(Date.now() - dayMs)),
-        isNull(tickets.removalId),
-      ),
+      and(isNotNull(authorId), isNull(emailDoneAt), or(isNull(tickets.removalId), lte(createdAt, dayAgo))),
     )
     .orderBy(desc(id))
     .limit(maxDueAnswers);
@@ -214,8 +215,13 @@ export async function sendDueAnswers(
         const link = new URL(`/ticket?${new URLSearchParams({ token })}`, origin).href;
         return { to: answer.email.trim(), ...ticketAnswerEmail(answer, link) };
       };
-      if (!(await send({ id: `report answer ${answer.id}`, write }))) return;
-      await db.update(ticketMessages).set({ emailDoneAt: new Date() }).where(eq(id, answer.id));
+      const isTooLate = answer.createdAt <= dayAgo;
+      if (!isTooLate && !(await send({ id: `report answer ${answer.id}`, write }))) return;
+      const emailOutcome: EmailOutcome = isTooLate ? "too late" : "sent";
+      await db
+        .update(ticketMessages)
+        .set({ emailDoneAt: new Date(), emailOutcome })
+        .where(and(eq(id, answer.id), isNull(emailDoneAt)));
     }),
   );
 }

@@ -56,11 +56,11 @@ export const ticketDetailsRecord = ticketRecord
   })
   .register(recordNames, { id: "ReportDetails" });
 
-export function toTicketDetails({ canBeAnswered: _, createdAt, messages, ...ticket }: TicketDetails) {
+export function toTicketDetails({ canBeAnswered: ___, createdAt, messages, ...ticket }: TicketDetails) {
   return {
     ...toTicket(ticket),
     createdAt: createdAt.toISOString(),
-    messages: messages.map(({ id, createdAt, ...message }) => ({
+    messages: messages.map(({ id, createdAt, isDue: _, outcome: __, ...message }) => ({
       _id: id,
       ...message,
       createdAt: createdAt.toISOString(),

@@ -12,6 +12,7 @@ import { sendDueAccountEmails } from "#app/features/accounts/due-account-emails.
 import { findRequestedAddress } from "#app/features/accounts/one-time-tokens.server.ts";
 import { changePassword, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
+import { summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import { createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, beginRecovery, removeUser } from "../../harness/fixtures.ts";
@@ -226,4 +227,33 @@ export const theFormerAddressIsToldWhateverFollows = async (db: Db) => {
     (await mailed(db)).map(({ to }) => to),
     [account.email],
   );
+};
+
+export const anEmailAboutAnAccountThatCouldNotBeSentIsKept = async (db: Db) => {
+  const account = await addAccount(db, confirmed);
+  const send = (isSent: boolean) => sendDueAccountEmails(db, "https://ringback.test", async () => isSent);
+  const outcomes = async () =>
+    (await db.select().from(accountEmails)).map(({ kind, emailOutcome }) => [kind, emailOutcome]);
+  const setBack = (days: number) =>
+    db.update(accountEmails).set({ createdAt: new Date(Date.now() - days * 86_400_000 - 60_000) });
+  await makeAccountEmailDue(db, "token created", account.email);
+  await setBack(1);
+  await send(true);
+  assert.deepEqual(await outcomes(), [["token created", "too late"]]);
+  const { hasTooLate, waiting } = await summarizeEmails(db);
+  assert.deepEqual([hasTooLate, waiting], [true, 0]);
+  // Asked for again, it is due again.
+  await makeAccountEmailDue(db, "token created", account.email);
+  assert.deepEqual(await outcomes(), [["token created", null]]);
+  await send(true);
+  assert.deepEqual(await outcomes(), []);
+  // What nobody wants any more leaves no trace, nor does what is long past.
+  await makeAccountEmailDue(db, "token created", account.email);
+  await db.insert(accountEmails).values({ userId: account.id, kind: "verification" });
+  await setBack(1);
+  await send(true);
+  assert.deepEqual(await outcomes(), [["token created", "too late"]]);
+  await setBack(60);
+  await send(true);
+  assert.deepEqual(await outcomes(), []);
 };

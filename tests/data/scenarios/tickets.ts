@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { activity } from "#app/db/schema.ts";
+import { activity, ticketMessages } from "#app/db/schema.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
+import { findLateEmails, summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import {
   answerTicket,
   changeTicketState,
@@ -86,4 +88,27 @@ export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   assert.equal(await findOwnTicket(db, id), null);
   assert.equal(await replyToAnswer(db, id, message("Hello?")), "not found");
   assert.equal(await answerTicket(db, admin, id, message("Hello?")), "not found");
+};
+
+export const whatBecomesOfTheEmailOfAnAnswerIsKept = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const id = await createTicket(db, { name: "", email: "mia@example.com", details: "It broke." }, null);
+  const route = { origin: "https://ringback.example", secrets: ["secret"] };
+  const outcomes = async () =>
+    (await findTicket(db, id))?.messages.map(({ isDue, outcome }) => [isDue, outcome]);
+  await answerTicket(db, admin, id, message("Try again."));
+  await sendDueAnswers(db, { ...route, send: async () => false });
+  assert.deepEqual([await outcomes(), (await summarizeEmails(db)).waiting], [[[true, null]], 1]);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  assert.notEqual(await findLateEmails(db, inAnHour), null);
+  await sendDueAnswers(db, { ...route, send: async () => true });
+  assert.deepEqual([await outcomes(), await findLateEmails(db, inAnHour)], [[[false, "sent"]], null]);
+
+  await answerTicket(db, admin, id, message("And again."));
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+  await db.update(ticketMessages).set({ createdAt: dayAgo }).where(isNull(ticketMessages.emailDoneAt));
+  await sendDueAnswers(db, { ...route, send: async () => true });
+  assert.deepEqual((await outcomes())?.[1], [false, "too late"]);
+  const { hasTooLate, waiting } = await summarizeEmails(db);
+  assert.deepEqual([hasTooLate, waiting], [true, 0]);
 };
