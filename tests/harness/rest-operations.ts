@@ -205,7 +205,7 @@ async function addImport(): Promise<string> {
   const [seller] = await server.db.select().from(users).where(eq(users.id, sellerId));
   const bytes = Buffer.from(`Id,Price\n${id},300`);
   const checked = seller && (await checkFile(server.db, seller, { name: "a.csv", bytes, secrets: [] }));
-  if (!checked || "text" in checked) throw new Error(checked?.text);
+  if (!checked || "refusal" in checked) throw new Error(checked?.refusal);
   return checked.id;
 }
 

@@ -12,7 +12,13 @@ const tooLarge = { refusal: photoRefusalText("too large") };
 /** Of a ZIP, since its directory is held in memory. */
 const maxFiles = 2000;
 const maxDirectoryBytes = maxFiles * 512;
-const tooManyFiles = { refusal: `A ZIP file can have at most ${maxFiles} photos.` };
+
+/** Why a ZIP is not opened. */
+export const zipRefusals = {
+  "no ZIP": "The ZIP file is no longer here. Upload it again.",
+  "unreadable ZIP": "We can’t read this ZIP file. Make it again.",
+  "too many photos": `A ZIP file can have at most ${maxFiles} photos.`,
+};
 
 export interface PhotoZip {
   /** Why there is no photo of a name, as far as the directory says; null if there may be one. */
@@ -22,17 +28,20 @@ export interface PhotoZip {
 }
 
 /** Opens a ZIP in the bucket, of which only the directory and the files asked for are read. */
-export async function openPhotoZip(bucket: R2Bucket, key: string): Promise<PhotoZip | { refusal: string }> {
+export async function openPhotoZip(
+  bucket: R2Bucket,
+  key: string,
+): Promise<PhotoZip | { refusal: keyof typeof zipRefusals }> {
   const object = await bucket.head(key);
-  if (!object) return { refusal: "The ZIP file is no longer here. Upload it again." };
+  if (!object) return { refusal: "no ZIP" };
   const { unzipRaw } = await import("unzipit");
   const reader = readerOf(bucket, object);
   const zip = await unzipRaw(reader).catch((error: Error) => error);
   reader.maxBytes = maxPhotoBytes;
-  if (zip instanceof RangeError) return tooManyFiles;
-  if (zip instanceof Error) return { refusal: "We can’t read this ZIP file. Make it again." };
+  if (zip instanceof RangeError) return { refusal: "too many photos" };
+  if (zip instanceof Error) return { refusal: "unreadable ZIP" };
   const files = zip.entries.filter(({ isDirectory }) => !isDirectory);
-  if (files.length > maxFiles) return tooManyFiles;
+  if (files.length > maxFiles) return { refusal: "too many photos" };
   const byName = filesByName(files);
   const find = (name: string) => readableEntry(byName.get(nameKey(name)));
   return {

@@ -44,12 +44,13 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: { 400: "The file can’t be read.", 409: "An import is running.", 413: tooManyRowsText },
       async handle({ request, context, viewer }) {
-        const { checkFile } = await load();
+        const { checkFile, checkRefusals } = await load();
         const bytes = await readFile(request, maxImportBytes);
         if (!bytes) return problemDetails(413, tooManyRowsText);
         const file = { name: "API", bytes, secrets: context.secrets };
         const checked = await checkFile(context.db, viewer, file);
-        return "id" in checked ? insertedResponse(checked.id) : problemDetails(checked.status, checked.text);
+        if ("id" in checked) return insertedResponse(checked.id);
+        return problemDetails(checked.refusal in importRefusals ? 409 : 400, checkRefusals[checked.refusal]);
       },
     }),
   },

@@ -46,7 +46,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const limitRefusal = await rateLimitRefusal(context, "import listings", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const { db, secrets, photoStorage } = context;
-  const { beginImport, beginUndo, checkFile, storeArchive } = await import(
+  const { beginImport, beginUndo, checkFile, checkRefusals, storeArchive } = await import(
     "#app/features/listings/import/imports.server.ts"
   );
   // The body, which may be large, is read only after these checks.
@@ -84,7 +84,11 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     ...{ bytes, secrets, archive },
     bucket: photoStorage?.bucket,
   });
-  if ("text" in checked) return refusedForm({ status: checked.status, formErrors: [checked.text] });
+  if ("refusal" in checked)
+    return refusedForm({
+      status: checked.refusal in importRefusals ? 409 : 400,
+      formErrors: [checkRefusals[checked.refusal]],
+    });
   return redirectWithToast(context, path, {
     kind: "success",
     message: checked.isUnchanged

@@ -156,7 +156,7 @@ export const listings = {
         const { person, phone } = await addListing(market);
         const file = { name: "prices.csv", bytes: pricesOf(phone.id), secrets: [] };
         const checked = await checkFile(market.db, person.account, file);
-        if ("text" in checked) throw new Error(checked.text);
+        if ("refusal" in checked) throw new Error(checked.refusal);
         const { id } = checked;
         return { person, ids: [id], fields: { _id: id }, rows: rowsWith(listingImports.id, id) };
       },

@@ -1,6 +1,6 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { fetchPhoto, notSentText, openPhotoZip } from "../../photos/imported-photos.server.ts";
+import { fetchPhoto, notSentText, openPhotoZip, zipRefusals } from "../../photos/imported-photos.server.ts";
 import { addPhoto, listingForPhotos } from "../../photos/photo-changes.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { noStorageText, photoRefusalText } from "../../photos/photo-refusals.ts";
@@ -21,7 +21,7 @@ export function photoAdder(
     if (!archive) return { refusal: notSentText };
     opened ??= openPhotoZip(bucket, archive);
     const zip = await opened;
-    return "refusal" in zip ? zip : zip.read(name);
+    return "refusal" in zip ? { refusal: zipRefusals[zip.refusal] } : zip.read(name);
   }
   return async (phoneId: string, names: string[]): Promise<string[]> => {
     if (!photoStorage) return [noStorageText];

@@ -8,7 +8,6 @@ export { importPlans, importResults, importStates } from "#app/db/enums.ts";
 export const maxImportRows = 5000;
 export const maxImportBytes = 8 * 1024 * 1024;
 
-export const noRowsText = "This file has no rows. Start with the template.";
 export const tooManyRowsText = `This file is too large. Split it: up to ${countLabel(maxImportRows)} rows and ${maxImportBytes / 1024 ** 2} MB each.`;
 
 /** The states in which the queue works on it: a seller has one of these at a time. */

@@ -26,7 +26,7 @@ import { dayMs } from "#app/time.ts";
 import { isActiveAccount } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { undoableSince } from "../../audit/removals.server.ts";
-import { openPhotoZip } from "../../photos/imported-photos.server.ts";
+import { openPhotoZip, zipRefusals } from "../../photos/imported-photos.server.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { isUndoneToday } from "../publishing.server.ts";
 import { type CheckedRow, checkRows } from "./check-rows.server.ts";
@@ -38,7 +38,7 @@ import {
   runningStates,
   stateColumn,
 } from "./import.rules.ts";
-import { readListingFile, titleOf } from "./listing-file.server.ts";
+import { fileRefusals, readListingFile, titleOf } from "./listing-file.server.ts";
 
 /** How many days the rows of an import are kept. */
 const keptDays = 7;
@@ -92,6 +92,9 @@ export const isDoubtful = hasRemark(notInArray(remarkColumn, [photosColumn, stat
 /** Condition on `listingImportRows`: its photos were tried, and some could not be added. */
 const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', 0)`;
 
+/** Why a file is not checked; those of `importRefusals` are about the account and its other imports. */
+export const checkRefusals = { ...fileRefusals, ...zipRefusals, ...importRefusals };
+
 /** Reads a file, compares it with the seller's listings and stores what it would do; or says why not. */
 export async function checkFile(
   db: Db,
@@ -109,15 +112,15 @@ export async function checkFile(
     bucket?: R2Bucket | undefined;
     archive?: string | null;
   },
-): Promise<{ id: string; isUnchanged: boolean } | { status: number; text: string }> {
+): Promise<{ id: string; isUnchanged: boolean } | { refusal: keyof typeof checkRefusals }> {
   const file = await readListingFile(bytes);
-  if ("refusal" in file) return { status: 400, text: file.refusal };
+  if ("refusal" in file) return file;
   const zip = archive && bucket ? await openPhotoZip(bucket, archive) : null;
-  if (zip && "refusal" in zip) return { status: 400, text: zip.refusal };
+  if (zip && "refusal" in zip) return zip;
   const rows = await checkRows(db, seller, file, secrets, zip);
   const { unknownColumns } = file;
   const stored = await storeCheck(db, seller, { name: cutLine(name, 100), unknownColumns, archive }, rows);
-  if ("refusal" in stored) return { status: 409, text: importRefusals[stored.refusal] };
+  if ("refusal" in stored) return stored;
   return { ...stored, isUnchanged: rows.every(({ plan }) => plan === "unchanged") };
 }
 

@@ -13,14 +13,7 @@ import { type Attribute, attributeNames, attributes, inWords, recordOf } from ".
 import { isDrawing } from "../drawing.rules.ts";
 import { decimalPrice } from "../money.rules.ts";
 import { attributeColumns } from "../phones.server.ts";
-import {
-  maxImportBytes,
-  maxImportRows,
-  noRowsText,
-  photosColumn,
-  stateColumn,
-  tooManyRowsText,
-} from "./import.rules.ts";
+import { maxImportBytes, maxImportRows, photosColumn, stateColumn, tooManyRowsText } from "./import.rules.ts";
 
 /** What a listing states in a file, in the order of its columns. An IMEI is only read: its hash alone is stored. */
 const statedFields = [
@@ -205,11 +198,20 @@ export interface ListingFile {
   unknownColumns: string[];
 }
 
+/** Why a file is not read. */
+export const fileRefusals = {
+  "too many rows": tooManyRowsText,
+  "no table": "This is a spreadsheet or a ZIP file. Save it as CSV and choose that.",
+  "no rows": "This file has no rows. Start with the template.",
+  "no number": `We can’t find the column “${columnTitles.ownNumber}”. The first row needs the names of the columns, as in the template.`,
+};
+
 /** Reads a file as spreadsheets write it: separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252. */
-export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | { refusal: string }> {
-  if (bytes.byteLength > maxImportBytes) return { refusal: tooManyRowsText };
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 9) < 9)
-    return { refusal: "This is a spreadsheet or a ZIP file. Save it as CSV and choose that." };
+export async function readListingFile(
+  bytes: Uint8Array,
+): Promise<ListingFile | { refusal: keyof typeof fileRefusals }> {
+  if (bytes.byteLength > maxImportBytes) return { refusal: "too many rows" };
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 9) < 9) return { refusal: "no table" };
   const text = decode(bytes);
   const [separator = "", delimiter] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? [];
   // Loaded on demand: few requests need it.
@@ -231,8 +233,8 @@ export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | 
     .map((cells, index) => ({ line: index + first, cells, isBroken: broken.has(index) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim()));
   const [header, ...rest] = lines;
-  if (!header || rest.length === 0) return { refusal: noRowsText };
-  if (rest.length > maxImportRows || data.length > 2 * maxImportRows) return { refusal: tooManyRowsText };
+  if (!header || rest.length === 0) return { refusal: "no rows" };
+  if (rest.length > maxImportRows || data.length > 2 * maxImportRows) return { refusal: "too many rows" };
   const columns: (Field | null)[] = [];
   const unknownColumns: string[] = [];
   for (const title of header.cells) {
@@ -242,9 +244,7 @@ export async function readListingFile(bytes: Uint8Array): Promise<ListingFile | 
     if (!isKnown && title.trim()) unknownColumns.push(sanitizeText(title).slice(0, 60));
   }
   if (!columns.includes("ownNumber") && !columns.includes("id")) {
-    return {
-      refusal: `We can’t find the column “${columnTitles.ownNumber}”. The first row needs the names of the columns, as in the template.`,
-    };
+    return { refusal: "no number" };
   }
   const rows = rest.map(({ cells, ...row }) => ({
     ...row,
