@@ -3,6 +3,7 @@ import {
   eq,
   exists,
   gte,
+  isNotNull,
   isNull,
   lt,
   ne,
@@ -276,6 +277,29 @@ const workKinds = {
             .innerJoin(orders, eq(orders.id, paymentDifferences.orderId))
             .where(and(isNull(paymentDifferences.solvedAt), isItem(orders.id, id)))
             .groupBy(paymentDifferences.orderId),
+        )
+        .unionAll(
+          db
+            .select(
+              item({
+                id: orders.id,
+                subject: sql`${orders.productName} || ' (its seller is suspended for good)'`,
+                since: payments.paidAt,
+              }),
+            )
+            .from(payments)
+            .innerJoin(orders, eq(orders.id, payments.orderId))
+            .innerJoin(users, eq(users.id, payments.sellerId))
+            .where(
+              and(
+                isNull(payments.settledAt),
+                isNotNull(payments.paidAt),
+                eq(orders.stage, "received"),
+                isNotNull(users.suspensionId),
+                isNull(users.suspendedUntil),
+                isItem(orders.id, id),
+              ),
+            ),
         ),
     subject: asWritten,
   },

@@ -1188,6 +1188,25 @@ export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
   assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
   await runJob(db, order, inDays(5));
   assert.equal(order.memory.count("transfer"), 0);
+  // It is released by itself when the suspension ends.
+  assert.deepEqual((await listWork(db, admin, { only: "payments" })).rows, []);
+};
+
+export const staffDecideAboutTheMoneyOfASellerWhoIsSuspendedForGood = async (db: Db) => {
+  const order = await received(db);
+  const admin = await addAccount(db, { userType: "Admin" });
+  const work = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
+  const decision = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
+  assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
+  await runJob(db, order, inDays(5));
+  assert.equal(order.memory.count("transfer"), 0);
+  assert.deepEqual(await work(), [`/manage/orders/${order.orderId}`]);
+  const refund = { amountCents: price, reason: "The seller is suspended.", shownCents: 0 };
+  assert.equal(await refundOrder(db, admin, order.orderId, refund), "done");
+  await runJob(db, order, inDays(5));
+  assert.deepEqual(await work(), []);
+  assert.equal(order.memory.balances.buyers, 0);
+  await assertBalanced(db, order.memory);
 };
 
 export const aSellerWhoCannotBePaidWaits = async (db: Db) => {
