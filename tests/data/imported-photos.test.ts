@@ -82,7 +82,7 @@ describe("photos in a ZIP", () => {
   test("of which there are too many, or no ZIP at all, are refused", async () => {
     expect(await readFrom(Buffer.from("no ZIP"), [])).toBe("unreadable ZIP");
     const whole = zipOf([file("one"), file("two")]);
-    expect(await readFrom(whole.subarray(0, whole.length - 30), [])).toMatch("We can’t read");
+    expect(await readFrom(whole.subarray(0, whole.length - 30), [])).toBe("unreadable ZIP");
     const many = Array.from({ length: 2001 }, (_, index) => file(`${index}`));
     expect(await readFrom(zipOf(many), [])).toBe("too many photos");
     const long = Array.from({ length: 5000 }, (_, index) => file(`${index}`.padEnd(200, "x")));

@@ -21,11 +21,13 @@ const rows = [
     line: 2,
     cells: { ownNumber: "A-1", model: "Xperia 5", sellingPrice: "349,50", city: "Zürich" },
     isBroken: false,
+    hasMoreCells: false,
   },
   {
     line: 4,
     cells: { ownNumber: "A-2", model: "Two\nlines", sellingPrice: "99", city: "" },
     isBroken: false,
+    hasMoreCells: false,
   },
 ];
 
@@ -77,7 +79,9 @@ test.each([
 
 test("a first line can name the separator", async () => {
   const { rows } = await read("sep=;\r\nNumber;Model\r\nA-1;5,5");
-  expect(rows).toEqual([{ line: 3, cells: { ownNumber: "A-1", model: "5,5" }, isBroken: false }]);
+  expect(rows).toEqual([
+    { line: 3, cells: { ownNumber: "A-1", model: "5,5" }, isBroken: false, hasMoreCells: false },
+  ]);
 });
 
 test("names the columns that it does not know", async () => {
