@@ -101,7 +101,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       <RecordList title="Emails about the account" {...unsent}>
         {({ kind, outcome, createdAt }) => (
           <Row key={kind} time={createdAt}>
-            <span className="font-medium first-letter:uppercase">{kind}</span>
+            <span className="font-medium">{`${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`}</span>
             <span className="text-quiet">
               {outcome ? `Email ${emailOutcomeTexts[outcome]}` : "Email waiting"}
             </span>
