@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "#app/db/enums.ts";
+import { roleSchema } from "#app/features/administration/role.schema.ts";
 import type { UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
@@ -8,7 +8,7 @@ import type { TicketDetails, TicketRow } from "#app/features/support-tickets/tic
 import { _id, recordNames } from "./record-fields.ts";
 
 export const userRecord = z
-  .object({ _id, name: z.string(), email: z.string(), userType: z.enum(roles) })
+  .object({ _id, name: z.string(), email: z.string(), userType: roleSchema })
   .register(recordNames, { id: "User" });
 
 export function toUser({ id, name, email, userType }: UserRow) {
