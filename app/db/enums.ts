@@ -12,10 +12,10 @@ export const deviceTypes = ["Smart Phone", "Tablet"] as const;
 export const deviceCategories = ["android", "ios", "tablet"] as const;
 export type DeviceCategory = (typeof deviceCategories)[number];
 /** A paused one has a page, but is on no list and cannot be bought. */
-export const phoneStatuses = ["available", "reserved", "sold", "paused"] as const;
+export const saleStatuses = ["available", "reserved", "sold", "paused"] as const;
 /** Neither booked nor sold. */
 export const freeStatuses = ["available", "paused"] as const;
-export type PhoneStatus = (typeof phoneStatuses)[number];
+export type SaleStatus = (typeof saleStatuses)[number];
 
 /** The tabs of My Sells with listings; drafts are no listings yet. */
 export const sellingTabs = ["for sale", "to hand over", "handed over", "sold", "not listed"] as const;

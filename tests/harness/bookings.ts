@@ -2,7 +2,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { undoRemoval } from "#app/features/administration/undo.server.ts";
 import type { BookingDetails, PhoneDescription } from "#app/features/orders/booking.schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookListing } from "#app/features/orders/booking.server.ts";
 
 /** More reservations than any test makes. */
 export const noLimits = {
@@ -11,7 +11,7 @@ export const noLimits = {
   MAX_RESERVATIONS_NEW_ACCOUNTS: 999_999,
 };
 
-type Options = Partial<Parameters<typeof bookPhone>[4]>;
+type Options = Partial<Parameters<typeof bookListing>[4]>;
 
 /** Books a phone; a buyer may reserve any number unless the options limit it. */
 export function bookWithoutLimits(
@@ -21,7 +21,7 @@ export function bookWithoutLimits(
   details: BookingDetails,
   options: Options = {},
 ) {
-  return bookPhone(db, buyer, wanted, details, { limits: noLimits, ...options });
+  return bookListing(db, buyer, wanted, details, { limits: noLimits, ...options });
 }
 
 /** Undoes a removal; a buyer may reserve any number unless it is limited. */

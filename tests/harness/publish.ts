@@ -1,6 +1,6 @@
 import type { Db } from "#app/db/client.server.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import type { NewPhone } from "#app/features/listings/phone.schema.ts";
+import type { NewListing } from "#app/features/listings/listing.schema.ts";
 import { addPhone } from "#app/features/listings/publishing.server.ts";
 
 const noLimits = {
@@ -13,7 +13,7 @@ const noLimits = {
 export async function publish(
   db: Db,
   seller: Viewer,
-  phone: NewPhone,
+  phone: NewListing,
   formKey: string | null,
   holdsFirst = false,
 ): Promise<string> {

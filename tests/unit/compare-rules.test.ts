@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { comparePath, parseCompareQuery } from "#app/features/catalog/compare.rules.ts";
-import { type ComparedPhone, compareRows } from "#app/features/catalog/compare-rows.rules.ts";
+import { type ComparedListing, compareRows } from "#app/features/catalog/compare-rows.rules.ts";
 import { attributesWith, recordOf } from "#app/features/listings/attributes.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => `0000000${index}-0000-7000-8000-000000000000`);
@@ -40,7 +40,7 @@ test("a written query parses to the same ids", () => {
   }
 });
 
-const phone: ComparedPhone = {
+const phone: ComparedListing = {
   id: a,
   brandName: "Fairphone",
   model: "5",
@@ -66,7 +66,7 @@ const phone: ComparedPhone = {
   usualCents: null,
 };
 
-function differences(...phones: Partial<ComparedPhone>[]): string[] {
+function differences(...phones: Partial<ComparedListing>[]): string[] {
   const rows = compareRows(phones.map((change) => ({ ...phone, ...change })));
   return rows.filter(({ differs }) => differs).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listingImageSchema, phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingImageSchema, listingSchema } from "#app/features/listings/listing.schema.ts";
 
-test.each([listingImageSchema, phoneSchema.shape.image])("a picture link must be https (%#)", (schema) => {
+test.each([listingImageSchema, listingSchema.shape.image])("a picture link must be https (%#)", (schema) => {
   const messagesOf = (link: string) => schema.safeParse(link).error?.issues.map(({ message }) => message);
   expect(messagesOf("https://pictures.example/one.jpg")).toBeUndefined();
   const refused = ["http://pictures.example/one.jpg", "ftp://pictures.example/one.jpg", "one.jpg"];

@@ -31,7 +31,7 @@ test("the pages of an isolate hold at most 16 MiB, and no other cache is of a si
     "features/accounts/passwords.server.ts",
     // In the browser alone, as far as "selected-phones.ts", "use-count-view.ts" and "stalled-request.ts".
     "features/catalog/seen-listings.ts",
-    "features/catalog/selected-phones.ts",
+    "features/catalog/selected-listings.ts",
     "features/statistics/empty-searches.server.ts",
     "features/statistics/listing-views.server.ts",
     "features/statistics/use-count-view.ts",

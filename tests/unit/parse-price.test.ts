@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts";
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { parseTableQuery, unreadFilterText } from "#app/server/forms/table-query.ts";
 
-const { sellingPrice } = phoneSchema.shape;
+const { sellingPrice } = listingSchema.shape;
 
 /** The fields of all forms and REST bodies that take a price. */
 const fields = {
-  "Market Price": phoneSchema.shape.marketPrice,
+  "Market Price": listingSchema.shape.marketPrice,
   "Selling Price": sellingPrice,
   "Selling Price of an edit": listingEditSchema.shape.sellingPrice,
   Offer: apiOfferSchema.shape.amount,

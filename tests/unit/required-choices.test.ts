@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newUserSchema } from "#app/features/accounts/account.schema.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
 
-const { os, deviceType } = phoneSchema.shape;
+const { os, deviceType } = listingSchema.shape;
 
 test.each([
   ["Os", os, "Os must be Android or Ios"],

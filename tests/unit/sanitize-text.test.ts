@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { nameSchema, signUpSchema } from "#app/features/accounts/account.schema.ts";
 import { isReservedName } from "#app/features/accounts/reserved-names.rules.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
 import { newAddressSchema } from "#app/features/orders/booking.schema.ts";
 import { replySchema } from "#app/features/reviews/review.schema.ts";
@@ -49,10 +49,10 @@ test("line breaks stay in a text and are spaces in a line", () => {
 const required = [
   ["name", nameSchema, "Name required"],
   ["email", signUpSchema, "Email Address required"],
-  ["brandName", phoneSchema, "Brand Name is required"],
-  ["model", phoneSchema, "Model is required"],
-  ["camera", phoneSchema, "Camera Detail is required"],
-  ["sellingReason", phoneSchema, "Selling Reason is required"],
+  ["brandName", listingSchema, "Brand Name is required"],
+  ["model", listingSchema, "Model is required"],
+  ["camera", listingSchema, "Camera Detail is required"],
+  ["sellingReason", listingSchema, "Selling Reason is required"],
   ["address", newAddressSchema, "Address required"],
   ["text", messageSchema, "Write a message"],
   ["text", ticketMessageSchema, "Write a message"],
@@ -128,8 +128,8 @@ test.each([
   expect(nameSchema.safeParse({ intent: "name", name: typed }).error?.issues[0]?.message).toBe(
     "Only Ringback can use this name",
   );
-  expect(phoneSchema.shape.brandName.safeParse(typed).success).toBe(false);
-  expect(phoneSchema.shape.model.safeParse(typed).success).toBe(false);
+  expect(listingSchema.shape.brandName.safeParse(typed).success).toBe(false);
+  expect(listingSchema.shape.model.safeParse(typed).success).toBe(false);
 });
 
 test.each([
@@ -153,5 +153,5 @@ test.each([
   "49‑015420–323751—8",
   "４９０１５４２０３２３７５１８",
 ])("%s is an IMEI as boxes and keyboards write it", (typed) => {
-  expect(phoneSchema.shape.imei.parse(typed)).toBe("490154203237518");
+  expect(listingSchema.shape.imei.parse(typed)).toBe("490154203237518");
 });

@@ -11,7 +11,7 @@ import {
   recoverySchema,
   signUpSchema,
 } from "#app/features/accounts/account.schema.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { bookingSchema } from "#app/features/orders/booking.schema.ts";
 import { ticketSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
@@ -27,7 +27,7 @@ const schemas: Record<string, z.ZodObject> = {
   closingSchema,
   closingByEmailSchema,
   bookingSchema,
-  phoneSchema,
+  listingSchema,
   reportSchema: ticketSchema,
 };
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(schemas))("%s", (_name, schema) => {
   });
 });
 
-const price = phoneSchema.shape.sellingPrice;
+const price = listingSchema.shape.sellingPrice;
 
 test("each price in whole cents is parsed exactly, as text and as a number", () => {
   fc.assert(
@@ -117,7 +117,7 @@ test.each([
   "yesterday",
   "2026-11-20T00:00",
 ])("%j is not a valid post date", (text) => {
-  expect(phoneSchema.shape.postDate.safeParse(text).success).toBe(false);
+  expect(listingSchema.shape.postDate.safeParse(text).success).toBe(false);
 });
 
 test.each([
@@ -128,5 +128,5 @@ test.each([
   "ftp://host/a.jpg",
   "http://",
 ])("%j is not an image URL", (text) => {
-  expect(phoneSchema.shape.image.safeParse(text).success).toBe(false);
+  expect(listingSchema.shape.image.safeParse(text).success).toBe(false);
 });

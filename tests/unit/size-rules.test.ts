@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { phoneFormSchema, phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingFormSchema, listingSchema } from "#app/features/listings/listing.schema.ts";
 import { compareSizes, readSize, sizeKey, sizeLabel } from "#app/features/listings/size.rules.ts";
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   ["1,5 TB", "1536 GB"],
   ["0.5 TB", "512 GB"],
 ])("a storage of %j is %j", (typed, size) => {
-  expect(phoneSchema.shape.rom.parse(typed)).toBe(size);
-  expect(phoneFormSchema.shape.rom.parse(typed)).toBe(size);
+  expect(listingSchema.shape.rom.parse(typed)).toBe(size);
+  expect(listingFormSchema.shape.rom.parse(typed)).toBe(size);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   ["2048MB", "2 GB"],
   ["1.5 GB", "1.5 GB"],
 ])("a RAM of %j is %j", (typed, size) => {
-  expect(phoneSchema.shape.ram.parse(typed)).toBe(size);
+  expect(listingSchema.shape.ram.parse(typed)).toBe(size);
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   "256 MB",
   "8000 MB",
 ])("a storage of %j is refused with a size to type", (typed) => {
-  for (const { shape } of [phoneSchema, phoneFormSchema]) {
+  for (const { shape } of [listingSchema, listingFormSchema]) {
     const { error } = shape.rom.safeParse(typed);
     expect(error?.issues.map(({ message }) => message)).toEqual(["Rom must be a size, like 128 GB"]);
   }

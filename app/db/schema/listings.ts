@@ -15,7 +15,7 @@ import {
   deviceTypes,
   offersWelcomeChoices,
   operatingSystems,
-  phoneStatuses,
+  saleStatuses,
   sellingTabs,
 } from "../enums.ts";
 import { users } from "./accounts.ts";
@@ -46,7 +46,7 @@ export const phones = sqliteTable(
     postDate: text("post_date").notNull(),
     /** Months, or free text. */
     usedTime: text("used_time").notNull(),
-    status: text("status", { enum: phoneStatuses }).notNull().default("available"),
+    status: text("status", { enum: saleStatuses }).notNull().default("available"),
     createdAt: createdAt(),
     /**
      * What hides it; null while it is visible. A removal, see `removals`: of the listing, or of its seller's account; or a

@@ -8,7 +8,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { brandKey, dictionaryWords, modelSlug, searchText } from "../listings/device-variant.rules.ts";
 import { markUsualPricesChanged } from "../listings/fair-price.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 
 /** A brand as lists show it, and what they show from now on. */
 interface BrandMerging {

@@ -4,9 +4,9 @@ import { firstIdAt } from "#app/db/conditions.server.ts";
 import { decisions, phones, removals, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { removePhone } from "../listings/listing-removal.server.ts";
+import { removeListing } from "../listings/listing-removal.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { removeTicket } from "../support-tickets/tickets.server.ts";
@@ -49,7 +49,7 @@ const actions: Record<
   },
   "delete listings": {
     kind: "phone",
-    apply: (db, admin, id, formKey) => removePhone(db, admin, id, { formKey }),
+    apply: (db, admin, id, formKey) => removeListing(db, admin, id, { formKey }),
   },
   "delete tickets": { kind: "report", apply: removeTicket },
 };

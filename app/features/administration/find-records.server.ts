@@ -9,7 +9,7 @@ import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
 import { deviceCondition } from "../catalog/search/statements.server.ts";
 import { withTypedSizes } from "../catalog/search/understand.rules.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { stateColumns } from "../orders/order-steps.server.ts";

@@ -7,7 +7,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { notes, orders, phones, tickets, users } from "#app/db/schema.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 
 /** What a note is about. */
 export interface NoteSubject {

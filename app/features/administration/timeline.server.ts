@@ -30,7 +30,7 @@ import {
 } from "#app/db/schema.ts";
 import { dayLabel } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import {
   decisionLabel,
   moderatorDecisions,

@@ -24,7 +24,7 @@ import { formerMember, isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { canUndoColumn } from "../audit/activity.server.ts";
 import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";

@@ -40,7 +40,7 @@ import { hasPermission } from "../accounts/account-access.server.ts";
 import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
 import { urgentReasons } from "../moderation/reports/content-report.rules.ts";

@@ -2,8 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { devicesLabel } from "./category.rules.ts";
 import { comparePath, maxCompared } from "./compare.rules.ts";
-import { compareFormId } from "./phone-card.tsx";
-import { updateSelectedPhones, useSelectedPhones } from "./selected-phones.ts";
+import { compareFormId } from "./listing-card.tsx";
+import { updateSelectedListings, useSelectedListings } from "./selected-listings.ts";
 
 const hints = [
   "Select up to four devices to compare.",
@@ -18,7 +18,7 @@ const hints = [
  * selected, and the selection survives navigation.
  */
 export function CompareBar() {
-  const selected = useSelectedPhones();
+  const selected = useSelectedListings();
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
@@ -26,11 +26,13 @@ export function CompareBar() {
   useEffect(() => {
     // Checked before hydration, or restored by the browser after Back.
     const checkedBoxes = checkboxesOf(form.current).filter(({ checked }) => checked);
-    updateSelectedPhones((before) => limitSelection([...before, ...checkedBoxes.map(({ value }) => value)]));
+    updateSelectedListings((before) =>
+      limitSelection([...before, ...checkedBoxes.map(({ value }) => value)]),
+    );
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== form.current) return;
       const { checked, value } = target;
-      updateSelectedPhones((before) =>
+      updateSelectedListings((before) =>
         checked ? limitSelection([...before, value]) : before.filter((other) => other !== value),
       );
     };
@@ -53,7 +55,7 @@ export function CompareBar() {
   const clear = () => {
     // The pressed button disappears.
     button.current?.focus();
-    updateSelectedPhones(() => []);
+    updateSelectedListings(() => []);
   };
   const count = selected.length;
   return (

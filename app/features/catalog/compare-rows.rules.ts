@@ -1,12 +1,12 @@
 import { conditions } from "#app/db/enums.ts";
 import { attributeNames, attributes, shownValue } from "../listings/attributes.ts";
 import { comparisonKey } from "../listings/device-variant.rules.ts";
+import type { PublishedListing } from "../listings/listings.server.ts";
 import { priceDifferenceLabel, priceLabel } from "../listings/money.rules.ts";
-import type { PhoneDetails } from "../listings/phones.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { statusLabels } from "../listings/status.rules.ts";
 
-export interface ComparedPhone extends Omit<PhoneDetails, "sellingReason" | "postDate"> {
+export interface ComparedListing extends Omit<PublishedListing, "sellingReason" | "postDate"> {
   sellerId: string;
   sellerHasAccount: boolean;
   /** The usual price of its model and storage. */
@@ -26,9 +26,9 @@ export interface CompareRow {
 interface Property {
   key: string;
   name: string;
-  value(phone: ComparedPhone): string | null;
+  value(phone: ComparedListing): string | null;
   /** What values are compared by, if not their text. */
-  identity?(phone: ComparedPhone): string;
+  identity?(phone: ComparedListing): string;
 }
 
 const properties: readonly Property[] = [
@@ -39,7 +39,7 @@ const properties: readonly Property[] = [
     .map((name) => ({
       key: name,
       name: attributes[name].term,
-      value: (phone: ComparedPhone) => shownValue(name, phone),
+      value: (phone: ComparedListing) => shownValue(name, phone),
     })),
   {
     key: "seller",
@@ -51,7 +51,7 @@ const properties: readonly Property[] = [
 ];
 
 /** How good a value is: the higher, the better. */
-const grades: Partial<Record<string, (phone: ComparedPhone) => number | null>> = {
+const grades: Partial<Record<string, (phone: ComparedListing) => number | null>> = {
   price: ({ sellingCents }) => -sellingCents,
   rom: ({ rom }) => Number(sizeKey(rom)) || null,
   ram: ({ ram }) => Number(sizeKey(ram)) || null,
@@ -59,7 +59,7 @@ const grades: Partial<Record<string, (phone: ComparedPhone) => number | null>> =
   batteryHealth: ({ batteryHealth }) => batteryHealth,
 };
 
-function bestOf(key: string, phones: readonly ComparedPhone[]): boolean[] {
+function bestOf(key: string, phones: readonly ComparedListing[]): boolean[] {
   const values = phones.map((phone) => grades[key]?.(phone) ?? null);
   const stated = values.filter((value) => value !== null);
   const best = Math.max(...stated);
@@ -67,7 +67,7 @@ function bestOf(key: string, phones: readonly ComparedPhone[]): boolean[] {
 }
 
 /** Without what no seller states. */
-export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
+export function compareRows(phones: readonly ComparedListing[]): CompareRow[] {
   const rows = properties.map(
     ({ key, name, value, identity = (phone) => comparisonKey(value(phone) ?? "") }) => ({
       key,
@@ -80,7 +80,7 @@ export function compareRows(phones: readonly ComparedPhone[]): CompareRow[] {
   return rows.filter(({ values }) => values.some((value) => value !== null));
 }
 
-function usualLabel({ sellingCents, usualCents }: ComparedPhone): string | null {
+function usualLabel({ sellingCents, usualCents }: ComparedListing): string | null {
   if (!usualCents) return null;
   return priceDifferenceLabel(sellingCents, usualCents) ?? "About the usual price";
 }

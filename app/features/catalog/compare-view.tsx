@@ -6,11 +6,11 @@ import { AlertIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge, VerifiedBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
+import { ListingPicture } from "../listings/listing-picture.tsx";
 import { categories, categoryByDevice } from "./category.rules.ts";
 import { type CompareQuery, comparePath } from "./compare.rules.ts";
-import { type ComparedPhone, type CompareRow, compareRows } from "./compare-rows.rules.ts";
-import { updateSelectedPhones } from "./selected-phones.ts";
+import { type ComparedListing, type CompareRow, compareRows } from "./compare-rows.rules.ts";
+import { updateSelectedListings } from "./selected-listings.ts";
 
 export function CompareView({
   query,
@@ -20,7 +20,7 @@ export function CompareView({
 }: {
   query: CompareQuery;
   isTruncated: boolean;
-  phones: ComparedPhone[];
+  phones: ComparedListing[];
   viewerId: string | null;
 }) {
   const { ids } = query;
@@ -62,7 +62,7 @@ function useSelectionOf(ids: string[], found: string[]) {
   const [requested, shown] = [ids.join(), found.join()];
   useEffect(() => {
     const replaceable = ["", requested, last.current];
-    updateSelectedPhones((selected) =>
+    updateSelectedListings((selected) =>
       replaceable.includes(selected.join()) ? shown.split(",").filter(Boolean) : selected,
     );
     last.current = shown;
@@ -84,7 +84,7 @@ function missingLabel(count: number): string {
     : `${count} devices are gone, so we left them out.`;
 }
 
-function TooFew({ phone }: { phone: ComparedPhone | undefined }) {
+function TooFew({ phone }: { phone: ComparedListing | undefined }) {
   const lists = phone ? [categoryByDevice(phone)] : categories;
   return (
     <EmptyState
@@ -114,7 +114,7 @@ function CompareTable({
   viewerId,
 }: {
   query: CompareQuery;
-  phones: ComparedPhone[];
+  phones: ComparedListing[];
   viewerId: string | null;
 }) {
   const { ids, onlyDifferences } = query;
@@ -186,7 +186,7 @@ function differencesLabel(differences: number, rows: CompareRow[]): string {
   return `${differences} ${differences === 1 ? "difference" : "differences"}${marked}`;
 }
 
-function Head({ phone }: { phone: ComparedPhone }) {
+function Head({ phone }: { phone: ComparedListing }) {
   const page = `/phones/${phone.id}`;
   return (
     <>
@@ -197,7 +197,7 @@ function Head({ phone }: { phone: ComparedPhone }) {
         aria-hidden="true"
         className="labelled-picture block rounded-box bg-base-200 p-3"
       >
-        <PhonePicture picture={phone} eager className="max-h-36 sm:max-h-48" />
+        <ListingPicture picture={phone} eager className="max-h-36 sm:max-h-48" />
       </Link>
       <Link
         to={page}
@@ -209,7 +209,15 @@ function Head({ phone }: { phone: ComparedPhone }) {
   );
 }
 
-function Actions({ phone, isOwn, without }: { phone: ComparedPhone; isOwn: boolean; without: CompareQuery }) {
+function Actions({
+  phone,
+  isOwn,
+  without,
+}: {
+  phone: ComparedListing;
+  isOwn: boolean;
+  without: CompareQuery;
+}) {
   const { id, status } = phone;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -240,7 +248,7 @@ function focusSummary({ ids }: CompareQuery) {
   document.getElementById(ids.length > 1 ? summaryId : compareHeadingId)?.focus({ preventScroll: true });
 }
 
-function Row({ row, phones }: { row: CompareRow; phones: ComparedPhone[] }) {
+function Row({ row, phones }: { row: CompareRow; phones: ComparedListing[] }) {
   return (
     <tr>
       <th scope="row">{row.name}</th>
@@ -254,7 +262,7 @@ function Row({ row, phones }: { row: CompareRow; phones: ComparedPhone[] }) {
   );
 }
 
-function contentOf({ key }: CompareRow, phone: ComparedPhone, value: string | null): ReactNode {
+function contentOf({ key }: CompareRow, phone: ComparedListing, value: string | null): ReactNode {
   if (value === null)
     return <span className="text-quiet">{key === "usual" ? "Not known yet" : "Not stated"}</span>;
   if (key === "price") return <span className="font-display text-2xl font-semibold">{value}</span>;

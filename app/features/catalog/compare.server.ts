@@ -2,14 +2,14 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
-import { detailColumns } from "../listings/phones.server.ts";
+import { detailColumns } from "../listings/listings.server.ts";
 import { maxCompared } from "./compare.rules.ts";
-import type { ComparedPhone } from "./compare-rows.rules.ts";
+import type { ComparedListing } from "./compare-rows.rules.ts";
 
 const { sellingReason: _, postDate: __, ...properties } = detailColumns;
 
 /** Loads at most four phones in the order of their ids: sold ones too, without removed and unknown ones. */
-export async function findComparedPhones(db: Db, ids: readonly string[]): Promise<ComparedPhone[]> {
+export async function findComparedListings(db: Db, ids: readonly string[]): Promise<ComparedListing[]> {
   const wanted = [...new Set(ids)].slice(0, maxCompared);
   if (wanted.length === 0) return [];
   const found = await db

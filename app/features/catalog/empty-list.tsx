@@ -4,11 +4,11 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon, SearchIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
-import type { PhoneTileData } from "../listings/phones.server.ts";
+import type { ListingTileData } from "../listings/listings.server.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, type DeviceNoun, devicesLabel } from "./category.rules.ts";
+import { ListingTile, tileGrid } from "./listing-card.tsx";
 import type { ClosestModel } from "./nearest.server.ts";
-import { PhoneTile, tileGrid } from "./phone-card.tsx";
 import {
   invertedPriceRangeMessage,
   isPriceRangeInverted,
@@ -141,7 +141,7 @@ function noMatchesLabel(
 interface Nearest {
   category: Category;
   query: SearchQuery;
-  phones: PhoneTileData[];
+  phones: ListingTileData[];
 }
 
 /** @param missed the filters that they don't match */
@@ -165,7 +165,7 @@ function NearestMatches({
       </p>
       <ul className={tileGrid}>
         {phones.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+          <ListingTile key={phone.id} phone={phone} heading="h3" />
         ))}
       </ul>
     </section>

@@ -5,14 +5,14 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { phones, revisions, users } from "#app/db/schema.ts";
 import { minSalesOnHome } from "../listings/fair-price.rules.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
-import { listingColumns, tileColumns } from "../listings/phones.server.ts";
+import { listingColumns, tileColumns } from "../listings/listings.server.ts";
 import type { Category, CategoryFilter } from "./category.rules.ts";
 
 const feedLength = 50;
 const shownOnHome = 4;
 
 /** Finds the newest listings of a category for its feed. */
-export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
+export function newestListed(db: Db, { key }: Pick<Category, "key">) {
   return db
     .select({
       id: phones.id,
@@ -31,7 +31,7 @@ export function newestPhones(db: Db, { key }: Pick<Category, "key">) {
     .limit(feedLength);
 }
 
-export type FeedPhone = Awaited<ReturnType<typeof newestPhones>>[number];
+export type FeedTileData = Awaited<ReturnType<typeof newestListed>>[number];
 
 /** Finds the newest listings that can be bought. */
 export function newestAvailable(db: Db) {

@@ -8,13 +8,13 @@ import { ChevronDownIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
+import { ListingPicture } from "../listings/listing-picture.tsx";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
+import { ListingTile, tileGrid } from "./listing-card.tsx";
 import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, SpecificationRow } from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
-import { PhoneTile, tileGrid } from "./phone-card.tsx";
 
 export function ModelView({ page }: { page: ModelPage }) {
   const { model, category, offers, facts, sales, phones, previous, next } = page;
@@ -40,7 +40,7 @@ export function ModelView({ page }: { page: ModelPage }) {
         {pictured && (
           // On a narrow screen, the listings show it soon enough.
           <div className="labelled-picture relative flex items-center justify-center rounded-box bg-base-200 p-3 max-md:hidden">
-            <PhonePicture picture={pictured} eager={false} className="max-h-48" />
+            <ListingPicture picture={pictured} eager={false} className="max-h-48" />
           </div>
         )}
       </header>
@@ -55,7 +55,7 @@ export function ModelView({ page }: { page: ModelPage }) {
           ) : (
             <ul className={tileGrid}>
               {phones.map((phone, index) => (
-                <PhoneTile
+                <ListingTile
                   key={phone.id}
                   phone={phone}
                   heading="h3"

@@ -8,7 +8,7 @@ import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import type { DetailedSale } from "../listings/fair-price.rules.ts";
 import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
-import { selectAttributes, tileColumns } from "../listings/phones.server.ts";
+import { selectAttributes, tileColumns } from "../listings/listings.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
 import { modelSales, modelSpecifications, offerTable } from "./model.rules.ts";

@@ -4,7 +4,7 @@ import { phones } from "#app/db/schema.ts";
 import { recordOf } from "../listings/attributes.ts";
 import { deviceName, foldedWords } from "../listings/device-variant.rules.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
-import { cardColumns, type PhoneCardData } from "../listings/phones.server.ts";
+import { cardColumns, type ListingCardData } from "../listings/listings.server.ts";
 import { type Category, categoryByKey } from "./category.rules.ts";
 import { type Facet, type FacetName, facets } from "./search/facets.rules.ts";
 import { maxLookedThrough } from "./search/facets.server.ts";
@@ -30,7 +30,7 @@ import { brandsOfSeries, modelSuffixes } from "./typed-words.ts";
 export interface NearestMatches {
   category: Category;
   query: SearchQuery;
-  phones: PhoneCardData[];
+  phones: ListingCardData[];
 }
 
 const maxNearest = 6;
@@ -222,7 +222,10 @@ async function nearestListings(db: Db, { category, query }: Search) {
 }
 
 /** Sorts phones: those with most of the typed words first, then those with the nearest number, price and shortest name. */
-function byNearness(phones: PhoneCardData[], { words, fromCents, toCents }: SearchQuery): PhoneCardData[] {
+function byNearness(
+  phones: ListingCardData[],
+  { words, fromCents, toCents }: SearchQuery,
+): ListingCardData[] {
   const typed = joinedTerms(queryTerms(words));
   const [least, most] = [fromCents ?? 0, toCents ?? Number.MAX_SAFE_INTEGER];
   const measured = phones.map((phone) => {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
 import { facts, type Stated } from "../listings/attributes.ts";
-import { attributeColumns } from "../listings/phones.server.ts";
+import { attributeColumns } from "../listings/listings.server.ts";
 import { privateDetailsIn } from "../listings/private-details.rules.ts";
 
 /** Numbers of listings in one part, so that a request takes no more than the 1,000 queries that D1 allows. */

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { focusOnMount } from "#app/ui/focus.ts";
-import type { PhoneTileData } from "../listings/phones.server.ts";
-import { PhoneTile } from "./phone-card.tsx";
+import type { ListingTileData } from "../listings/listings.server.ts";
+import { ListingTile } from "./listing-card.tsx";
 import { forgetSeenListings, useSeenListings } from "./seen-listings.ts";
 
 /** The listings last seen in this browser. Needs JavaScript, and renders nothing before it knows them. */
 export function RecentlySeen({ className }: { className: string }) {
   const ids = useSeenListings().join();
-  const found = useOptionalJson<{ phones: PhoneTileData[] }>(ids ? `/seen?ids=${ids}` : null);
+  const found = useOptionalJson<{ phones: ListingTileData[] }>(ids ? `/seen?ids=${ids}` : null);
   const phones = found?.data?.phones ?? [];
   const [wasCleared, setWasCleared] = useState(false);
 
@@ -40,7 +40,7 @@ export function RecentlySeen({ className }: { className: string }) {
       </div>
       <ul className="mt-4 flex gap-3 overflow-x-auto pb-3 *:w-40 *:shrink-0 sm:gap-6 sm:*:w-56">
         {phones.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+          <ListingTile key={phone.id} phone={phone} heading="h3" />
         ))}
       </ul>
     </section>

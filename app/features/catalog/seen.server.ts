@@ -2,7 +2,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
-import { tileColumns } from "../listings/phones.server.ts";
+import { tileColumns } from "../listings/listings.server.ts";
 
 const maxTiles = 12;
 

@@ -12,7 +12,7 @@ import { ReviewList } from "../reviews/review-list.tsx";
 import { ReviewSummary } from "../reviews/review-summary.tsx";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { SellerRecordList } from "../reviews/seller-record.tsx";
-import { PhoneTile, tileGrid } from "./phone-card.tsx";
+import { ListingTile, tileGrid } from "./listing-card.tsx";
 import type { findSeller, findSellerReviews } from "./seller.server.ts";
 
 type SellerPage = NonNullable<Awaited<ReturnType<typeof findSeller>>>;
@@ -64,7 +64,7 @@ export function SellerView({
           </h2>
           <ul className={tileGrid}>
             {phones.map((phone, index) => (
-              <PhoneTile key={phone.id} phone={phone} heading="h3" eager={index < 4} />
+              <ListingTile key={phone.id} phone={phone} heading="h3" eager={index < 4} />
             ))}
           </ul>
         </section>

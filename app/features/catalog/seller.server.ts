@@ -6,7 +6,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { isoMonth } from "#app/time.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
-import { tileColumns } from "../listings/phones.server.ts";
+import { tileColumns } from "../listings/listings.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
 import { recordColumn } from "../reviews/seller-record.server.ts";
 import { pageSize } from "./search/search.server.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { tileColumns } from "../listings/phones.server.ts";
+import { tileColumns } from "../listings/listings.server.ts";
 import { isListed } from "./feed.server.ts";
 
 const maxSimilar = 4;

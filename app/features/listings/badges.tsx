@@ -1,7 +1,7 @@
-import type { PhoneCardData } from "./phones.server.ts";
+import type { ListingCardData } from "./listings.server.ts";
 import { statusLabels } from "./status.rules.ts";
 
-export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
+export function StatusBadge({ status }: Pick<ListingCardData, "status">) {
   if (status === "available") return null;
   return (
     <span className="badge border-transparent bg-neutral font-medium text-neutral-content">
@@ -10,13 +10,13 @@ export function StatusBadge({ status }: Pick<PhoneCardData, "status">) {
   );
 }
 
-export function VerifiedBadge({ sellerVerified }: Pick<PhoneCardData, "sellerVerified">) {
+export function VerifiedBadge({ sellerVerified }: Pick<ListingCardData, "sellerVerified">) {
   if (!sellerVerified) return null;
   return <span className="verified-badge">Verified seller</span>;
 }
 
 /** That the buyer’s money is held until the device has arrived. */
-export function ProtectedBadge({ returnDays }: Partial<Pick<PhoneCardData, "returnDays">>) {
+export function ProtectedBadge({ returnDays }: Partial<Pick<ListingCardData, "returnDays">>) {
   if (returnDays == null) return null;
   return <span className="verified-badge">Protected payment</span>;
 }

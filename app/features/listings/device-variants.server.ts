@@ -55,7 +55,7 @@ export function spellingsOf(names: string[]): SQL {
 }
 
 /** Deletes variants that no phone has any more, and the words and brands that are in no other. @param limit of one run */
-export async function deleteVariantsWithoutPhone(db: Db, limit: number): Promise<void> {
+export async function deleteVariantsWithoutListing(db: Db, limit: number): Promise<void> {
   const { id, brand, model, processor } = deviceVariants;
   // By the index of devices: that of variants has listed phones only.
   const name = sql`lower(${phones.brandName} || ' ' || ${phones.model})`;

@@ -7,8 +7,8 @@ import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { detachDraftPhotos, moveDraftPhotos } from "../photos/photos.server.ts";
 import { statedOnly } from "./attributes.ts";
+import { attributeColumns } from "./listings.server.ts";
 import { toAmount } from "./money.rules.ts";
-import { attributeColumns } from "./phones.server.ts";
 
 const maxDrafts = 20;
 const maxLength = 2000;

@@ -5,7 +5,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { decisions, phones, users } from "#app/db/schema.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
-import { deviceNameColumn } from "./phones.server.ts";
+import { deviceNameColumn } from "./listings.server.ts";
 
 /**
  * Holds a new listing for approval if its seller is not verified and has never had a listing on sale. Run it after the

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { listingImageSchema, phoneSchema, sizeFields } from "./phone.schema.ts";
+import { listingImageSchema, listingSchema, sizeFields } from "./listing.schema.ts";
 
 /**
  * The fields of a published listing that its seller can edit. An empty optional field removes its value, except the
  * IMEI, which stays unless `removeImei` is set.
  */
-export const listingEditSchema = phoneSchema.extend({
+export const listingEditSchema = listingSchema.extend({
   image: listingImageSchema,
   removeImei: z.boolean().optional(),
   listAgain: z.boolean().optional().describe("Puts a returned device back on sale."),

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzl
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
+import { freeStatuses, type SaleStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   notifications,
@@ -38,7 +38,7 @@ import {
   imeiIfStillFree,
   removalOfSeller,
 } from "./listing-removal.server.ts";
-import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./phones.server.ts";
+import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./listings.server.ts";
 import { editQuestions } from "./plausibility.rules.ts";
 import { onSaleOrPaused } from "./sale-change.server.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
@@ -318,7 +318,7 @@ export const editableColumns = (db: Db) => ({
 
 /** Why `editListing` would refuse to change these attributes of an own listing; null if it would not. */
 export function editRefusalOf(
-  { status, isShown, isFree }: { status: PhoneStatus; isShown: boolean; isFree: boolean },
+  { status, isShown, isFree }: { status: SaleStatus; isShown: boolean; isFree: boolean },
   changed: string[],
 ): "unknown listing" | "sold" | "identity locked" | null {
   if (!isShown) return "unknown listing";

@@ -3,7 +3,7 @@ import { type MouseEvent, useRef, useState } from "react";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { drawingViews, isDrawing, shownImage } from "./drawing.rules.ts";
 import type { ListingPageData } from "./listing.server.ts";
-import { highPriority, PhonePicture } from "./phone-picture.tsx";
+import { highPriority, ListingPicture } from "./listing-picture.tsx";
 
 export interface Pictures {
   kind: "photo" | "illustration";
@@ -40,7 +40,7 @@ export function ListingGallery(shown: Shown) {
   if (pictures) return <PictureRow {...pictures} phoneId={listing.id} />;
   return (
     <figure className="rounded-box bg-base-200 p-4 sm:p-8">
-      <PhonePicture
+      <ListingPicture
         picture={listing}
         alt={`${name}, picture from the seller`}
         eager

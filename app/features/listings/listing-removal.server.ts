@@ -18,7 +18,7 @@ import {
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "./listing-tables.server.ts";
-import { deviceNameColumn } from "./phones.server.ts";
+import { deviceNameColumn } from "./listings.server.ts";
 
 /** The status of a listing whose order is cancelled: paused, if its seller has paused all since. */
 export const freedStatus = () =>
@@ -96,7 +96,7 @@ export const removalRefusals = {
  * @param step of the undo of an import, which keeps sold ones, those that somebody counts on, and changed ones
  * @returns the removal's id, to undo it
  */
-export async function removePhone(
+export async function removeListing(
   db: Db,
   viewer: Viewer,
   phoneId: string,

@@ -16,7 +16,7 @@ import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { foldedWords, maxWordLength } from "./device-variant.rules.ts";
 import { sizeKeyOf } from "./device-variants.server.ts";
 import type { ListingQuery, SellingQuery } from "./listing-table.rules.ts";
-import { attributeColumns } from "./phones.server.ts";
+import { attributeColumns } from "./listings.server.ts";
 import { sizeKey, sizeUnits } from "./size.rules.ts";
 
 /** Decisions that take a listing off sale and keep it. */

@@ -8,7 +8,7 @@ import { ratingColumn } from "../reviews/reviews.server.ts";
 import { recordColumn } from "../reviews/seller-record.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
-import { detailColumns, hasImeiColumn } from "./phones.server.ts";
+import { detailColumns, hasImeiColumn } from "./listings.server.ts";
 
 export type ListingPageData = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 

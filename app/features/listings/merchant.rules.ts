@@ -1,4 +1,4 @@
-import type { PhoneStatus } from "#app/db/enums.ts";
+import type { SaleStatus } from "#app/db/enums.ts";
 import { market, orderDeadlines } from "#app/market.ts";
 
 // What search engines are told of an offer: structured data of its page and the product feed say the same.
@@ -6,9 +6,9 @@ import { market, orderDeadlines } from "#app/market.ts";
 const schema = (name: string) => `https://schema.org/${name}`;
 
 /** Whether it can be bought, as the page says it. */
-export const isInStock = (status: PhoneStatus) => status === "available";
+export const isInStock = (status: SaleStatus) => status === "available";
 
-export const availabilitySchema = (status: PhoneStatus) =>
+export const availabilitySchema = (status: SaleStatus) =>
   schema(isInStock(status) ? "InStock" : "OutOfStock");
 
 export const usedCondition = schema("UsedCondition");

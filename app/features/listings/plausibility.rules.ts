@@ -1,8 +1,8 @@
 import { market } from "#app/market.ts";
 import { attributes } from "./attributes.ts";
 import type { FairPrice } from "./fair-price.rules.ts";
+import type { NewListing } from "./listing.schema.ts";
 import { priceLabel } from "./money.rules.ts";
-import type { NewPhone } from "./phone.schema.ts";
 import { privateDetailsIn } from "./private-details.rules.ts";
 
 /** Texts that may have private details in them. */
@@ -14,7 +14,7 @@ const maxMonths = 180;
 
 type Stated = {
   [Name in (typeof texts)[number] | "scratches" | "condition"]?: string | null | undefined;
-} & Pick<NewPhone, "marketPrice" | "sellingPrice" | "usedTime">;
+} & Pick<NewListing, "marketPrice" | "sellingPrice" | "usedTime">;
 
 /** A value that a seller has probably mistyped, or had better leave out. */
 interface Doubt {

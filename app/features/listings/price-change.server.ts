@@ -3,7 +3,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, isOneOf, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
+import { freeStatuses, type SaleStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { phones, priceChanges, removals } from "#app/db/schema.ts";
@@ -20,7 +20,7 @@ import {
 import { usualPriceColumn } from "./fair-price.server.ts";
 import type { SellingQuery } from "./listing-table.rules.ts";
 import { sellingsMatching } from "./listing-tables.server.ts";
-import { pictureColumns } from "./phones.server.ts";
+import { pictureColumns } from "./listings.server.ts";
 import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
 
@@ -72,14 +72,14 @@ const pricedColumns = (db: Db) => ({
   picture: pictureColumns,
 });
 
-function withRefusal<Listing extends { status: PhoneStatus; isShown: boolean }>({
+function withRefusal<Listing extends { status: SaleStatus; isShown: boolean }>({
   isShown,
   ...listing
 }: Listing) {
   return { ...listing, refusal: refusalOf({ status: listing.status, isShown }) };
 }
 
-function refusalOf(listing: { status: PhoneStatus; isShown: boolean }): keyof typeof priceRefusals | null {
+function refusalOf(listing: { status: SaleStatus; isShown: boolean }): keyof typeof priceRefusals | null {
   const { status, isShown } = listing;
   if (status === "reserved" || status === "sold") return status;
   return isShown ? null : "unknown listing";

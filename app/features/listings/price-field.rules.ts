@@ -1,4 +1,4 @@
-import { freeStatuses, type PhoneStatus } from "#app/db/enums.ts";
+import { freeStatuses, type SaleStatus } from "#app/db/enums.ts";
 
 /** Prices that change at once. */
 export const maxPriceChanges = 100;
@@ -7,7 +7,7 @@ export const maxPriceChanges = 100;
  * Whether the table offers a new price: the listing is neither booked, whose order keeps its price, nor sold, nor hidden by
  * a decision. One that came back from an order can have one before it is listed again.
  */
-export function canChangePrice({ status, decisionId }: { status: PhoneStatus; decisionId: string | null }) {
+export function canChangePrice({ status, decisionId }: { status: SaleStatus; decisionId: string | null }) {
   return freeStatuses.some((free) => free === status) && !decisionId;
 }
 

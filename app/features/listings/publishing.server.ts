@@ -16,17 +16,17 @@ import { placeholderImage } from "./drawing.rules.ts";
 import { editRefusals } from "./edit-refusals.ts";
 import { fairPrice } from "./fair-price.server.ts";
 import { holdFirstListing, isHeld, isHeldForApproval } from "./first-listing-hold.server.ts";
+import { type NewListing, noPictureText, payoutsRequiredText } from "./listing.schema.ts";
 import { imeiIsListedElsewhere } from "./listing-edit.server.ts";
 import { type ImportStep, removalOfSeller } from "./listing-removal.server.ts";
-import { type NewPhone, noPictureText, payoutsRequiredText } from "./phone.schema.ts";
-import { statedColumns } from "./phones.server.ts";
+import { statedColumns } from "./listings.server.ts";
 import { plausibilityQuestions } from "./plausibility.rules.ts";
 import { onSaleOrPaused } from "./sale-change.server.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
 import { queueNewListing } from "./unmatched-listings.server.ts";
 
 /** What a seller submits; prices in cents. Photos can take the place of the image link. */
-type SubmittedListing = Omit<NewPhone, "image"> & { image?: string | undefined };
+type SubmittedListing = Omit<NewListing, "image"> & { image?: string | undefined };
 
 interface Publishing {
   /** Idempotency key: the same form submitted again creates no second listing. */

@@ -1,8 +1,8 @@
-import type { PhoneStatus } from "#app/db/enums.ts";
+import type { SaleStatus } from "#app/db/enums.ts";
 import { dayMs } from "#app/time.ts";
 
 /** Where a listing stands for its seller. */
-type SaleState = PhoneStatus | "sold elsewhere";
+type SaleState = SaleStatus | "sold elsewhere";
 
 interface SaleChangeRules {
   /** The states that it can be made in. */
@@ -38,7 +38,7 @@ export function saleChangesOf({
   status,
   soldElsewhere,
 }: {
-  status: PhoneStatus;
+  status: SaleStatus;
   soldElsewhere: boolean;
 }): SaleChange[] {
   const state: SaleState = soldElsewhere ? "sold elsewhere" : status;

@@ -8,7 +8,7 @@ import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { SellingQuery } from "./listing-table.rules.ts";
 import { sellingsMatching } from "./listing-tables.server.ts";
-import { listingColumns } from "./phones.server.ts";
+import { listingColumns } from "./listings.server.ts";
 
 /** Condition on `users`: has ever published or drafted a listing. */
 export function hasListingOrDraft(db: Db) {

@@ -1,8 +1,8 @@
-import type { PhoneStatus } from "#app/db/enums.ts";
+import type { SaleStatus } from "#app/db/enums.ts";
 
-export { phoneStatuses } from "#app/db/enums.ts";
+export { saleStatuses } from "#app/db/enums.ts";
 
-export const statusLabels: Record<PhoneStatus, string> = {
+export const statusLabels: Record<SaleStatus, string> = {
   available: "Available",
   reserved: "Reserved",
   sold: "Sold",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
-import type { Picture } from "../listings/phone-picture.tsx";
+import type { Picture } from "../listings/listing-picture.tsx";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import type { Conversation, ListedConversation } from "./conversations.server.ts";
 

@@ -16,7 +16,7 @@ import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { isNewHere } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
-import { pictureColumns } from "../listings/phones.server.ts";
+import { pictureColumns } from "../listings/listings.server.ts";
 import { conversationPath } from "./message.rules.ts";
 import { conversationRefusals, type MessageLimits, refusalColumn } from "./message-refusals.server.ts";
 import { placeColumns, withWarnings } from "./warnings.server.ts";

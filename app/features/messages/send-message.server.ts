@@ -18,7 +18,7 @@ import { isNewHere, isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
-import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
+import { deviceNameColumn, pictureColumns } from "../listings/listings.server.ts";
 import {
   type ConversationTarget,
   conversationPath,

@@ -7,7 +7,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, removals, signals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { canUndo, hasLaterDecision, isUndoableBy, undoableSince } from "../audit/removals.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import { hasAppealFor, isOpenHold } from "./decisions/decision-conditions.server.ts";

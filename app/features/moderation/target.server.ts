@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { targetPrefixes } from "./reports/content-report.rules.ts";
 
 /** What a moderator decides about. */

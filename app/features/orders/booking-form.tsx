@@ -5,9 +5,9 @@ import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { ListingPicture, type Picture } from "../listings/listing-picture.tsx";
+import type { PublishedListing } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { PhonePicture, type Picture } from "../listings/phone-picture.tsx";
-import type { PhoneDetails } from "../listings/phones.server.ts";
 import { savedStatePath } from "../saved-listings/saved-states.ts";
 import { anotherAddress, bookingFormSchema, maxAddresses, pickUp } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
@@ -45,7 +45,7 @@ export function BookingPreview({
     <Dialog title={name} closeTo={closeTo}>
       <div className={bookedDevice} aria-busy="true">
         <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
-          <PhonePicture picture={device} eager />
+          <ListingPicture picture={device} eager />
         </div>
         <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
           <ReadOnlyField name="ram" label="Ram" value={ram} />
@@ -75,7 +75,7 @@ export function BookingForm({
   paymentLines,
   lastResult,
 }: {
-  phone: Pick<PhoneDetails, "ram" | "rom" | "sellingCents" | "delivery" | keyof Picture>;
+  phone: Pick<PublishedListing, "ram" | "rom" | "sellingCents" | "delivery" | keyof Picture>;
   /** The price of the listing, which an accepted offer may be below. */
   listedCents: number;
   buyer: { name: string; email: string };
@@ -137,7 +137,7 @@ export function BookingForm({
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
         <div className={bookedDevice}>
           <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
-            <PhonePicture picture={phone} eager />
+            <ListingPicture picture={phone} eager />
           </div>
           <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
             <ReadOnlyField name="ram" label="Ram" value={phone.ram} />

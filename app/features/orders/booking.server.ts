@@ -35,7 +35,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
 import { sizeKeyOf } from "../listings/device-variants.server.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import { isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
@@ -85,7 +85,7 @@ interface BookingOptions {
  *
  * @param wanted the phone's id, or a description: then the oldest matching listing is booked
  */
-export async function bookPhone(
+export async function bookListing(
   db: Db,
   buyer: Viewer,
   wanted: string | PhoneDescription,

@@ -44,7 +44,7 @@ import { hasAccount, isActiveAccount, isOpenAccount } from "../accounts/accounts
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { isReturned, undoableSince } from "../audit/removals.server.ts";
-import { deviceNameColumn, pictureColumns } from "../listings/phones.server.ts";
+import { deviceNameColumn, pictureColumns } from "../listings/listings.server.ts";
 import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   findFirstMessageContext,

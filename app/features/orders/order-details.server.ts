@@ -4,7 +4,7 @@ import { orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
-import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
+import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
 import { isProtected, isUnpaid, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";

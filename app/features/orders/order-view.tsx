@@ -10,8 +10,8 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { CheckIcon, CloseIcon } from "#app/ui/icons.tsx";
 import { formerMember } from "../accounts/viewer.ts";
+import { ListingPicture } from "../listings/listing-picture.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
 import { ledgerLabel } from "../payments/ledger-labels.ts";
 import { usePaymentLabels } from "../payments/payment-labels.ts";
 import {
@@ -72,7 +72,7 @@ export function OrderHeader({
     <header className="flex items-start gap-4 sm:gap-6">
       {order.picture && (
         <div className="w-24 shrink-0 rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
-          <PhonePicture picture={order.picture} size="card" eager />
+          <ListingPicture picture={order.picture} size="card" eager />
         </div>
       )}
       <div className="min-w-0">

@@ -23,7 +23,7 @@ import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
-import { pictureColumns } from "../listings/phones.server.ts";
+import { pictureColumns } from "../listings/listings.server.ts";
 import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText, waitRefusal } from "./booking-refusal.ts";
 import {

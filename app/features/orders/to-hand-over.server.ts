@@ -4,7 +4,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { attributeColumns, pictureColumns } from "../listings/phones.server.ts";
+import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
 import { isJoinedUnpaid } from "../payments/protected-orders.server.ts";
 
 /** What a seller has to hand over; price in cents. */

@@ -5,7 +5,7 @@ import { payoutAccounts, users } from "#app/db/schema.ts";
 import type { Environment } from "#app/server/config/environment.server.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import type { PublisherPayouts } from "../listings/phone.schema.ts";
+import type { PublisherPayouts } from "../listings/listing.schema.ts";
 import { selectDebts } from "./protected-orders.server.ts";
 import { hasProvider, type PaymentProvider, ProviderError } from "./provider.ts";
 

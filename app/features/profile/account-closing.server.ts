@@ -24,7 +24,7 @@ import {
 import { notifyOfLeaving } from "../orders/offers.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
-import { eraseAccount, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
+import { eraseAccount, hasOpenOrder, hasReservedListing } from "./account-erasure.server.ts";
 import { whySuspendedStay } from "./account-sections.tsx";
 
 /** What is in the way of closing an account. */
@@ -80,7 +80,7 @@ function closingConditions(db: Db, { id }: Pick<Viewer, "id">) {
     suspended: hasRow(db, users, and(eq(users.id, id), isFree)),
     // First, because a problem puts the order on hold.
     "problem open": not(isInOpenProblem(db, id)),
-    "phone reserved": not(hasReservedPhone(db, id)),
+    "phone reserved": not(hasReservedListing(db, id)),
     "order open": not(hasOpenOrder(db, id)),
     "money held": not(hasHeldMoney(db, id)),
     "return due": not(mayOweDevice(db, id)),

@@ -178,7 +178,7 @@ function isAboutPerson(db: Db, userId: string, ownReports: SQL | undefined) {
 }
 
 /** Condition: somebody has booked a phone of the seller and not received it. */
-export function hasReservedPhone(db: Db, sellerId: string | SQLWrapper) {
+export function hasReservedListing(db: Db, sellerId: string | SQLWrapper) {
   return hasRow(db, phones, and(eq(phones.sellerId, sellerId), eq(phones.status, "reserved")));
 }
 

@@ -25,12 +25,17 @@ import { purgeAfterDays } from "#app/market.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";
-import { deleteVariantsWithoutPhone } from "../listings/device-variants.server.ts";
+import { deleteVariantsWithoutListing } from "../listings/device-variants.server.ts";
 import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
-import { eraseAccount, eraseFromExports, hasOpenOrder, hasReservedPhone } from "./account-erasure.server.ts";
+import {
+  eraseAccount,
+  eraseFromExports,
+  hasOpenOrder,
+  hasReservedListing,
+} from "./account-erasure.server.ts";
 
 /** Support tickets are erased so many days after they were closed. */
 const closedReportDays = 365;
@@ -50,7 +55,7 @@ export async function purgeRemovals(db: Db, now = new Date(), limit = limits): P
   await purgeAccounts(db, due, limit.accounts);
   await db.delete(savedReplies).where(lt(savedReplies.removalId, firstIdAt(before)));
   await forgetRemovals(db, due, limit.removals);
-  await deleteVariantsWithoutPhone(db, limit.variants);
+  await deleteVariantsWithoutListing(db, limit.variants);
   await deleteExpiredKeys(db, now);
   await forgetLogins(db, now, limit.removals);
 }
@@ -202,7 +207,7 @@ async function purgeAccounts(db: Db, due: Due, limit: number): Promise<void> {
         due,
         isNull(removals.undoneAt),
         not(hasListings(db)),
-        not(hasReservedPhone(db, users.id)),
+        not(hasReservedListing(db, users.id)),
         not(hasOpenOrder(db, users.id)),
         not(isInOpenProblem(db, users.id)),
         not(hasHeldMoney(db, users.id)),

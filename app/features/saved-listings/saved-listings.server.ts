@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, ne, not, type SQL, type SQLWrapper, sql
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { PhoneStatus } from "#app/db/enums.ts";
+import type { SaleStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage } from "#app/db/keyset.server.ts";
 import { phones, savedListings, sessions, users } from "#app/db/schema.ts";
@@ -125,7 +125,7 @@ function savedRows<More extends Record<string, SQL.Aliased>>(db: Db, more: More)
       image: unlessRemoved<string>(phones.image, "shown_image"),
       deviceType: unlessRemoved<string>(phones.deviceType, "shown_type"),
       sellingCents: unlessRemoved<number>(phones.sellingCents, "shown_cents"),
-      status: sql<PhoneStatus | "removed">`iif(
+      status: sql<SaleStatus | "removed">`iif(
         ${phones.id} is null or ${phones.hiddenById} is not null, 'removed', ${phones.status})`.as(
         "shown_status",
       ),

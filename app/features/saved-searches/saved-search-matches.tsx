@@ -1,5 +1,5 @@
-import { PhoneTile, tileGrid } from "../catalog/phone-card.tsx";
-import type { PhoneTileData } from "../listings/phones.server.ts";
+import { ListingTile, tileGrid } from "../catalog/listing-card.tsx";
+import type { ListingTileData } from "../listings/listings.server.ts";
 
 /** The listings that matched a search last, first those that are new to its owner. */
 export function SavedSearchMatches({
@@ -7,12 +7,12 @@ export function SavedSearchMatches({
   matches,
 }: {
   search: { newMatchCount: number; matchedIds: string[] };
-  matches: PhoneTileData[];
+  matches: ListingTileData[];
 }) {
   if (matches.length === 0) {
     return <p className="max-w-prose text-quiet">Nothing new or cheaper since you saved this search.</p>;
   }
-  const isNew = ({ id }: PhoneTileData) => matchedIds.indexOf(id) < newMatchCount;
+  const isNew = ({ id }: ListingTileData) => matchedIds.indexOf(id) < newMatchCount;
   return (
     <div className="grid gap-10">
       <Matches title="New or cheaper since your last visit" phones={matches.filter(isNew)} />
@@ -21,14 +21,14 @@ export function SavedSearchMatches({
   );
 }
 
-function Matches({ title, phones }: { title: string; phones: PhoneTileData[] }) {
+function Matches({ title, phones }: { title: string; phones: ListingTileData[] }) {
   if (phones.length === 0) return null;
   return (
     <section>
       <h2 className="text-2xl font-semibold">{title}</h2>
       <ul className={`mt-4 ${tileGrid}`}>
         {phones.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+          <ListingTile key={phone.id} phone={phone} heading="h3" />
         ))}
       </ul>
     </section>

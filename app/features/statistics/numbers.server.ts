@@ -17,8 +17,8 @@ import {
 import { dayMs, isoDay } from "#app/time.ts";
 import { slugsWithPage } from "../catalog/model.server.ts";
 import { modelSlug } from "../listings/device-variant.rules.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
 import { mostMissed } from "./empty-searches.server.ts";
 import { measureLabels, unitLabels } from "./number-labels.ts";
 import { measures, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";

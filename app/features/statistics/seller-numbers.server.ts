@@ -16,8 +16,8 @@ import {
 import { dayMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
+import { deviceNameColumn } from "../listings/listings.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
-import { deviceNameColumn } from "../listings/phones.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { allPayouts } from "../payments/payout-entries.server.ts";
 import { entryStates, type PayoutQuery } from "../payments/payout-table.rules.ts";

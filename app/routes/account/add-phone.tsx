@@ -8,9 +8,9 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { AddPhoneForm, CompleteListingPrompt } from "#app/features/listings/add-phone-form.tsx";
+import { AddListingForm, CompleteListingPrompt } from "#app/features/listings/add-listing-form.tsx";
+import { listingFormSchemaFor } from "#app/features/listings/listing.schema.ts";
 import type { ModelChoices } from "#app/features/listings/model-facts.rules.ts";
-import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -98,7 +98,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const kept = { formKey, photos };
   const hasPicture =
     photos.length > 0 || Boolean(form.get("image")) || (await isPublished(db, viewer, formKey));
-  const submission = parseForm(form, phoneFormSchemaFor(hasPicture));
+  const submission = parseForm(form, listingFormSchemaFor(hasPicture));
   const confirmed = confirmedIn(form);
   const refuse = async ({ fieldErrors, asked = [], ...refusal }: FormRefusal = {}) => {
     const refused = invalidForm(submission, {
@@ -180,7 +180,7 @@ export default function AddPhone() {
         <h1 className="mb-8 text-3xl font-semibold sm:text-4xl">You Phone Detail</h1>
         {toComplete && <CompleteListingPrompt listing={toComplete} />}
         {/* A new key resets the form after success. */}
-        <AddPhoneForm
+        <AddListingForm
           key={formDefaults.formKey}
           {...formDefaults}
           lastResult={actionData?.result}

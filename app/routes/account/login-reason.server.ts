@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { targetOf } from "#app/features/messages/message.rules.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 
@@ -33,7 +33,7 @@ export async function loginReason(
   async function about(verb: string, id: string) {
     const phone = await unlessOutage(
       context,
-      () => findPhone(context.db, id),
+      () => findPublishedListing(context.db, id),
       () => null,
     );
     return phone && `Log in to ${verb} the ${deviceName(phone)}.`;

@@ -7,7 +7,7 @@ import {
   cancellationSchema,
   orderStageSchema,
 } from "#app/features/orders/booking.schema.ts";
-import { bookPhone } from "#app/features/orders/booking.server.ts";
+import { bookListing } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { orderIntents } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, body, requestId }) {
         const details = { address: body.buyerAddress, phone: body.phone };
-        const { refusal, orderId } = await bookPhone(context.db, viewer, bookingTargetOf(body), details, {
+        const { refusal, orderId } = await bookListing(context.db, viewer, bookingTargetOf(body), details, {
           formKey: requestId,
           shownCents: body.phoneId === undefined ? undefined : body.price,
           limits: context.environment,

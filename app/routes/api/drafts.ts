@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phoneFormSchemaFor } from "#app/features/listings/phone.schema.ts";
+import { listingFormSchemaFor } from "#app/features/listings/listing.schema.ts";
 import { maxPhotos } from "#app/features/photos/photo.rules.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { bodyErrors } from "#app/server/api/json-body.server.ts";
@@ -102,7 +102,7 @@ const routes = defineApiRoutes({
         const { id, typed } = draft;
         const hasPhotos = (await selectDraftPhotos(context.db, viewer, id)).length > 0;
         const stated = Object.entries({ ...typed, ...body.fields }).filter(([, value]) => value !== "");
-        const { data, error } = phoneFormSchemaFor(
+        const { data, error } = listingFormSchemaFor(
           hasPhotos || stated.some(([name]) => name === "image"),
         ).safeParse(Object.fromEntries(stated));
         if (error) {

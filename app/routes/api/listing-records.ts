@@ -9,9 +9,9 @@ import {
   statedOnly,
 } from "#app/features/listings/attributes.ts";
 import { shownImage } from "#app/features/listings/drawing.rules.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
-import { phoneStatuses } from "#app/features/listings/status.rules.ts";
+import { saleStatuses } from "#app/features/listings/status.rules.ts";
 import type { SavedListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { apiSearchSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import type { SavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
@@ -39,8 +39,8 @@ export const listingRecord = z
     camera: z.string(),
     processor: z.string(),
     battery: z.string(),
-    os: phoneSchema.shape.os,
-    deviceType: phoneSchema.shape.deviceType,
+    os: listingSchema.shape.os,
+    deviceType: listingSchema.shape.deviceType,
     sellerName: z.string(),
     sellerEmail: z.string().describe("Blank in public lists."),
     sellingReason: z.string(),
@@ -49,7 +49,7 @@ export const listingRecord = z
     postDate: z.iso.date(),
     usedTime: z.string().describe("In months, as the seller wrote it."),
     ...optionalFields,
-    status: z.enum(phoneStatuses),
+    status: z.enum(saleStatuses),
   })
   .register(recordNames, { id: "Listing" });
 
@@ -119,7 +119,7 @@ export const savedListingRecord = z
       .describe("Brand and model. Null once the listing is deleted for good."),
     price: amount.nullable().describe(`In ${market.currencyName}. Null once the listing is removed.`),
     priceWhenSaved: amount,
-    status: z.enum([...phoneStatuses, "removed"]),
+    status: z.enum([...saleStatuses, "removed"]),
     savedAt: z.iso.datetime(),
   })
   .register(recordNames, { id: "SavedListing" });

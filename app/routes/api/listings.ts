@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { listingEditSchema, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
-import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removalRefusals, removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { sellingTabs } from "#app/features/listings/listing-table.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
 import { maxPriceChanges, priceRefusals } from "#app/features/listings/price-field.rules.ts";
 import { saleChangeMessage, saleChangeNames } from "#app/features/listings/sale-change.rules.ts";
 import { readSellings } from "#app/features/listings/sellings.server.ts";
@@ -54,7 +54,7 @@ const exampleListing = {
 
 const maxListings = 100;
 
-const newListing = phoneSchema.extend({ confirmed });
+const newListing = listingSchema.extend({ confirmed });
 
 /** Each is read for itself, so that a wrong one refuses nothing else. */
 const listingsBody = z.object({
@@ -70,8 +70,8 @@ const listingsBody = z.object({
 
 const changedPrice = z.object({
   id: z.string("id must be text"),
-  sellingPrice: phoneSchema.shape.sellingPrice,
-  shownPrice: phoneSchema.shape.sellingPrice
+  sellingPrice: listingSchema.shape.sellingPrice,
+  shownPrice: listingSchema.shape.sellingPrice
     .optional()
     .describe("The price you know. If the listing has another one now, it keeps that."),
 });
@@ -367,7 +367,7 @@ const routes = defineApiRoutes({
       response: deletedSchema,
       errors: { 404: "No such listing, or it isn’t yours.", 409: "The listing is reserved." },
       async handle({ context, viewer, params }) {
-        const { refusal } = await removePhone(context.db, viewer, params.id);
+        const { refusal } = await removeListing(context.db, viewer, params.id);
         if (!refusal) return deletedResponse();
         return refusal === "not found"
           ? problemDetails(404, "No such listing.", nothingDeleted)

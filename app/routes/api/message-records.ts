@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phoneStatuses } from "#app/features/listings/status.rules.ts";
+import { saleStatuses } from "#app/features/listings/status.rules.ts";
 import type { ListedConversation, Message } from "#app/features/messages/conversations.server.ts";
 import { _id, recordNames } from "./record-fields.ts";
 
@@ -8,7 +8,7 @@ export const conversationRecord = z
     _id,
     phoneId: z.string().describe("The listing it’s about."),
     productName: z.string().describe("Brand and model."),
-    status: z.enum([...phoneStatuses, "removed"]).describe("The listing’s status."),
+    status: z.enum([...saleStatuses, "removed"]).describe("The listing’s status."),
     other: z
       .string()
       .describe("The other person: a seller’s name, a buyer’s first name and initial, or Former member."),

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import type { NewPhone } from "#app/features/listings/phone.schema.ts";
+import type { NewListing } from "#app/features/listings/listing.schema.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { insertedResponse } from "./results.ts";
 
-type Listing = Omit<NewPhone, "image"> & { image?: string | undefined; confirmed?: string[] | undefined };
+type Listing = Omit<NewListing, "image"> & { image?: string | undefined; confirmed?: string[] | undefined };
 
 export const publishingConflict =
   "Another of your listings has the own number, a device with the IMEI is already listed, or what you list needs to be `confirmed`.";

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
-import { bookPhone, findBookingTerms } from "#app/features/orders/booking.server.ts";
+import { bookListing, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { BookingForm, BookingRefusalNotice } from "#app/features/orders/booking-form.tsx";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const viewer = await requireUser(context, request, "book");
   const phoneId = params.phoneId ?? "";
   const [phone, { refusal, priceCents }, delivery, addresses] = await Promise.all([
-    findPhone(context.db, phoneId),
+    findPublishedListing(context.db, phoneId),
     findBookingTerms(context.db, viewer, phoneId, context.environment),
     lastDelivery(context.db, viewer),
     listAddresses(context.db, viewer),
@@ -80,7 +80,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (!details) {
     return invalidForm(submission, { status: 409, fieldErrors: { savedAddress: [addressGone] } });
   }
-  const { refusal, orderId } = await bookPhone(context.db, viewer, params.phoneId ?? "", details, {
+  const { refusal, orderId } = await bookListing(context.db, viewer, params.phoneId ?? "", details, {
     shownCents,
     limits: context.environment,
     hasProvider: hasProvider(context.environment),

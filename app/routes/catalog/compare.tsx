@@ -18,9 +18,9 @@ export const handle: RouteHandle = { access: "anyone", crawled: false };
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public. The viewer is needed to tell sellers that a listing is their own.
   const { isTruncated, ...query } = parseCompareQuery(new URL(request.url).searchParams);
-  const { findComparedPhones } = await import("#app/features/catalog/compare.server.ts");
+  const { findComparedListings } = await import("#app/features/catalog/compare.server.ts");
   const [phones, viewer] = await Promise.all([
-    findComparedPhones(context.db, query.ids),
+    findComparedListings(context.db, query.ids),
     viewerIfReachable(context, request),
   ]);
   return { query, isTruncated, phones, viewerId: viewer?.id ?? null };

@@ -5,10 +5,10 @@ import { useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { normalizedSearch } from "#app/features/catalog/search/search-query.rules.ts";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { BookingBox } from "#app/features/listings/booking-box.tsx";
+import { DeviceFacts } from "#app/features/listings/device-facts.tsx";
 import { deviceName } from "#app/features/listings/device-variant.rules.ts";
 import { findListingDetails } from "#app/features/listings/listing.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { PhoneFacts } from "#app/features/listings/phone-facts.tsx";
 import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
@@ -68,7 +68,7 @@ export default function DetailsDialog() {
   useCountView(listing.id, isOwn);
   return (
     <Dialog title={deviceName(listing)} closeTo={behind}>
-      <PhoneFacts
+      <DeviceFacts
         listing={listing}
         photos={photos}
         fair={fair}
@@ -83,7 +83,7 @@ export default function DetailsDialog() {
           paymentText={paymentText}
         />
         {!isOwn && <SaveButton listing={listing} isSaved={savedState?.isSaved ?? null} />}
-      </PhoneFacts>
+      </DeviceFacts>
       {prices.length > 1 && (
         <div className="mt-6">
           <PriceHistory prices={prices} />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
 import { type Category, categoryByPath } from "#app/features/catalog/category.rules.ts";
-import { catalogRevision, type FeedPhone, newestPhones } from "#app/features/catalog/feed.server.ts";
+import { catalogRevision, type FeedTileData, newestListed } from "#app/features/catalog/feed.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -22,11 +22,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     "Cache-Control": `public, max-age=${seconds}`,
   };
   if (etagMatches(request, headers.ETag)) return new Response(null, { status: 304, headers });
-  const text = feedText(category, await newestPhones(context.db, category), publicOrigin(context, request));
+  const text = feedText(category, await newestListed(context.db, category), publicOrigin(context, request));
   return xmlResponse(text, { type: "application/rss+xml", seconds, headers });
 });
 
-function feedText({ name, path, summary }: Category, phones: FeedPhone[], origin: string): string {
+function feedText({ name, path, summary }: Category, phones: FeedTileData[], origin: string): string {
   const latest = phones[0]?.createdAt;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
@@ -41,7 +41,7 @@ ${phones.map((phone) => item(phone, origin)).join("")}</channel>
 `;
 }
 
-function item(phone: FeedPhone, origin: string): string {
+function item(phone: FeedTileData, origin: string): string {
   const address = xmlText(`${origin}/phones/${phone.id}`);
   const price = priceLabel(phone.sellingCents);
   return `<item>

@@ -9,7 +9,7 @@ import { categoryByKey, categoryByPath } from "#app/features/catalog/category.ru
 import { CompareBar } from "#app/features/catalog/compare-bar.tsx";
 import { EmptyList } from "#app/features/catalog/empty-list.tsx";
 import { ListPager } from "#app/features/catalog/list-pager.tsx";
-import { PhoneCard } from "#app/features/catalog/phone-card.tsx";
+import { ListingCard } from "#app/features/catalog/listing-card.tsx";
 import { searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
 import {
   defaultSort,
@@ -23,7 +23,7 @@ import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
 import { noteTexts } from "#app/features/catalog/search-notes.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
-import { cardContent } from "#app/features/listings/phones.server.ts";
+import { cardContent } from "#app/features/listings/listings.server.ts";
 import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -204,7 +204,7 @@ export default function ProductList() {
               <ul className="phone-list">
                 {phones.map((phone, index) => (
                   <li key={phone.id}>
-                    <PhoneCard
+                    <ListingCard
                       phone={phone}
                       basePath={typedPath}
                       search={search}

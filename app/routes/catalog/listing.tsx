@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { sessionIdOf, viewerIfReachable } from "#app/auth/guard.server.ts";
 import { categoryByDevice } from "#app/features/catalog/category.rules.ts";
-import { PhoneTile, tileGrid } from "#app/features/catalog/phone-card.tsx";
+import { ListingTile, tileGrid } from "#app/features/catalog/listing-card.tsx";
 import { useNoteSeen } from "#app/features/catalog/seen-listings.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { hasBuyBar } from "#app/features/listings/booking-box.tsx";
@@ -14,9 +14,9 @@ import {
   listingSummary,
 } from "#app/features/listings/listing-structured-data.rules.ts";
 import { ListingView } from "#app/features/listings/listing-view.tsx";
+import type { ListingTileData } from "#app/features/listings/listings.server.ts";
 import { offerTermsSchema } from "#app/features/listings/merchant.rules.ts";
 import { decimalPrice } from "#app/features/listings/money.rules.ts";
-import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
 import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
@@ -150,7 +150,7 @@ export function ErrorBoundary() {
   );
 }
 
-function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
+function SimilarDevices({ similar }: { similar: ListingTileData[] }) {
   return (
     <section aria-labelledby="similar" className="mt-16">
       <h2 id="similar" tabIndex={-1} className="text-3xl font-semibold outline-none">
@@ -158,7 +158,7 @@ function SimilarDevices({ similar }: { similar: PhoneTileData[] }) {
       </h2>
       <ul className={`mt-6 ${tileGrid}`}>
         {similar.map((phone) => (
-          <PhoneTile key={phone.id} phone={phone} heading="h3" />
+          <ListingTile key={phone.id} phone={phone} heading="h3" />
         ))}
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { EditPhoneForm } from "#app/features/listings/edit-phone-form.tsx";
+import { EditListingForm } from "#app/features/listings/edit-listing-form.tsx";
 import { editRefusals } from "#app/features/listings/edit-refusals.ts";
 import { notBackText, schemaForEditOf } from "#app/features/listings/listing-edit.schema.ts";
 import { payoutsOfPublisher } from "#app/features/payments/payouts.server.ts";
@@ -112,7 +112,7 @@ export default function EditListing() {
           This device is sold, so you can’t change its listing anymore.
         </p>
       ) : (
-        <EditPhoneForm
+        <EditListingForm
           key={formKey}
           listing={listing}
           account={account}

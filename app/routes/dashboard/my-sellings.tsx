@@ -8,7 +8,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { DraftList } from "#app/features/listings/add-phone-form.tsx";
+import { DraftList } from "#app/features/listings/add-listing-form.tsx";
 import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
   allSellingsTable,

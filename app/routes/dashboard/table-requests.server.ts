@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Cursor, idKey, parseCursor, tableKey } from "#app/db/cursor.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removalRefusals, removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removalRefusals, removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { orderRefusals } from "#app/features/orders/order-texts.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -51,7 +51,7 @@ export async function handleRemoveListing(
   const limitRefusal = await rateLimitRefusal(context, "delete listing", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const phoneId = String(form.get("_id"));
-  const { refusal, removalId } = await removePhone(context.db, viewer, phoneId);
+  const { refusal, removalId } = await removeListing(context.db, viewer, phoneId);
   return redirectWithToast(
     context,
     pathAndQuery(request),

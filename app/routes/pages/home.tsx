@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { newestAvailable } from "#app/features/catalog/feed.server.ts";
 import { RecentlySeen } from "#app/features/catalog/recently-seen.tsx";
-import type { PhoneTileData } from "#app/features/listings/phones.server.ts";
+import type { ListingTileData } from "#app/features/listings/listings.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
@@ -37,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const newest = await unlessOutage(
     context,
     () => newestAvailable(context.db),
-    (): PhoneTileData[] => [],
+    (): ListingTileData[] => [],
   );
   return { newest, isProtected: hasProvider(context.environment) };
 }

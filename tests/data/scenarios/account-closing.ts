@@ -17,8 +17,8 @@ import { authenticate } from "#app/features/accounts/passwords.server.ts";
 import { findViewer, openSession } from "#app/features/accounts/sessions.server.ts";
 import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { findRecentSale } from "#app/features/order-problems/order-problems.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount, disownAccount, isClosed } from "#app/features/profile/account-closing.server.ts";
@@ -72,7 +72,7 @@ export const deletesAllPersonalData = async (db: Db) => {
     await addPhone(db, { sellerId: account.id }),
     await addPhone(db, { sellerId: account.id, status: "sold" }),
   ];
-  assert.ok((await removePhone(db, account, deleted.id)).removalId);
+  assert.ok((await removeListing(db, account, deleted.id)).removalId);
   const foreign = await addPhone(db);
   const order = await orderOf(db, await bookWithoutLimits(db, account, foreign.id, details));
   const cancellation = (await cancelOrder(db, account, order.id)).removalId;
@@ -173,7 +173,7 @@ export const refusesWithAReason = async (db: Db) => {
   assert.equal(await close(db, wrong), "not proven");
   assert.equal((await findAccount(db, seller.email))?.name, seller.name);
   assert.equal((await findViewer(db, session))?.id, seller.id);
-  assert.ok(await findPhone(db, phone.id));
+  assert.ok(await findPublishedListing(db, phone.id));
   assert.equal((await db.select().from(tickets))[0]?.email, seller.email);
   assert.equal(await close(db, seller), "closed");
   assert.equal(await close(db, buyer), "closed");
@@ -255,12 +255,12 @@ export const ignoresRequestsOfAClosedAccount = async (db: Db) => {
   assert.equal(await close(db, buyer), "closed");
   assert.ok(!("orderId" in (await bookWithoutLimits(db, buyer, phone.id, details))));
   assert.equal(await db.$count(orders), 0);
-  assert.equal((await findPhone(db, phone.id))?.status, "available");
+  assert.equal((await findPublishedListing(db, phone.id))?.status, "available");
   assert.equal(await close(db, seller), "closed");
   const { id, sellerId, marketCents, sellingCents, ...facts } = phone;
   const form = { ...facts, marketPrice: marketCents, sellingPrice: sellingCents } as never;
-  assert.equal(await findPhone(db, await publish(db, seller, form, null)), null);
-  assert.equal(await findPhone(db, await publish(db, seller, form, crypto.randomUUID())), null);
+  assert.equal(await findPublishedListing(db, await publish(db, seller, form, null)), null);
+  assert.equal(await findPublishedListing(db, await publish(db, seller, form, crypto.randomUUID())), null);
 };
 
 export const removesAnUnverifiedAccountThatTheAddressDenies = async (db: Db) => {

@@ -9,8 +9,8 @@ import { searchWithCorrection } from "#app/features/catalog/search/search.server
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
 import { fairPrice, refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
+import type { NewListing } from "#app/features/listings/listing.schema.ts";
 import { changeListing, editListing } from "#app/features/listings/listing-edit.server.ts";
-import type { NewPhone } from "#app/features/listings/phone.schema.ts";
 import {
   isSavedSearch,
   readSearchToSave,
@@ -24,7 +24,7 @@ import { publish } from "../../harness/publish.ts";
 import { addSale, addSales } from "../../harness/sales.ts";
 import { browse } from "../../harness/search.ts";
 
-const edge: NewPhone = {
+const edge: NewListing = {
   brandName: "Motorola",
   model: "Edge 40",
   ram: "8 GB",

@@ -14,7 +14,7 @@ import {
 import { bulkMessage } from "#app/features/administration/bulk.rules.ts";
 import { applyToSelected, findSelected } from "#app/features/administration/bulk.server.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 
@@ -89,7 +89,7 @@ export const undoesNothingThatWasDoneByAnotherForm = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [single, first, both] = [await addPhone(db), await addPhone(db), await addPhone(db)];
   const ids = [single, first, both].map(({ id }) => id);
-  await removePhone(db, admin, single.id);
+  await removeListing(db, admin, single.id);
   const apply = (key: string) => applyToSelected(db, admin, "delete listings", ids, key);
   // A double click sends both at once.
   const [outcome, same] = await Promise.all([apply(formKey), apply(formKey)]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "../../harness/bookings.ts";
 import { assertCountsMatch } from "../../harness/catalog-counts.ts";
@@ -107,7 +107,7 @@ export const countsConcurrentChanges = async (db: Db) => {
         if (booked.refusal === undefined && buyer === buyers[0]) await cancelOrder(db, buyer, booked.orderId);
       }),
     ),
-    ...phones.slice(0, 6).map(({ id }) => removePhone(db, seller, id)),
+    ...phones.slice(0, 6).map(({ id }) => removeListing(db, seller, id)),
     ...phones.slice(3, 9).map(({ id }) => editPhone(db, id, { rom: "1 TB", batteryHealth: 86 })),
     ...phones.map(() => addPhone(db, { sellerId: seller.id, model: "The same" })),
     db.update(users).set({ verified: true }).where(eq(users.id, seller.id)),

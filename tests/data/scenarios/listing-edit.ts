@@ -11,8 +11,8 @@ import {
   findListingToComplete,
   findOwnListing,
 } from "#app/features/listings/listing-edit.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
@@ -64,7 +64,7 @@ export const changesAllFieldsOfAnAvailableListing = async (db: Db) => {
   assert.deepEqual([marketCents, sellingCents], [20_000, 9_950]);
   assert.deepEqual({ ...rest, ...changes, details }, rest);
   assert.deepEqual(await rowOf(db, other.id), other);
-  const shown = await findPhone(db, phone.id);
+  const shown = await findPublishedListing(db, phone.id);
   assert.deepEqual([shown?.condition, shown?.batteryHealth], ["Good", 87]);
   assert.deepEqual([shown?.repairs, shown?.city, shown?.delivery], ["screen", "Austin", null]);
   const card = (await browse(db, "/tablet")).phones[0];
@@ -122,7 +122,7 @@ export const locksTheDeviceOnceReserved = async (db: Db) => {
   await handleOrderIntent(db, buyer, orderId, "receive");
   assert.equal(await save({ condition: "Good" }), "sold");
   assert.equal((await rowOf(db, phone.id)).condition, "Fair");
-  assert.ok((await removePhone(db, seller, phone.id)).removalId);
+  assert.ok((await removeListing(db, seller, phone.id)).removalId);
   assert.equal(await save(), "unknown listing");
 };
 
@@ -200,7 +200,7 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const [first, second, third] = [await forSale(db), await forSale(db), await forSale(db)];
   await first.save({}, ["hash"]);
-  const deleted = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
+  const deleted = (await removeListing(db, first.seller, first.phone.id)).removalId ?? "";
   assert.equal(await second.save({}, ["hash"]), "saved");
   assert.equal((await undoWithoutLimits(db, first.seller, deleted)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, null);
@@ -211,10 +211,10 @@ export const clearsTheImeiOfARestoredDuplicate = async (db: Db) => {
   assert.equal((await rowOf(db, second.phone.id)).imeiHash, null);
 
   assert.equal(await first.save({}, ["hash"]), "imei taken");
-  await removePhone(db, third.seller, third.phone.id);
+  await removeListing(db, third.seller, third.phone.id);
   assert.equal(await first.save({}, ["hash"]), "saved");
   // Without a duplicate it is restored unchanged.
-  const again = (await removePhone(db, first.seller, first.phone.id)).removalId ?? "";
+  const again = (await removeListing(db, first.seller, first.phone.id)).removalId ?? "";
   assert.equal((await undoWithoutLimits(db, first.seller, again)).result, "undone");
   assert.equal((await rowOf(db, first.phone.id)).imeiHash, "hash");
 };

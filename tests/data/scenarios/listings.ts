@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { categoryByPath } from "#app/features/catalog/category.rules.ts";
-import { newestPhones } from "#app/features/catalog/feed.server.ts";
+import { newestListed } from "#app/features/catalog/feed.server.ts";
 import { similarTo } from "#app/features/catalog/similar.server.ts";
 import { listingsOfPart, sitemapParts, urlsPerPart } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
@@ -143,7 +143,7 @@ export const listsNewestListingsInAFeed = async (db: Db) => {
   await addPhone(db, { model: "sold", status: "sold" });
   await addPhone(db, { model: "removed", hiddenById: "some removal" });
   const listedTypes = async (path: string) =>
-    (await newestPhones(db, categoryByPath(path))).map(({ model }) => model);
+    (await newestListed(db, categoryByPath(path))).map(({ model }) => model);
   assert.deepEqual(await listedTypes("/products"), ["iPhone", "iPad", "Android tablet", "Android phone"]);
   assert.deepEqual(await listedTypes("/android"), ["Android phone"]);
   assert.deepEqual(await listedTypes("/ios"), ["iPhone"]);

@@ -11,7 +11,7 @@ import {
   orders,
   users,
 } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import {
   blockOtherSide,
   listBlockedPeople,
@@ -374,7 +374,7 @@ export const removedAndSoldListingsKeepTheirConversations = async (db: Db) => {
     conversationId,
   });
   await editPhone(db, phone.id, { status: "available" });
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   const seen = await findConversation(db, buyer, conversationId, null);
   assert.deepEqual([seen?.isRemoved, seen?.productName, seen?.messages.length], [true, "Fairphone 5", 2]);
   assert.deepEqual(await sendMessage(db, buyer, conversationId, written("Hello?")), { conversationId });

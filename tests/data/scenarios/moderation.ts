@@ -23,9 +23,9 @@ import { findUserDetails } from "#app/features/administration/user-details.serve
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
@@ -110,7 +110,7 @@ export const onlyWhatOneSeesIsReported = async (db: Db) => {
   assert.equal(await refusal(db, seller, "listing", phone.id, spam), "own");
   assert.equal(await refusal(db, seller, "seller", seller.id, spam), "own");
   assert.equal(await refusal(db, stranger, "seller", buyer.id, spam), "not found");
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   assert.equal(await refusal(db, stranger, "listing", phone.id, spam), "not found");
 
   const orderId = await addReceivedOrder(db, buyer, seller);
@@ -170,7 +170,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
 
   const { id } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
   assert.ok(id);
-  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await findPublishedListing(db, phone.id), null);
   assert.deepEqual(await listedIds(db), [other.id]);
   const own = (await listSellings(db, seller, null)).rows.find((each) => each.id === phone.id);
   assert.deepEqual([own?.decisionId, own?.hiddenBy], [id, "hide"]);
@@ -208,7 +208,7 @@ export const ofTwoModeratorsOneDecides = async (db: Db) => {
   const [hidden, again, dismissed] = outcomes;
   assert.equal(hidden.id, again.id);
   assert.equal(dismissed.id === undefined, made[0]?.kind === "hide");
-  assert.equal((await findPhone(db, phone.id)) === null, made[0]?.kind === "hide");
+  assert.equal((await findPublishedListing(db, phone.id)) === null, made[0]?.kind === "hide");
 };
 
 export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
@@ -252,9 +252,9 @@ export const ownersAnswerOnceAndModeratorsReverse = async (db: Db) => {
   const { id: alone = "" } = await uphold(moderator);
   assert.equal((await undoWithoutLimits(db, moderator, alone)).result, "undone");
   const { id: reversed = "" } = await decide(db, moderator, "listing", phone.id, decision("reverse"), null);
-  assert.ok(await findPhone(db, phone.id));
+  assert.ok(await findPublishedListing(db, phone.id));
   assert.equal((await undoWithoutLimits(db, moderator, reversed)).result, "undone");
-  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await findPublishedListing(db, phone.id), null);
 };
 
 export const moderatorsEndWhatIsInForce = async (db: Db) => {
@@ -298,10 +298,10 @@ export const moderatorsEndWhatIsInForce = async (db: Db) => {
     ],
   );
   await undoWithoutLimits(db, one, hidden);
-  assert.equal(await findPhone(db, phoneId), null);
+  assert.equal(await findPublishedListing(db, phoneId), null);
 
   const shownAgain = await decideNow("reverse");
-  assert.ok(await findPhone(db, phoneId));
+  assert.ok(await findPublishedListing(db, phoneId));
   const late = { ...decision("reverse"), lastDecisionId: upheld };
   const second = await decide(db, two, "listing", phoneId, late, null);
   assert.match(second.refusal === "already decided" ? second.message : "", /^Alex has reversed the decision/);
@@ -368,10 +368,10 @@ export const removalsAreAppealedAndReversedUntilTheyAreErased = async (db: Db) =
     decision("reverse"),
     null,
   );
-  assert.ok(await findPhone(db, appealed.phoneId));
+  assert.ok(await findPublishedListing(db, appealed.phoneId));
   assert.equal((await findOwnDecision(db, seller, appealed.id))?.ruling?.kind, "reverse");
   assert.equal((await undoWithoutLimits(db, moderator, reversed)).result, "undone");
-  assert.equal(await findPhone(db, appealed.phoneId), null);
+  assert.equal(await findPublishedListing(db, appealed.phoneId), null);
 
   // The ruling leaves nothing to wait for.
   const colleague = await addAccount(db, { userType: "Admin" });
@@ -533,7 +533,7 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
     (await decide(db, two, "listing", phone.id, { ...decision(kind), lastDecisionId }, null)).refusal;
   assert.equal(await refusal("dismiss"), "already decided");
   const { id = "" } = await decide(db, one, "listing", phone.id, decision("hide"), null);
-  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await findPublishedListing(db, phone.id), null);
   assert.deepEqual(await notified(db, phone.sellerId), [`/manage/decisions/${id}`]);
   // The other moderator's page is older than the decision.
   assert.equal(await refusal("warn"), "already decided");

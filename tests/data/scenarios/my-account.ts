@@ -12,7 +12,7 @@ import {
   openSession,
 } from "#app/features/accounts/sessions.server.ts";
 import { catalogRevision } from "#app/features/catalog/feed.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { changeName, findProfile } from "#app/features/profile/profile.server.ts";
 import { dayMs } from "#app/time.ts";
@@ -33,7 +33,7 @@ export const renamesAnAccount = async (db: Db) => {
   const before = await catalogRevision(db);
   await changeName(db, seller, "New");
   await changeName(db, buyer, "After");
-  assert.equal((await findPhone(db, phone.id))?.sellerName, "New");
+  assert.equal((await findPublishedListing(db, phone.id))?.sellerName, "New");
   assert.notEqual(await catalogRevision(db), before);
   assert.equal((await listOrders(db, buyer, null)).rows[0]?.buyerName, "Before");
   const gone = await addAccount(db, { name: "Gone", removalId: "some removal" });

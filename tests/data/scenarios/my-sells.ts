@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { decisions, listingViews, orders, phones } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
@@ -38,7 +38,7 @@ export const eachListingIsInOneTab = async (db: Db) => {
   await handOver(db, seller, orderId);
   await receive(db, buyer, orderId);
   await isIn("sold", "received");
-  const { removalId = "" } = await removePhone(db, seller, id);
+  const { removalId = "" } = await removeListing(db, seller, id);
   assert.deepEqual(await idsOf(db, seller, ""), []);
   assert.deepEqual(Object.values(await countTabs(db, seller)).filter(Boolean), []);
   assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");

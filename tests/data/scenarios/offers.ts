@@ -14,7 +14,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { undoRemovals } from "#app/features/administration/undo.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { changeSale } from "#app/features/listings/sale-change.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
@@ -410,7 +410,7 @@ export const someListingsTakeNoOffers = async (db: Db) => {
 
 export const offersForARemovedListingEnd = async (db: Db) => {
   const { seller, buyer, phone, offerId } = await offered(db);
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   assert.deepEqual(await offer(db, await addAccount(db), phone.id), { refusal: "not found" });
   assert.deepEqual(await answerOffer(db, seller, offerId, "accepted"), { refusal: "not for sale" });
   assert.deepEqual(await answerOffer(db, buyer, offerId, "withdrawn"), { refusal: "not for sale" });
@@ -624,7 +624,7 @@ export const whatIsOfferedForAnOfferIsWhatIsAccepted = async (db: Db) => {
     "the buyer blocks": ({ buyer, seller }) => block(db, buyer, seller),
     "the seller blocks": ({ buyer, seller }) => block(db, seller, buyer),
     "somebody books": async ({ phone }) => bookWithoutLimits(db, await addAccount(db), phone.id, details),
-    "the listing is deleted": ({ seller, phone }) => removePhone(db, seller, phone.id),
+    "the listing is deleted": ({ seller, phone }) => removeListing(db, seller, phone.id),
     "the price is lowered": ({ phone }) => editPhone(db, phone.id, { sellingCents: 20_000 }),
     "the time is over": () => pass(db, hours(49)),
   };
@@ -824,7 +824,7 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
     return lastDecisionId;
   };
   const takeDown: Record<string, (seller: Account, phoneId: string) => Promise<string | null | undefined>> = {
-    deleted: async (seller, phoneId) => (await removePhone(db, seller, phoneId)).removalId,
+    deleted: async (seller, phoneId) => (await removeListing(db, seller, phoneId)).removalId,
     hidden: (_, phoneId) => decided("listing", phoneId),
     "its seller suspended": (seller) => decided("seller", seller.id),
   };
@@ -854,7 +854,7 @@ export const whoHasAnOpenOfferLearnsOnceThatTheListingWasTakenDown = async (db: 
   }
   // An offer that has ended is not open.
   const { buyer, seller, phone } = await accepted(db);
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   await notifyOfListingsGone(db, later(25 * 60));
   assert.notEqual(await newest(db, buyer), gone);
 };
@@ -896,7 +896,7 @@ export const whoHasAnOpenOfferLearnsOnceThatTheOtherSideLeft = async (db: Db) =>
       await offer(db, buyer, second.id);
       await counter(db, seller, (await offer(db, buyer, third.id)).offerId ?? "", 35_000);
       await offer(db, buyer, hidden.id);
-      await removePhone(db, seller, hidden.id);
+      await removeListing(db, seller, hidden.id);
       // Others have an offer that ended, that a block ended, or none with who leaves.
       const [withdrawn, blocked, elsewhere] = [
         await addAccount(db),

@@ -17,7 +17,7 @@ import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { countWork } from "#app/features/administration/work.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
 import { isOpenToMessages } from "#app/features/messages/order-contact.server.ts";
@@ -558,9 +558,9 @@ export const aReturnedPhoneIsDeletedByItsSellerWhoCanUndoThat = async (db: Db) =
   await takeBack(db, seller, buyer, orderId);
   const admin = await addAccount(db, { userType: "Admin" });
   for (const stranger of [buyer, admin])
-    assert.equal((await removePhone(db, stranger, phone.id)).refusal, "not found");
+    assert.equal((await removeListing(db, stranger, phone.id)).refusal, "not found");
   const removeAndUndo = async () => {
-    const removalId = (await removePhone(db, seller, phone.id)).removalId ?? "";
+    const removalId = (await removeListing(db, seller, phone.id)).removalId ?? "";
     assert.equal((await listSellings(db, seller, null)).rows.length, 0);
     assert.equal(await listAgain(db, seller, phone), "unknown listing");
     for (const _ of ["once", "again"])
@@ -573,7 +573,7 @@ export const aReturnedPhoneIsDeletedByItsSellerWhoCanUndoThat = async (db: Db) =
   await removeAndUndo();
   assert.equal(await isListed(db, phone), true);
   // Deleted for good, it leaves the order with its problem, of which both sides know until it ends.
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   assert.equal(await openProblem(db, buyer, orderId, unpaid), "done");
   await purgeRemovals(db, inDays(40));
   assert.equal((await findOrderProblem(db, seller, orderId))?.problems[0]?.kind, "not refunded");
@@ -1380,7 +1380,7 @@ export const aDeviceReturnedWhileHiddenCanBeListedAgain = async (db: Db) => {
   for (const hiddenBy of ["deletion", "hide", "suspend", "removed account"] as const) {
     const { seller, buyer, moderator, phone, orderId } = await ordered(db, "received");
     const hide = {
-      deletion: async () => [seller, (await removePhone(db, seller, phone.id)).removalId] as const,
+      deletion: async () => [seller, (await removeListing(db, seller, phone.id)).removalId] as const,
       hide: async () =>
         [admin, (await decide(db, admin, "listing", phone.id, decided("hide"), null)).id] as const,
       suspend: async () =>
@@ -1410,7 +1410,7 @@ export const aDeviceReturnedWhileHiddenCanBeListedAgain = async (db: Db) => {
 
 export const theListingOfAnEndedOrderIsKeptWhileThatCanBeReported = async (db: Db) => {
   const { seller, buyer, phone, orderId } = await ordered(db, "received");
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   await open(db, buyer, orderId);
   await answer(db, seller, orderId, "offer", "return", "Send it back.");
   await answer(db, buyer, orderId, "accept");

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import type { OrderStepKind } from "#app/db/enums.ts";
 import { blocks, ledgerEntries, orderSteps, orders, payments, removals, users } from "#app/db/schema.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
@@ -221,7 +221,7 @@ const since: Record<string, [canUndo: boolean, (db: Db, order: Ordered) => Promi
   "a moderator has hidden the listing": [false, hide],
   "the seller has deleted the listing": [
     false,
-    async (db, { seller, phone }) => assert.ok((await removePhone(db, seller, phone.id)).removalId),
+    async (db, { seller, phone }) => assert.ok((await removeListing(db, seller, phone.id)).removalId),
   ],
   "somebody else has booked": [
     false,

@@ -5,7 +5,7 @@ import { activity, orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { type Actor, system, type Viewer } from "#app/features/accounts/viewer.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { changeListing } from "#app/features/listings/listing-edit.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import type { Handover, OrderIntent } from "#app/features/orders/order.rules.ts";
@@ -274,7 +274,7 @@ export const undoesACancellationAfterTheHandover = async (db: Db) => {
   for (const isDeletedFirst of [false, true]) {
     const { removalId = "" } = await cancel();
     if (isDeletedFirst) {
-      const deleted = await removePhone(db, seller, phone.id);
+      const deleted = await removeListing(db, seller, phone.id);
       assert.equal((await undoWithoutLimits(db, seller, deleted.removalId ?? "")).result, "undone");
     }
     assert.equal(await isListed(), false);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { changeListing, findOwnListing } from "#app/features/listings/listing-edit.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import { readSellings } from "#app/features/listings/sellings.server.ts";
 import { makeOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
@@ -15,7 +15,7 @@ const taken = ["You have another listing with this number."];
 
 /** Publishes a listing with a number; the id, or why it was refused. */
 async function publish(db: Db, seller: Account, ownNumber: string, formKey: string | null = null) {
-  const phone = phoneSchema.parse({ ...validListing, ownNumber });
+  const phone = listingSchema.parse({ ...validListing, ownNumber });
   const outcome = await publishListing(db, seller, phone, { formKey });
   return "id" in outcome ? outcome.id : outcome.refusal.fieldErrors?.ownNumber;
 }
@@ -53,7 +53,7 @@ export const oneOfTwoTabsGetsANumber = async (db: Db) => {
 export const aDeletedListingGivesItsNumberUp = async (db: Db) => {
   const seller = await addAccount(db);
   const deleted = String(await publish(db, seller, "A"));
-  const { removalId = "" } = await removePhone(db, seller, deleted);
+  const { removalId = "" } = await removeListing(db, seller, deleted);
   const next = String(await publish(db, seller, "A"));
   assert.equal(await numberOf(db, seller, next), "A");
   assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { addAccount, addPhone, noDetails } from "../../harness/fixtures.ts";
 
 export const findsAPhoneWithAllFields = async (db: Db) => {
@@ -17,13 +17,13 @@ export const findsAPhoneWithAllFields = async (db: Db) => {
     soldElsewhere: _soldElsewhere,
     ...phone
   } = await addPhone(db, { sellerId: seller.id, status: "sold" });
-  const found = await findPhone(db, phone.id);
+  const found = await findPublishedListing(db, phone.id);
   assert.deepEqual(found, { ...phone, ...noDetails, sellerName: "Ada Ström", sellerVerified: false });
 };
 
 export const findsNoUnknownPhone = async (db: Db) => {
   await addPhone(db);
   for (const id of ["", "nothing", "' OR '1'='1", "%", "x".repeat(10_000)]) {
-    assert.equal(await findPhone(db, id), null);
+    assert.equal(await findPublishedListing(db, id), null);
   }
 };

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingImports, phones, photos, users } from "#app/db/schema.ts";
 import { deleteDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import {
   checkNewPhoto,
@@ -147,7 +147,7 @@ function cleanUpIn(db: Db, minutes: number) {
 
 export const theCleanUpWaitsUntilADeletionCannotBeUndone = async (db: Db) => {
   const { seller, phone, order } = await listing(db, { count: 2 });
-  await removePhone(db, seller, phone.id);
+  await removeListing(db, seller, phone.id);
   await cleanUpIn(db, 11);
   assert.equal(await order(), "12");
   await cleanUpIn(db, 16);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { notifications, phones, removals, users } from "#app/db/schema.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { changePrices, findPrices } from "#app/features/listings/price-change.server.ts";
 import { canChangePrice } from "#app/features/listings/price-field.rules.ts";
@@ -82,7 +82,7 @@ export const oneWrongPriceKeepsNoOtherFromChanging = async (db: Db) => {
   const [stale = "", booked = "", deleted = "", free = ""] = ids;
   const change = (id: string, shownCents: number) => ({ id, shownCents, cents: shownCents + 100 });
   await bookWithoutLimits(db, await addAccount(db), booked, details);
-  await removePhone(db, seller, deleted);
+  await removeListing(db, seller, deleted);
   const { outcomes } = await changePrices(
     db,
     seller,
@@ -134,7 +134,7 @@ export const anUndoOfPricesLeavesWhatHasChangedSince = async (db: Db) => {
   await changeSale(db, seller, [elsewhere], "sold elsewhere");
   await bookWithoutLimits(db, await addAccount(db), booked, details);
   const later = await lower(db, seller, [changed]);
-  const removed = await removePhone(db, seller, deleted);
+  const removed = await removeListing(db, seller, deleted);
   assert.equal((await undoWithoutLimits(db, seller, removalId ?? "")).result, "undone");
   assert.deepEqual(await pricesOf(db, ids), [9_900, 19_800, 30_000, 40_000, 50_000]);
   await undoWithoutLimits(db, seller, removed.removalId ?? "");

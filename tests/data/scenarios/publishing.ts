@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import { findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import type { NewListing } from "#app/features/listings/listing.schema.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listAllListings, listSellings } from "#app/features/listings/listing-tables.server.ts";
-import type { NewPhone } from "#app/features/listings/phone.schema.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { publishListing } from "#app/features/listings/publishing.server.ts";
 import {
   draftForPhotos,
@@ -22,7 +22,7 @@ import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { publish } from "../../harness/publish.ts";
 import { browse } from "../../harness/search.ts";
 
-const xperia: NewPhone = {
+const xperia: NewListing = {
   brandName: "Sony",
   model: "Xperia 5",
   ram: "8 GB",
@@ -51,7 +51,7 @@ export const publishesAFormOnce = async (db: Db) => {
   await publish(db, other, xperia, null);
   assert.equal((await db.select().from(phones)).length, 4);
   const { phones: listed } = await browse(db, "/android");
-  const found = await findPhone(db, listed.at(-1)?.id ?? "");
+  const found = await findPublishedListing(db, listed.at(-1)?.id ?? "");
   assert.equal(found?.sellerName, seller.name);
   assert.equal(found?.sellingCents, 34_950);
   assert.equal(found?.marketCents, 94_900);
@@ -135,7 +135,7 @@ export const anAccountPublishesSoManyListingsADay = async (db: Db) => {
   assert.equal("id" in again && again.id, first.id);
   assert.deepEqual(await add(key, "Xperia 1"), { refusal });
   // Who deletes one has still published it.
-  await removePhone(db, seller, first.id);
+  await removeListing(db, seller, first.id);
   assert.deepEqual(await add(), { refusal });
   for (const trust of [{ emailVerifiedAt: new Date() }, { verified: true }]) {
     await db.update(users).set(trust).where(eq(users.id, seller.id));
@@ -160,7 +160,7 @@ export const anImeiIsListedOnce = async (db: Db) => {
   assert.deepEqual(await add(other, null, ["other", "newest"]), { refusal });
   const again = await add(seller, key);
   assert.equal("id" in again && again.id, first.id);
-  await removePhone(db, seller, first.id);
+  await removeListing(db, seller, first.id);
   assert.ok("id" in (await add(other, null)));
 };
 

@@ -17,7 +17,7 @@ import {
 import { addNote } from "#app/features/administration/notes.server.ts";
 import { exportTable } from "#app/features/administration/table-exports.server.ts";
 import { takeCase } from "#app/features/administration/work.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { queueEditedListings } from "#app/features/listings/unmatched-listings.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
@@ -108,8 +108,8 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   await cancelOrder(db, buyer, cancelled.orderId ?? "");
   const soldId = (await listOrdersOf(db, seller, buyer)).phoneId;
   await db.update(phones).set({ details: { city: "Austin" } });
-  assert.ok((await removePhone(db, seller, listed[4] ?? "")).removalId);
-  assert.ok((await removePhone(db, seller, soldId)).removalId);
+  assert.ok((await removeListing(db, seller, listed[4] ?? "")).removalId);
+  assert.ok((await removeListing(db, seller, soldId)).removalId);
   assert.ok(await removeUser(db, admin, seller.id));
   await db.delete(savedListingChanges);
 
@@ -162,7 +162,7 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
   const buyer = await addAccount(db, { name: "Bea Lind" });
   const restored = await addPhone(db, { sellerId: seller.id });
   assert.equal(
-    (await undoWithoutLimits(db, seller, (await removePhone(db, seller, restored.id)).removalId ?? ""))
+    (await undoWithoutLimits(db, seller, (await removeListing(db, seller, restored.id)).removalId ?? ""))
       .result,
     "undone",
   );
@@ -269,7 +269,7 @@ export const whatNoListingIsCalledAnyMoreLeavesTheSearch = async (db: Db) => {
   const edited = await typed("Mistyped");
   await db.batch([queueEditedListings(db, eq(phones.id, edited.id))]);
   await editPhone(db, edited.id, { model: "Zebra" });
-  assert.ok((await removePhone(db, seller, gone.id)).removalId);
+  assert.ok((await removeListing(db, seller, gone.id)).removalId);
 
   const models = async () =>
     (await db.select().from(deviceVariants).orderBy(deviceVariants.id)).map(({ model }) => model);

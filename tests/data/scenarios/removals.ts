@@ -10,8 +10,8 @@ import { verifySeller } from "#app/features/administration/user-actions.server.t
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { submitDecision } from "#app/features/order-problems/pending-decisions.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
@@ -51,10 +51,10 @@ export const removesAUserWithSessionsAndUnsoldPhones = async (db: Db) => {
   assert.equal(await findViewer(db, session), null);
   assert.deepEqual(await db.select().from(sessions), []);
   assert.deepEqual(await authenticate(db, { email: seller.email, password }), { refusal: "disabled" });
-  assert.equal(await findPhone(db, free.id), null);
+  assert.equal(await findPublishedListing(db, free.id), null);
   // A reserved phone stays with its seller's name until the order ends.
   assert.deepEqual(await listedIds(db), [promised.id]);
-  assert.equal((await findPhone(db, promised.id))?.sellerName, seller.name);
+  assert.equal((await findPublishedListing(db, promised.id))?.sellerName, seller.name);
   assert.deepEqual(await bookWithoutLimits(db, buyer, free.id, details), {
     refusal: { reason: "unknown phone" },
   });
@@ -74,13 +74,13 @@ export const keepsARemovedBuyersOrders = async (db: Db) => {
   const phone = await addPhone(db);
   await bookWithoutLimits(db, buyer, phone.id, details);
   assert.ok(await removeUser(db, admin, buyer.id));
-  assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+  assert.equal((await findPublishedListing(db, phone.id))?.status, "reserved");
   // Administrators still see the order, and can cancel it.
   const [order] = (await listAllOrders(db, null)).rows;
   const removal = (await cancelOrder(db, admin, order?.id ?? "")).removalId;
-  assert.equal((await findPhone(db, phone.id))?.status, "available");
+  assert.equal((await findPublishedListing(db, phone.id))?.status, "available");
   assert.equal((await undoWithoutLimits(db, admin, removal ?? "")).result, "impossible");
-  assert.equal((await findPhone(db, phone.id))?.status, "available");
+  assert.equal((await findPublishedListing(db, phone.id))?.status, "available");
 };
 
 export const restoresNoOrderOfARemovedSeller = async (db: Db) => {
@@ -92,15 +92,15 @@ export const restoresNoOrderOfARemovedSeller = async (db: Db) => {
   await removeUser(db, admin, seller.id);
   const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
-  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await findPublishedListing(db, phone.id), null);
   assert.equal((await undoWithoutLimits(db, buyer, removal ?? "")).result, "impossible");
-  assert.equal(await findPhone(db, phone.id), null);
+  assert.equal(await findPublishedListing(db, phone.id), null);
 };
 
 export const confirmsARepeatedUndo = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const removal = (await removePhone(db, seller, phone.id)).removalId ?? "";
+  const removal = (await removeListing(db, seller, phone.id)).removalId ?? "";
   const outcomes = await Promise.all([1, 2, 3].map(() => undoWithoutLimits(db, seller, removal)));
   assert.deepEqual(outcomes, Array(3).fill({ kind: "phone", result: "undone" }));
   assert.deepEqual(await listedIds(db), [phone.id]);
@@ -127,7 +127,7 @@ export const restoresAUserWithPhones = async (db: Db) => {
     await addPhone(db, { sellerId: seller.id }),
     await addPhone(db, { sellerId: seller.id }),
   ];
-  assert.ok((await removePhone(db, seller, gone.id)).removalId);
+  assert.ok((await removeListing(db, seller, gone.id)).removalId);
   const removal = await removeUser(db, admin, seller.id);
   assert.ok(removal);
   assert.equal(
@@ -158,10 +158,10 @@ export const removesAndRestoresAListing = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
   const stranger = await addAccount(db, { userType: "Seller" });
-  assert.equal((await removePhone(db, stranger, phone.id)).refusal, "not found");
-  const removal = (await removePhone(db, seller, phone.id)).removalId;
+  assert.equal((await removeListing(db, stranger, phone.id)).refusal, "not found");
+  const removal = (await removeListing(db, seller, phone.id)).removalId;
   assert.ok(removal);
-  assert.equal((await removePhone(db, seller, phone.id)).refusal, "not found");
+  assert.equal((await removeListing(db, seller, phone.id)).refusal, "not found");
   assert.deepEqual(await listedIds(db), []);
   assert.equal((await undoWithoutLimits(db, stranger, removal)).result, "too late");
   assert.equal((await undoWithoutLimits(db, seller, removal)).result, "undone");
@@ -177,11 +177,11 @@ export const logsAdministratorsChangesOfOthersData = async (db: Db) => {
   const phone = await addPhone(db, { brandName: "Sony", model: "Xperia 5", sellerId: seller.id });
   await bookWithoutLimits(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
-  assert.equal((await removePhone(db, admin, phone.id)).refusal, "reserved");
+  assert.equal((await removeListing(db, admin, phone.id)).refusal, "reserved");
   const cancelled = (await cancelOrder(db, admin, order?.id ?? "")).removalId;
   assert.equal((await undoWithoutLimits(db, admin, cancelled ?? "")).result, "undone");
   await cancelOrder(db, admin, order?.id ?? "");
-  const removal = (await removePhone(db, admin, phone.id)).removalId;
+  const removal = (await removeListing(db, admin, phone.id)).removalId;
   assert.equal((await undoWithoutLimits(db, admin, removal ?? "")).result, "undone");
   assert.deepEqual((await actions(db)).toReversed(), [
     "deleted order: Sony Xperia 5",
@@ -200,7 +200,7 @@ export const restoresAnOrderUnlessThePhoneIsReserved = async (db: Db) => {
   const first = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
   assert.equal((await undoWithoutLimits(db, buyer, first ?? "")).result, "undone");
   assert.deepEqual((await listOrders(db, buyer, null)).rows, [order]);
-  assert.equal((await findPhone(db, phone.id))?.status, "reserved");
+  assert.equal((await findPublishedListing(db, phone.id))?.status, "reserved");
 
   const second = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
   assert.ok("orderId" in (await bookWithoutLimits(db, next, phone.id, details)));
@@ -216,7 +216,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
   await bookWithoutLimits(db, buyer, phone.id, details);
   const [order] = (await listOrders(db, buyer, null)).rows;
   const removal = (await cancelOrder(db, buyer, order?.id ?? "")).removalId;
-  assert.ok((await removePhone(db, seller, phone.id)).removalId);
+  assert.ok((await removeListing(db, seller, phone.id)).removalId);
   assert.equal((await undoWithoutLimits(db, buyer, removal ?? "")).result, "impossible");
   assert.deepEqual(await listedIds(db), []);
 };
@@ -224,7 +224,7 @@ export const refusesToRestoreAnOrderOfARemovedPhone = async (db: Db) => {
 export const undoesWithinTenMinutesOnly = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const removal = (await removePhone(db, seller, phone.id)).removalId ?? "";
+  const removal = (await removeListing(db, seller, phone.id)).removalId ?? "";
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await db
     .update(removals)
@@ -241,7 +241,7 @@ export const undoesWithinTenMinutesOnly = async (db: Db) => {
 export const removesAListingOnceForConcurrentRequests = async (db: Db) => {
   const seller = await addAccount(db, { userType: "Seller" });
   const phone = await addPhone(db, { sellerId: seller.id });
-  const tries = await Promise.all(Array.from({ length: 5 }, () => removePhone(db, seller, phone.id)));
+  const tries = await Promise.all(Array.from({ length: 5 }, () => removeListing(db, seller, phone.id)));
   const [removed, ...others] = tries.filter(({ refusal }) => !refusal);
   assert.deepEqual(others, []);
   const [row] = await db.select().from(phones).where(eq(phones.id, phone.id));
@@ -256,7 +256,7 @@ export const onlyTheActorSeesWhatCanBeUndone = async (db: Db) => {
   ];
   const [user, phone] = [await addAccount(db), await addPhone(db)];
   await removeUser(db, admin, user.id);
-  const { removalId = "" } = await removePhone(db, admin, phone.id);
+  const { removalId = "" } = await removeListing(db, admin, phone.id);
   const undosOf = async (viewer: typeof admin) =>
     (await listActivity(db, viewer, null)).rows.map((row) => [row.action, row.canUndo && row.id]);
   const [ofListing, ofUser] = (await undosOf(admin)).map(([, id]) => id);

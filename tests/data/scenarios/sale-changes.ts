@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { listingDrafts, notifications, phones, users } from "#app/db/schema.ts";
 import { draftFromListing, findDraft } from "#app/features/listings/drafts.server.ts";
 import { imeiIsListedElsewhere } from "#app/features/listings/listing-edit.server.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/listings/sale-change.rules.ts";
 import {
   changeSale,
@@ -158,7 +158,7 @@ export const whatGoesOnSaleWhileAllIsPausedIsPausedToo = async (db: Db) => {
   const { seller } = await forSale(db);
   const [admin, until] = [await addAccount(db, { userType: "Admin" }), new Date(Date.now() + dayMs)];
   const deleted = await addPhone(db, { sellerId: seller.id });
-  const { removalId = "" } = await removePhone(db, seller, deleted.id);
+  const { removalId = "" } = await removeListing(db, seller, deleted.id);
   const hidden = await addPhone(db, { sellerId: seller.id });
   const hiding = { decision: "hide", reason: "Why", days: "7" } as const;
   const hide = await decide(db, admin, "listing", hidden.id, hiding, null);
@@ -166,7 +166,7 @@ export const whatGoesOnSaleWhileAllIsPausedIsPausedToo = async (db: Db) => {
   // Put back on sale by itself, it stays so, whatever hides it for a while.
   const single = await addPhone(db, { sellerId: seller.id, status: "paused", pausedUntil: until });
   await changeSale(db, seller, [single.id], "put back");
-  const { removalId: ofSingle = "" } = await removePhone(db, seller, single.id);
+  const { removalId: ofSingle = "" } = await removeListing(db, seller, single.id);
   await undoWithoutLimits(db, seller, ofSingle);
   assert.equal((await rowOf(db, single.id)).status, "available");
   const form = crypto.randomUUID();
@@ -181,7 +181,7 @@ export const whatGoesOnSaleWhileAllIsPausedIsPausedToo = async (db: Db) => {
   };
   assert.deepEqual(await states(), Array(3).fill([null, "paused", until]));
   // What is deleted meanwhile is for sale once it is restored after the pause.
-  const { removalId: again = "" } = await removePhone(db, seller, deleted.id);
+  const { removalId: again = "" } = await removeListing(db, seller, deleted.id);
   await endPause(db, seller);
   await undoWithoutLimits(db, seller, again);
   assert.deepEqual(await states(), Array(3).fill([null, "available", null]));
@@ -211,7 +211,7 @@ export const whatHidesAPausedListingEndsWithoutListingIt = async (db: Db) => {
   const { seller, id, change, row } = await forSale(db);
   const admin = await addAccount(db, { userType: "Admin" });
   await change("pause");
-  const { removalId = "" } = await removePhone(db, seller, id);
+  const { removalId = "" } = await removeListing(db, seller, id);
   assert.equal((await undoWithoutLimits(db, seller, removalId)).result, "undone");
   assert.equal((await row()).status, "paused");
   const userRemoval = (await removeUser(db, admin, seller.id)) ?? "";
@@ -227,7 +227,7 @@ export const whatWasSoldElsewhereIsNoSaleHere = async (db: Db) => {
   assert.deepEqual([(await row()).status, (await row()).imeiHash], ["sold", "hash"]);
   const [counted] = await db.select({ record: recordColumn() }).from(users).where(eq(users.id, seller.id));
   assert.equal(counted?.record.sales, 0);
-  const { removalId } = await removePhone(db, seller, id);
+  const { removalId } = await removeListing(db, seller, id);
   assert.ok(removalId);
 };
 

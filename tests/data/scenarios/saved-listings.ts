@@ -9,7 +9,7 @@ import {
   savedListings,
   users,
 } from "#app/db/schema.ts";
-import { removePhone } from "#app/features/listings/listing-removal.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
@@ -101,7 +101,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   for (const { id } of [first, second, third, fourth]) await saveListing(db, buyer, id);
   await cut(db, first.id, 28_000);
   const orderId = await order(db, await addAccount(db), second.id);
-  assert.ok((await removePhone(db, seller, third.id)).removalId);
+  assert.ok((await removeListing(db, seller, third.id)).removalId);
   await db.delete(phones).where(eq(phones.id, fourth.id));
   const read = async () =>
     (await listSaved(db, buyer, null)).rows.map(({ model, status, sellingCents, savedCents, image }) => [
@@ -212,7 +212,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   await cancelOrder(db, bo, last);
   assert.equal((await newNotifications(db)).length, 2);
 
-  const removal = (await removePhone(db, seller, id)).removalId;
+  const removal = (await removeListing(db, seller, id)).removalId;
   assert.deepEqual(await newNotifications(db, 11), everyone("saved listing gone", "/manage/saved"));
   await undoWithoutLimits(db, seller, removal ?? "");
   assert.equal((await newNotifications(db))[0], `Ada: saved listing back ${page}`);

@@ -6,7 +6,7 @@ import { phones } from "#app/db/schema.ts";
 import type { Category } from "#app/features/catalog/category.rules.ts";
 import type { searchListings } from "#app/features/catalog/search/search.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
-import { findPhone } from "#app/features/listings/phones.server.ts";
+import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { addAccount, addCopies, addPhone } from "../../harness/fixtures.ts";
 import { browse } from "../../harness/search.ts";
 
@@ -139,7 +139,7 @@ export const hasNoEmptyLastPage = async (db: Db) => {
 export const hidesRemovedListings = async (db: Db) => {
   const { id } = await addPhone(db, { hiddenById: "some removal" });
   assert.deepEqual((await browse(db)).phones, []);
-  assert.equal(await findPhone(db, id), null);
+  assert.equal(await findPublishedListing(db, id), null);
 };
 
 export const continuesAfterARemovedPhone = async (db: Db) => {

@@ -7,7 +7,7 @@ import {
   ticketMessages,
   tickets,
 } from "#app/db/schema.ts";
-import { phoneSchema } from "#app/features/listings/phone.schema.ts";
+import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
@@ -182,7 +182,7 @@ export const moderation = {
 /** The first listing of a new seller, which waits for approval. */
 async function addHeldListing(market: Market) {
   const { account } = await sellerOf(market);
-  const id = await publish(market.db, account, phoneSchema.parse(validListing), null, true);
+  const id = await publish(market.db, account, listingSchema.parse(validListing), null, true);
   return { phone: { id } };
 }
 

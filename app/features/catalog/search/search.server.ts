@@ -5,7 +5,7 @@ import { keysetPage } from "#app/db/cursor.ts";
 import { deviceVariants } from "#app/db/schema.ts";
 import { deviceName, foldedWords } from "../../listings/device-variant.rules.ts";
 import { spellingsOf } from "../../listings/device-variants.server.ts";
-import type { PhoneCardData } from "../../listings/phones.server.ts";
+import type { ListingCardData } from "../../listings/listings.server.ts";
 import type { Category } from "../category.rules.ts";
 import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
 import type { SearchNotes } from "../search-notes.rules.ts";
@@ -32,7 +32,7 @@ const goods = pattern(otherGoods);
 export interface SearchResultPage {
   /** Those of the query, with brands as they are spelled in the catalog. */
   filters: Filters;
-  phones: PhoneCardData[];
+  phones: ListingCardData[];
   /** The cursor that the page follows; null for the first page. */
   start: Cursor;
   previous: string | null;
@@ -195,7 +195,7 @@ export async function searchWithCorrection(
 }
 
 /** Whether the best match has the typed numbers and "x" as they are: an iPhone 11 only begins with "iphone 1". */
-function isNamed(best: PhoneCardData | undefined, { words, sort, cursor }: SearchQuery): boolean {
+function isNamed(best: ListingCardData | undefined, { words, sort, cursor }: SearchQuery): boolean {
   const models = modelTerms(words);
   if (!best || sort !== "relevance" || cursor || models.length > 1) return true;
   const name = foldedWords(deviceName(best)).join(" ");

@@ -6,7 +6,7 @@ import { isBackwards, sortKeyOf } from "#app/db/cursor.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { sizeKeyOf, spellingsOf } from "../../listings/device-variants.server.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
-import { cardColumns } from "../../listings/phones.server.ts";
+import { cardColumns } from "../../listings/listings.server.ts";
 import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, facets } from "./facets.rules.ts";

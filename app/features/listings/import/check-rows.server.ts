@@ -16,10 +16,10 @@ import { brandKey } from "../device-variant.rules.ts";
 import { editRefusals } from "../edit-refusals.ts";
 import type { FairPrice } from "../fair-price.rules.ts";
 import { type PricedDevice, selectFairPrice } from "../fair-price.server.ts";
+import { listingFormSchema } from "../listing.schema.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { editableColumns, editRefusalOf, imeiHashesOf } from "../listing-edit.server.ts";
 import { holdsImei } from "../listing-removal.server.ts";
-import { phoneFormSchema } from "../phone.schema.ts";
 import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
 import { photosColumn, rowRefusals, stateColumn } from "./import.rules.ts";
@@ -134,7 +134,7 @@ interface KeyedRow extends FileRow {
 
 async function keyOf(row: FileRow, secrets: string[]): Promise<KeyedRow> {
   const { id = "", ownNumber = "", imei = "" } = row.cells;
-  const { data } = phoneFormSchema.shape.imei.safeParse(typedIn("imei", imei) || undefined);
+  const { data } = listingFormSchema.shape.imei.safeParse(typedIn("imei", imei) || undefined);
   return {
     ...row,
     id: typedIn("id", id).slice(0, 60),
@@ -335,7 +335,7 @@ function readNew({ cells }: KeyedRow): Compared {
     const text = typedIn(field as Field, cell);
     if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
   }
-  const { data, error } = phoneFormSchema.safeParse(typed);
+  const { data, error } = listingFormSchema.safeParse(typed);
   if (error) return { fields: {}, before: null, faults: faultsOf(error) };
   const { imei: _, ...fields } = textsOf(data, Object.keys(typed));
   return { fields, before: null, faults: [], toQuestion: { stated: data, before: null } };

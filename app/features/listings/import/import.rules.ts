@@ -1,7 +1,7 @@
 import type { ImportPlan, ImportResult, ImportState } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
 import { editRefusals } from "../edit-refusals.ts";
-import { payoutsRequiredText } from "../phone.schema.ts";
+import { payoutsRequiredText } from "../listing.schema.ts";
 
 export { importPlans, importResults, importStates } from "#app/db/enums.ts";
 

@@ -11,8 +11,8 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import { csvCell, csvLines, textOfCell } from "../../tables/csv.server.ts";
 import { type Attribute, attributeNames, attributes, inWords, recordOf } from "../attributes.ts";
 import { isDrawing } from "../drawing.rules.ts";
+import { attributeColumns } from "../listings.server.ts";
 import { decimalPrice } from "../money.rules.ts";
-import { attributeColumns } from "../phones.server.ts";
 import { maxImportBytes, maxImportRows, photosColumn, stateColumn, tooManyRowsText } from "./import.rules.ts";
 
 /** What a listing states in a file, in the order of its columns. An IMEI is only read: its hash alone is stored. */

@@ -14,10 +14,10 @@ import type { Environment } from "#app/server/config/environment.server.ts";
 import { isActiveAccount, viewerColumns } from "../../accounts/accounts.server.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
+import { listingFormSchema } from "../listing.schema.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { changeListing, findOwnListing, isOpenOffer, type OwnListing } from "../listing-edit.server.ts";
-import { type ImportStep, removePhone } from "../listing-removal.server.ts";
-import { phoneFormSchema } from "../phone.schema.ts";
+import { type ImportStep, removeListing } from "../listing-removal.server.ts";
 import { addPhone } from "../publishing.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
@@ -174,7 +174,7 @@ async function applyRow(
   const hashes = imeiHashes ?? [];
   if (phoneId && isEmpty(fields)) return recordOnly(phoneId, step);
   if (plan !== "created") return changeFrom(db, seller, { phoneId, from: before, to: fields, hashes }, step);
-  const { data } = phoneFormSchema.safeParse(stated(fields));
+  const { data } = listingFormSchema.safeParse(stated(fields));
   if (!data) return "invalid";
   const options = {
     holdsFirst: settings.HOLD_FIRST_LISTINGS,
@@ -202,7 +202,7 @@ async function undoRow(
   if (listing && !isAsImported(listing, { fields, imeiHashes })) return "changed since";
   const ofImport = (added?.length ?? 0) - (photoRemarks?.length ?? 0);
   const isPaused = and(eq(phones.id, phoneId), eq(phones.status, "paused"), isNull(phones.pausedUntil));
-  const { refusal } = await removePhone(db, seller, phoneId, {
+  const { refusal } = await removeListing(db, seller, phoneId, {
     step: {
       ...step,
       isUncounted: not(

@@ -37,7 +37,7 @@ import {
 import { type NewDecision, suspensionLengthsFor } from "./decision.schema.ts";
 import {
   decisionConditions,
-  isHideablePhone,
+  isHideableListing,
   isHoldOf,
   isHoldOfAnotherListing,
   previousDecision,
@@ -116,7 +116,7 @@ export async function decide(
 export async function hideListing(db: Db, moderator: Viewer, id: string, reason: string, bulkKey: string) {
   const target = await findTarget(db, moderator, "listing", id);
   if (!target) return;
-  const isHideable = isHideablePhone(db, id, ne(phones.status, "reserved"));
+  const isHideable = isHideableListing(db, id, ne(phones.status, "reserved"));
   await recordDecision(
     db,
     moderator,

@@ -84,7 +84,7 @@ export function decisionConditions(
     reverse: sql`(${openAppeal} or ${isCurrent} and ${isInForce})`,
     warn: sql`(${isOpen} or ${isCurrent} and ${ownerIs()})`,
     hide: sql`${isDecidable} and ${canBeHidden(db, kind, id)}`,
-    remove: sql`${isDecidable} and ${isHideablePhone(db, id, ne(phones.status, "reserved"), removable)}`,
+    remove: sql`${isDecidable} and ${isHideableListing(db, id, ne(phones.status, "reserved"), removable)}`,
     suspend: sql`${isDecidable} and ${ownerIs(not(hasPermission("moderate", owner)))}`,
   };
 }
@@ -235,13 +235,13 @@ export async function possibleDecisions(db: Db, target: ModeratedTarget): Promis
 }
 
 function canBeHidden(db: Db, kind: TargetKind, id: string) {
-  if (kind !== "review" && kind !== "message") return isHideablePhone(db, id);
+  if (kind !== "review" && kind !== "message") return isHideableListing(db, id);
   const table = kind === "review" ? reviews : messages;
   return hasRow(db, table, and(eq(table.id, id), isNull(table.hiddenById)));
 }
 
 /** A listing can be hidden. */
-export function isHideablePhone(db: Db, id: string, condition?: SQL, hiddenBy = hideableAgain) {
+export function isHideableListing(db: Db, id: string, condition?: SQL, hiddenBy = hideableAgain) {
   return hasRow(db, phones, and(eq(phones.id, id), isHideable(db, hiddenBy), condition));
 }
 

@@ -22,7 +22,7 @@ import { may } from "../../accounts/permissions.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { formerMember } from "../../accounts/viewer.ts";
 import { hasSellerPage } from "../../catalog/seller.server.ts";
-import { deviceNameColumn } from "../../listings/phones.server.ts";
+import { deviceNameColumn } from "../../listings/listings.server.ts";
 import { messagePath } from "../../messages/message.rules.ts";
 import { isNotOwn } from "../target.server.ts";
 import { type ContentReportQuery, targetName } from "./content-report.rules.ts";

@@ -6,7 +6,7 @@ import type { TargetKind } from "#app/db/enums.ts";
 import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { hidingDecisions } from "../../listings/listing-tables.server.ts";
-import { selectAttributes } from "../../listings/phones.server.ts";
+import { selectAttributes } from "../../listings/listings.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
 import { maxCountedRows, type Signal } from "./signal.rules.ts";
 

@@ -1,4 +1,4 @@
-import { highPriority } from "#app/features/listings/phone-picture.tsx";
+import { highPriority } from "#app/features/listings/listing-picture.tsx";
 
 /** A drawing from /devices, decorative unless `alt` is set. "first" loads it with high priority. */
 export function DeviceDrawing({

@@ -5,18 +5,24 @@ import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { shownTexts } from "./edited-since.rules.ts";
+import type { PublisherPayouts } from "./listing.schema.ts";
 import { schemaForEditOf } from "./listing-edit.schema.ts";
 import type { OwnListing } from "./listing-edit.server.ts";
+import {
+  ImeiField,
+  ListingFields,
+  listingLabels,
+  OptionalFields,
+  optionalLabels,
+} from "./listing-fields.tsx";
 import { toAmount } from "./money.rules.ts";
-import type { PublisherPayouts } from "./phone.schema.ts";
-import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * While the listing is reserved, the device's identity is read-only.
  *
  * @param asked doubtful values that the seller was asked about
  */
-export function EditPhoneForm({
+export function EditListingForm({
   listing,
   account,
   lastResult,
@@ -46,7 +52,7 @@ export function EditPhoneForm({
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="base" value={JSON.stringify(shownTexts(listing))} />
       <ConfirmedValues asked={asked} />
-      <FormErrors form={form} labels={{ ...optionalLabels, ...phoneLabels }} />
+      <FormErrors form={form} labels={{ ...optionalLabels, ...listingLabels }} />
       <section aria-labelledby="condition-heading" className="grid gap-5">
         <h2 id="condition-heading" className="text-xl font-semibold">
           About your device
@@ -64,7 +70,7 @@ export function EditPhoneForm({
         <h2 id="details-heading" className="text-xl font-semibold">
           Listing details
         </h2>
-        <PhoneFields fields={fields} fixed={isReserved ? listing : undefined} payouts={payouts} />
+        <ListingFields fields={fields} fixed={isReserved ? listing : undefined} payouts={payouts} />
       </section>
       {listing.isReturned ? (
         <>

@@ -13,10 +13,16 @@ import { DraftPhotos } from "../photos/photo-form.tsx";
 import { parsePhotoIntent } from "../photos/photo-intent.rules.ts";
 import type { ListedPhoto } from "../photos/photo-list.tsx";
 import { attributesWith } from "./attributes.ts";
+import type { PublisherPayouts } from "./listing.schema.ts";
+import { listingFormSchema, listingFormSchemaFor, noPictureText } from "./listing.schema.ts";
+import {
+  ImeiField,
+  ListingFields,
+  listingLabels,
+  OptionalFields,
+  optionalLabels,
+} from "./listing-fields.tsx";
 import { fieldsOfModel, type ModelChoices, type ModelFacts, unknownModelText } from "./model-facts.rules.ts";
-import type { PublisherPayouts } from "./phone.schema.ts";
-import { noPictureText, phoneFormSchema, phoneFormSchemaFor } from "./phone.schema.ts";
-import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } from "./phone-fields.tsx";
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
@@ -25,7 +31,7 @@ import { ImeiField, OptionalFields, optionalLabels, PhoneFields, phoneLabels } f
  * @param asked doubtful values that the seller was asked about: submitting them again confirms them
  * @param ofModel the choices of the model that the server has just filled in; null if it doesn't know the model
  */
-export function AddPhoneForm({
+export function AddListingForm({
   seller,
   formKey,
   typed,
@@ -49,12 +55,12 @@ export function AddPhoneForm({
   const submit = useSubmit();
   const [stored, setStored] = useState(photos);
   useEffect(() => setStored(photos), [photos]);
-  const [form, fields] = useSchemaForm(phoneFormSchema, {
+  const [form, fields] = useSchemaForm(listingFormSchema, {
     id: "phone",
     lastResult,
     defaultValue: typed,
     schemaFor: (form) =>
-      phoneFormSchemaFor(
+      listingFormSchemaFor(
         stored.length > 0 || form.getAll("photos").some(isFilled) || Boolean(form.get("image")),
       ),
   });
@@ -96,12 +102,12 @@ export function AddPhoneForm({
         form={form}
         labels={{
           photos: fields.photos.errors?.includes(noPictureText) ? "Add a photo" : "Photos",
-          ...phoneLabels,
+          ...listingLabels,
           ...optionalLabels,
         }}
       />
       <DraftPhotos field={fields.photos} formKey={formKey} photos={stored} onAdded={setStored} />
-      <PhoneFields
+      <ListingFields
         fields={fields}
         seller={seller}
         models={known?.models ?? models}

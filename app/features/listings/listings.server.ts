@@ -114,12 +114,12 @@ interface UsualPrice {
   usualCents?: number | null;
 }
 
-export type PhoneCardData = Pick<typeof phones.$inferSelect, keyof typeof cardColumns> & UsualPrice;
+export type ListingCardData = Pick<typeof phones.$inferSelect, keyof typeof cardColumns> & UsualPrice;
 
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
-export type PhoneCardContent = ReturnType<typeof cardContent>;
+export type ListingCardContent = ReturnType<typeof cardContent>;
 
-export function cardContent({ image, sellerVerified, returnDays, createdAt, ...phone }: PhoneCardData) {
+export function cardContent({ image, sellerVerified, returnDays, createdAt, ...phone }: ListingCardData) {
   const badge = sellerBadge(sellerVerified, returnDays !== null);
   return {
     ...statedOnly(phone),
@@ -134,12 +134,12 @@ function sellerBadge(isVerified: boolean, isProtected: boolean): string | null {
   return isVerified ? "Verified seller" : isProtected ? "Protected payment" : null;
 }
 
-export type PhoneTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns> & UsualPrice;
+export type ListingTileData = Pick<typeof phones.$inferSelect, keyof typeof tileColumns> & UsualPrice;
 
 /** What the details show; prices in cents. */
-export type PhoneDetails = NonNullable<Awaited<ReturnType<typeof findPhone>>>;
+export type PublishedListing = NonNullable<Awaited<ReturnType<typeof findPublishedListing>>>;
 
-export async function findPhone(db: Db, id: string) {
+export async function findPublishedListing(db: Db, id: string) {
   const [phone] = await db
     .select(detailColumns)
     .from(phones)

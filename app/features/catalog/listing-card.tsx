@@ -3,9 +3,9 @@ import { Link } from "#app/ui/link.tsx";
 import { cardFacts, inWords } from "../listings/attributes.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
+import { ListingPicture } from "../listings/listing-picture.tsx";
+import type { ListingCardContent, ListingTileData } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { PhonePicture } from "../listings/phone-picture.tsx";
-import type { PhoneCardContent, PhoneTileData } from "../listings/phones.server.ts";
 import { Price } from "../listings/price.tsx";
 import { SaveHeart } from "../saved-listings/save-button.tsx";
 import { useIsOwnListing } from "../saved-listings/saved-states.ts";
@@ -16,14 +16,14 @@ import { useIsOwnListing } from "../saved-listings/saved-states.ts";
  * @param search of the list, so that closing a dialog returns to the same page of it
  * @param prefetch of the listing
  */
-export function PhoneCard({
+export function ListingCard({
   phone,
   basePath,
   search,
   index,
   prefetch,
 }: {
-  phone: PhoneCardContent;
+  phone: ListingCardContent;
   basePath: string;
   search: string;
   index: number;
@@ -37,7 +37,7 @@ export function PhoneCard({
   return (
     <article aria-labelledby={titleId} className="phone-card">
       <div className="phone-card-picture">
-        <PhonePicture picture={phone} eager={index < 2} first={index === 0} />
+        <ListingPicture picture={phone} eager={index < 2} first={index === 0} />
       </div>
       <StatusBadge status={phone.status} />
       <div className="phone-card-body">
@@ -104,14 +104,14 @@ export function PhoneCard({
 }
 
 /** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
-export function PhoneTile({
+export function ListingTile({
   phone,
   heading: Heading,
   eager = false,
   compare = false,
   seller,
 }: {
-  phone: PhoneTileData;
+  phone: ListingTileData;
   heading: "h2" | "h3" | "h4";
   eager?: boolean;
   compare?: boolean;
@@ -126,7 +126,7 @@ export function PhoneTile({
         className="group relative flex w-full min-w-0 flex-col overflow-hidden rounded-box border border-base-300 hover:border-base-content"
       >
         <div className="labelled-picture relative flex items-center justify-center bg-base-200 p-3">
-          <PhonePicture picture={phone} eager={eager} className="max-h-36 sm:max-h-48" />
+          <ListingPicture picture={phone} eager={eager} className="max-h-36 sm:max-h-48" />
           <div className="absolute top-3 left-3">
             <StatusBadge status={phone.status} />
           </div>

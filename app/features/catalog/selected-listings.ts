@@ -6,7 +6,7 @@ const none: readonly string[] = [];
 const listeners = new Set<() => void>();
 
 /** The selected phones; none on the server, where all visitors share the module. */
-export function useSelectedPhones(): readonly string[] {
+export function useSelectedListings(): readonly string[] {
   return useSyncExternalStore(
     subscribe,
     () => selected,
@@ -15,7 +15,7 @@ export function useSelectedPhones(): readonly string[] {
 }
 
 /** Changes the selection. Call it in the browser only. */
-export function updateSelectedPhones(change: (selected: readonly string[]) => readonly string[]) {
+export function updateSelectedListings(change: (selected: readonly string[]) => readonly string[]) {
   const next = change(selected);
   if (next.join() === selected.join()) return;
   selected = next;

@@ -16,13 +16,13 @@ import { FairPriceScale } from "./fair-price.tsx";
 import { payoutLabel } from "./fee.rules.ts";
 import {
   listingImageSchema,
+  listingSchema,
   type PublisherPayouts,
   payoutsRequiredText,
-  phoneSchema,
-} from "./phone.schema.ts";
-import { PhonePicture } from "./phone-picture.tsx";
+} from "./listing.schema.ts";
+import { ListingPicture } from "./listing-picture.tsx";
 
-export const phoneLabels = {
+export const listingLabels = {
   brandName: "Brand Name",
   model: "Model",
   ram: "Ram",
@@ -47,7 +47,7 @@ const usualSizes = {
 };
 
 type PriceName = "marketPrice" | "sellingPrice";
-type PhoneFieldset = Record<Exclude<keyof typeof phoneLabels, PriceName | "image">, FieldMetadata<string>> &
+type PhoneFieldset = Record<Exclude<keyof typeof listingLabels, PriceName | "image">, FieldMetadata<string>> &
   Record<"image", FieldMetadata<string | undefined>> &
   Record<PriceName, FieldMetadata<string | number>>;
 
@@ -59,7 +59,7 @@ type DeviceIdentity = Record<"brandName" | "model" | "ram" | "rom" | "os" | "dev
  * @param sizes those of the model, if it is known
  * @param fillIn stands below brand and model
  */
-export function PhoneFields({
+export function ListingFields({
   fields,
   seller,
   fixed,
@@ -85,17 +85,17 @@ export function PhoneFields({
   };
   const identityField = (name: keyof DeviceIdentity, placeholder?: string) =>
     fixed ? (
-      <ReadOnlyField name={name} label={phoneLabels[name]} value={fixed[name]} />
+      <ReadOnlyField name={name} label={listingLabels[name]} value={fixed[name]} />
     ) : name === "os" || name === "deviceType" ? (
       <SelectField
         field={fields[name]}
-        label={phoneLabels[name]}
+        label={listingLabels[name]}
         options={name === "os" ? operatingSystems : deviceTypes}
       />
     ) : (
       <Field
         field={fields[name]}
-        label={phoneLabels[name]}
+        label={listingLabels[name]}
         placeholder={placeholder}
         list={lists[name]?.length ? `known-${name}` : undefined}
       />
@@ -114,8 +114,8 @@ export function PhoneFields({
       {fillIn}
       {identityField("ram", "8 GB")}
       {identityField("rom", "128 GB")}
-      <Field field={fields.camera} label={phoneLabels.camera} placeholder="50 MP wide, 12 MP ultrawide" />
-      <Field field={fields.processor} label={phoneLabels.processor} placeholder="Snapdragon 8 Gen 2" />
+      <Field field={fields.camera} label={listingLabels.camera} placeholder="50 MP wide, 12 MP ultrawide" />
+      <Field field={fields.processor} label={listingLabels.processor} placeholder="Snapdragon 8 Gen 2" />
       {identityField("os")}
       {identityField("deviceType")}
       {/* Where links are off, a form of before may have sent one. */}
@@ -130,7 +130,7 @@ export function PhoneFields({
           }
         />
       )}
-      <Field field={fields.battery} label={phoneLabels.battery} placeholder="3900 mAh" />
+      <Field field={fields.battery} label={listingLabels.battery} placeholder="3900 mAh" />
       {seller && (
         <>
           <ReadOnlyField name="sellerName" label="Seller Name" value={seller.name} disabled />
@@ -138,17 +138,17 @@ export function PhoneFields({
         </>
       )}
       <div className="sm:col-span-2">
-        <TextAreaField field={fields.sellingReason} label={phoneLabels.sellingReason} rows={3} />
+        <TextAreaField field={fields.sellingReason} label={listingLabels.sellingReason} rows={3} />
       </div>
       <Field
         field={fields.marketPrice}
-        label={phoneLabels.marketPrice}
+        label={listingLabels.marketPrice}
         inputMode="decimal"
         hint={`The price of a new device, in ${market.currencyName}.`}
       />
       <Field
         field={fields.sellingPrice}
-        label={phoneLabels.sellingPrice}
+        label={listingLabels.sellingPrice}
         inputMode="decimal"
         hint={`Your asking price, in ${market.currencyName}.`}
       />
@@ -161,8 +161,8 @@ export function PhoneFields({
           sellingPrice: fields.sellingPrice.value,
         }}
       />
-      <Field field={fields.postDate} label={phoneLabels.postDate} type="date" />
-      <Field field={fields.usedTime} label={phoneLabels.usedTime} hint="In months." />
+      <Field field={fields.postDate} label={listingLabels.postDate} type="date" />
+      <Field field={fields.usedTime} label={listingLabels.usedTime} hint="In months." />
     </div>
   );
 }
@@ -199,7 +199,7 @@ function ImageLinkField({
     >
       <Field
         field={field}
-        label={phoneLabels.image}
+        label={listingLabels.image}
         // A field of type "url" rejects the paths of our own drawings.
         type={isDrawing(field.initialValue ?? "") ? "text" : "url"}
         placeholder="https://"
@@ -207,7 +207,7 @@ function ImageLinkField({
       />
       {preview && preview !== broken && (
         <div ref={picture} className="labelled-picture rounded-box bg-base-200 p-3">
-          <PhonePicture
+          <ListingPicture
             key={preview}
             picture={{ image: preview, deviceType }}
             eager
@@ -230,7 +230,7 @@ function ImageLinkField({
 
 function PayoutHint({ payouts, price }: { payouts: PublisherPayouts; price: string | undefined }) {
   if (payouts === "ready") {
-    const { data: cents } = phoneSchema.shape.sellingPrice.safeParse(price);
+    const { data: cents } = listingSchema.shape.sellingPrice.safeParse(price);
     return (
       <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
         {cents !== undefined && payoutLabel(cents)}
@@ -265,7 +265,7 @@ function FairPriceHint({ device: { brandName, model, rom, sellingPrice } }: { de
     : null;
   const found = useOptionalJson<{ fair: FairPrice | null }>(path, debounceMs);
 
-  const price = phoneSchema.shape.sellingPrice.safeParse(sellingPrice);
+  const price = listingSchema.shape.sellingPrice.safeParse(sellingPrice);
   return (
     <div aria-live="polite" className="min-w-0 empty:hidden sm:col-span-2">
       {found?.data && found.path === path && (

@@ -15,7 +15,7 @@ import { SellerLine } from "./seller-line.tsx";
  * @param sellerLink how the viewer can reach the seller
  * @param children what the viewer can do with the listing
  */
-export function PhoneFacts({
+export function DeviceFacts({
   listing,
   photos,
   fair,

@@ -114,7 +114,7 @@ const imeiField = z
   );
 
 /** A new listing, from the form or the REST API. Parses prices into cents. */
-export const phoneSchema = z.object({
+export const listingSchema = z.object({
   brandName: ownName("Brand Name", 60),
   model: ownName("Model", 80),
   ...sizeFields(),
@@ -151,8 +151,8 @@ export const phoneSchema = z.object({
 });
 
 /** The form of a new listing, which may have photos in place of an image link. */
-export const phoneFormSchema = phoneSchema.extend({
-  image: phoneSchema.shape.image.optional(),
+export const listingFormSchema = listingSchema.extend({
+  image: listingSchema.shape.image.optional(),
   /** Files, which the schema leaves to the server. */
   photos: z.unknown().optional(),
 });
@@ -168,16 +168,16 @@ export const noPictureText = brand.imageLinks
   ? "Add a photo, or the link of a picture"
   : "Add a photo of your device";
 
-const formSchemaWithoutPicture = phoneFormSchema.extend({
+const formSchemaWithoutPicture = listingFormSchema.extend({
   photos: z.unknown().refine(() => false, noPictureText),
 });
 
 /** The schema of a form that has a picture, or else needs one. */
-export const phoneFormSchemaFor = (hasPicture: boolean) =>
-  hasPicture ? phoneFormSchema : formSchemaWithoutPicture;
+export const listingFormSchemaFor = (hasPicture: boolean) =>
+  hasPicture ? listingFormSchema : formSchemaWithoutPicture;
 
 /** The image of a published listing. Demo listings have one of our own drawings. */
 export const listingImageSchema = imageLink((value) => isPublicUrl(value) || isDrawing(value));
 
 /** A valid new listing; prices in cents. */
-export type NewPhone = z.infer<typeof phoneSchema>;
+export type NewListing = z.infer<typeof listingSchema>;

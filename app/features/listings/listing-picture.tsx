@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** The first photo, or the image at the link. A drawing, labelled by the stylesheet, replaces a broken image. */
-export function PhonePicture({
+export function ListingPicture({
   picture: { cover, ...picture },
   size = "card",
   alt = "",
