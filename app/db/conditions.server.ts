@@ -60,7 +60,8 @@ const numberSign = /^(?:order\s*#?|#)\s*/i;
 /** Conditions for the number of an order or a report, or at least three digits of it, from the beginning of a group on. */
 export function numberConditions(id: SQLWrapper, text: string): SQL[] {
   const digits = text.trim().replace(numberSign, "").replaceAll(/[\s-]/g, "").toLowerCase();
-  if (!/^[0-9a-f]{3,12}$/.test(digits)) return [];
+  // "Abe" is a name, "#abe" is not.
+  if (!/^[0-9a-f]{3,12}$/.test(digits) || !(/\d/.test(digits) || numberSign.test(text.trim()))) return [];
   return numberGroups
     .filter((length) => digits.length <= length)
     .map((length) => {

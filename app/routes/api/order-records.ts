@@ -109,7 +109,7 @@ export function toOrderDetails({ id, priceCents, intents, steps, ...order }: Ord
     ...order,
     _id: id,
     price: toAmount(priceCents),
-    state: order.isToPay ? "to pay" : order.stage,
+    state: order.isToPay && order.status === "active" ? "to pay" : order.stage,
     steps: intents,
     history: steps.map(({ at, ...step }) => ({ ...step, at: at.toISOString() })),
   } satisfies z.input<typeof orderDetailsRecord>);
