@@ -236,7 +236,7 @@ function SessionList({ sessions }: { sessions: SerializeFrom<OpenSession>[] }) {
 }
 
 function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<OpenSession>) {
-  const { recentLabel } = useDateLabels();
+  const { dateTimeLabel } = useDateLabels();
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -249,10 +249,10 @@ function SessionFacts({ device, since, lastSeen, isCurrent }: SerializeFrom<Open
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-quiet">
         <span>
-          Since <time dateTime={since}>{recentLabel(since)}</time>
+          Since <time dateTime={since}>{dateTimeLabel(since)}</time>
         </span>
         <span>
-          Last seen <time dateTime={lastSeen}>{recentLabel(lastSeen)}</time>
+          Last seen <time dateTime={lastSeen}>{dateTimeLabel(lastSeen)}</time>
         </span>
       </p>
     </div>
