@@ -55,14 +55,17 @@ export const holdsImei = ({
   soldElsewhere,
 }: Record<"hiddenById" | "soldElsewhere", SQLiteColumn>) => and(isNull(hiddenById), eq(soldElsewhere, false));
 
+/** Of `phones`, by its own name or another. */
+export type ListingColumns = Record<"id" | "sellerId" | "hiddenById" | "soldElsewhere", SQLiteColumn>;
+
 /**
  * The IMEI hash of a restored listing: null if the device has been listed again since, because it must be unique.
  *
- * @param chosenIds of what is restored by the same statement, of which the first gets it
+ * @param isRestoredToo condition on what the same statement restores beside it, of which the first gets it
  */
-export function imeiIfStillFree(db: Db, chosenIds?: SQL) {
+export function imeiIfStillFree(db: Db, isRestoredToo?: (other: ListingColumns) => SQL | undefined) {
   const other = alias(phones, "other");
-  const isBefore = chosenIds && and(sql`${other.id} in ${chosenIds}`, lt(other.id, phones.id));
+  const isBefore = isRestoredToo && and(isRestoredToo(other), lt(other.id, phones.id));
   const listedAgain = hasRow(
     db,
     other,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or, type SQLWrapper, sql } fr
 import type { Db } from "#app/db/client.server.ts";
 import { phones, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { imeiIfStillFree, removalOfSeller } from "./listing-removal.server.ts";
+import { imeiIfStillFree, type ListingColumns, removalOfSeller } from "./listing-removal.server.ts";
 import { type SaleChange, saleChanges } from "./sale-change.rules.ts";
 
 const saleState = sql`iif(${phones.soldElsewhere}, 'sold elsewhere', ${phones.status})`;
@@ -37,10 +37,22 @@ export async function changeSale(
   const { from, to } = saleChanges[change];
   const chosenIds = sql`(select value from json_each(${JSON.stringify(phoneIds)}))`;
   const isChosen = and(isShownOf(seller, sql`+${phones.sellerId}`), sql`${phones.id} in ${chosenIds}`);
+  // What is on sale or paused keeps its IMEI.
+  const comeBackBoth = (other: ListingColumns) =>
+    and(
+      eq(phones.soldElsewhere, true),
+      eq(other.soldElsewhere, true),
+      eq(other.sellerId, seller.id),
+      isNull(other.hiddenById),
+      sql`${other.id} in ${chosenIds}`,
+    );
   const [, done] = await db.batch([
     db
       .update(phones)
-      .set({ ...changed[change], ...(change === "put back" && { imeiHash: imeiIfStillFree(db, chosenIds) }) })
+      .set({
+        ...changed[change],
+        ...(change === "put back" && { imeiHash: imeiIfStillFree(db, comeBackBoth) }),
+      })
       .where(and(isChosen, inArray(saleState, [...from]))),
     db
       .select({ id: phones.id })

@@ -263,6 +263,27 @@ export const whatIsSoldElsewhereKeepsItsImeiForTheWayBack = async (db: Db) => {
   );
 };
 
+/** What was chosen with it, but doesn't change, takes no IMEI from it. */
+export const whatComesBackKeepsItsImeiBesideWhatDoesNot = async (db: Db) => {
+  const { seller } = await forSale(db);
+  const other = await addAccount(db);
+  const soldElsewhere = { imeiHash: "hash", status: "sold", soldElsewhere: true } as const;
+  const deleted = await addPhone(db, { ...soldElsewhere, sellerId: seller.id });
+  await db.update(phones).set({ hiddenById: "removal" }).where(eq(phones.id, deleted.id));
+  const hidden = await addPhone(db, { ...soldElsewhere, sellerId: other.id, hiddenById: "decision" });
+  const ofOther = await addPhone(db, { ...soldElsewhere, sellerId: other.id });
+  const back = await addPhone(db, { ...soldElsewhere, sellerId: seller.id });
+  const chosen = [deleted.id, hidden.id, ofOther.id, back.id];
+  assert.deepEqual(await changeSale(db, seller, chosen, "put back"), [back.id]);
+  assert.equal((await rowOf(db, back.id)).imeiHash, "hash");
+  // What is paused and has it keeps it beside an older one that comes back.
+  const older = await addPhone(db, { ...soldElsewhere, imeiHash: "next", sellerId: seller.id });
+  const paused = await addPhone(db, { imeiHash: "next", status: "paused", sellerId: seller.id });
+  assert.equal((await changeSale(db, seller, [older.id, paused.id], "put back")).length, 2);
+  const hashes = [(await rowOf(db, older.id)).imeiHash, (await rowOf(db, paused.id)).imeiHash];
+  assert.deepEqual(hashes, [null, "next"]);
+};
+
 export const sellersCopyAListingIntoADraft = async (db: Db) => {
   const { seller, id } = await forSale(db, {
     ...{ status: "sold", condition: "Good", batteryHealth: 87, details: { city: "Austin" } },
