@@ -4,7 +4,7 @@ import { matchRoutes } from "@remix-run/react";
 import { createDb } from "./db/client.server.ts";
 import type { Failure } from "./jobs/failed-requests.server.ts";
 import type { ImportMessage } from "./jobs/imports.server.ts";
-import { allowedMethods, apiPathsOf } from "./server/api/api-operations.server.ts";
+import { allowedMethods, apiPathsOf, bodyLimits } from "./server/api/api-operations.server.ts";
 import { apiRouting, fullPath, isInternalPath, toResourceRoute } from "./server/api/api-request.server.ts";
 import { problemDetails } from "./server/api/problem-details.server.ts";
 import {
@@ -59,8 +59,8 @@ const handlers = {
   others: handlerOf((path) => !isInternalPath(path) && !isDashboardPath(path)),
 };
 const apiPaths = apiPathsOf(build.routes);
+const maxBodyOf = bodyLimits(apiPaths);
 const fileOperations = apiPaths.filter(({ operations }) => operations.POST?.fileTypes);
-const largeOperations = apiPaths.filter(({ operations }) => operations.POST?.maxBodyKiB);
 const { isApiRequest, withApiVary } = apiRouting(build.routes);
 const pages = pageRoutes(build.routes);
 const cacheable = cachedPages(pages.all);
@@ -315,13 +315,6 @@ function isUpload(request: Request, isApi: boolean): boolean {
   if (isApi) return matchRoutes(fileOperations, pathname) !== null;
   // What pages post without files has the limit of forms.
   return !isUrlEncoded(request) && pages.at(pathname)?.handle.uploads !== undefined;
-}
-
-/** The largest body of a request to the API, if it has a limit of its own. */
-function maxBodyOf(request: Request): number | undefined {
-  if (request.method !== "POST") return undefined;
-  const [match] = matchRoutes(largeOperations, new URL(request.url).pathname) ?? [];
-  return match?.route.operations.POST?.maxBodyKiB;
 }
 
 function toRoute(request: Request, isApi: boolean): Request {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import routes from "#app/routes.ts";
-import { publicPath } from "#app/server/api/api-operations.server.ts";
+import { bodyLimits, publicPath } from "#app/server/api/api-operations.server.ts";
 import { apiRouting, toResourceRoute } from "#app/server/api/api-request.server.ts";
 import { apiRoot } from "#app/server/http/paths.ts";
 
@@ -38,6 +39,20 @@ test("each API route is an API path", () => {
     const init = path === "/phones/something" ? { method: "PUT" } : {};
     expect([path, isApi(path, init), isApi(`${path.toUpperCase()}/`, init)]).toEqual([path, true, true]);
   }
+});
+
+test("a body may be as large as its operation says, whatever the method", () => {
+  const described = { tag: "", summary: "", access: "anyone", response: z.object({}) };
+  const operations = { GET: described, POST: described, PUT: { ...described, maxBodyKiB: 512 } };
+  const limitOf = bodyLimits([
+    { path: "/shelf/:id", operations },
+    { path: "/shelf", operations: { POST: described } },
+  ]);
+  const limit = (method: string, path: string) => limitOf(new Request(host + path, { method }));
+  expect(["GET", "POST", "PUT", "PATCH"].map((method) => limit(method, "/shelf/1"))).toEqual([
+    ...[undefined, undefined, 512, undefined],
+  ]);
+  expect(limit("POST", "/shelf")).toBeUndefined();
 });
 
 test("no page has an API path", () => {

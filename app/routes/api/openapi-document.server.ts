@@ -5,7 +5,7 @@ import {
   type OperationDescription,
   refusesTokens,
 } from "#app/server/api/api-operations.server.ts";
-import { maxBodyKiB } from "#app/server/http/security.server.ts";
+import { defaultMaxBodyKiB } from "#app/server/http/security.server.ts";
 import { problemRecord, recordNames } from "./record-fields.ts";
 
 /** The errors that operations share. An operation adds its own reasons. */
@@ -126,7 +126,7 @@ function errorsOf(
     query,
     body,
     fileTypes,
-    maxBodyKiB: maxKiB = maxBodyKiB,
+    maxBodyKiB: maxKiB = defaultMaxBodyKiB,
     errors = {},
   }: OperationDescription,
 ) {

@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/react";
 import type { z } from "zod";
 import type { Mutation } from "../http/mutations.server.ts";
 import { apiRoot } from "../http/paths.ts";
@@ -62,6 +63,15 @@ export function apiPathsOf(routes: ServerBuild["routes"]): ApiPath[] {
 /** The methods that a path answers, in alphabetical order. */
 export function allowedMethods(operations: Operations): string[] {
   return [...Object.keys(operations), ...(operations.GET ? ["HEAD"] : []), "OPTIONS"].sort();
+}
+
+/** Returns what finds the largest body of a request in KiB, if its operation has a limit of its own. */
+export function bodyLimits(paths: ApiPath[]): (request: Request) => number | undefined {
+  const large = paths.filter(({ operations }) => Object.values(operations).some((one) => one.maxBodyKiB));
+  return ({ method, url }) => {
+    const [match] = matchRoutes(large, new URL(url).pathname) ?? [];
+    return match?.route.operations[method as ApiMethod]?.maxBodyKiB;
+  };
 }
 
 /** The path that a client requests, of a path in the route table. */

@@ -10,7 +10,7 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /** Of a body that is no upload. */
-export const maxBodyKiB = 64;
+export const defaultMaxBodyKiB = 64;
 
 const maxDiscardedBytes = 1024 * 1024;
 
@@ -34,7 +34,7 @@ export function isCrossOrigin(request: Request): boolean {
 export async function readBody(
   request: Request,
   error: ErrorFormat,
-  maxKiB = maxBodyKiB,
+  maxKiB = defaultMaxBodyKiB,
 ): Promise<ArrayBuffer | null | Response> {
   if (!request.body || isSafeMethod(request.method)) return null;
   const isTooLarge = Number(request.headers.get("Content-Length")) > maxDiscardedBytes;
