@@ -44,13 +44,14 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: { 400: "The file can’t be read.", 409: "An import is running.", 413: tooManyRowsText },
       async handle({ request, context, viewer }) {
-        const { checkFile, checkRefusals } = await load();
+        const { checkAnswer, checkFile } = await load();
         const bytes = await readFile(request, maxImportBytes);
         if (!bytes) return problemDetails(413, tooManyRowsText);
         const file = { name: "API", bytes, secrets: context.secrets };
         const checked = await checkFile(context.db, viewer, file);
         if ("id" in checked) return insertedResponse(checked.id);
-        return problemDetails(checked.refusal in importRefusals ? 409 : 400, checkRefusals[checked.refusal]);
+        const { status, text } = checkAnswer(checked.refusal);
+        return problemDetails(status, text);
       },
     }),
   },
@@ -68,7 +69,9 @@ const routes = defineApiRoutes({
         unchanged: number,
         wrong: number,
         doubtful: number.describe("Rows with unlikely values, applied only if you confirm them."),
-        missingPhotos: number.describe("Rows that name photos we can’t add. They’re applied without."),
+        missingPhotos: number.describe(
+          "Rows that name photos we can’t add. What else they change is applied.",
+        ),
         lostPhotos: number.describe(
           "Rows whose photos couldn’t all be added. `GET /imports/rows/{id}` says why.",
         ),

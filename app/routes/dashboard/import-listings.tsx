@@ -46,7 +46,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const limitRefusal = await rateLimitRefusal(context, "import listings", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const { db, secrets, photoStorage } = context;
-  const { beginImport, beginUndo, checkFile, checkRefusals, storeArchive } = await import(
+  const { beginImport, beginUndo, checkAnswer, checkFile, storeArchive } = await import(
     "#app/features/listings/import/imports.server.ts"
   );
   // The body, which may be large, is read only after these checks.
@@ -84,11 +84,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     ...{ bytes, secrets, archive },
     bucket: photoStorage?.bucket,
   });
-  if ("refusal" in checked)
-    return refusedForm({
-      status: checked.refusal in importRefusals ? 409 : 400,
-      formErrors: [checkRefusals[checked.refusal]],
-    });
+  if ("refusal" in checked) {
+    const { status, text } = checkAnswer(checked.refusal);
+    return refusedForm({ status, formErrors: [text] });
+  }
   return redirectWithToast(context, path, {
     kind: "success",
     message: checked.isUnchanged

@@ -520,6 +520,17 @@ export const tellsWhatIsLeftOutAsDoubtful = async (db: Db) => {
     rows.map(({ ownNumber, result, isDoubtful }) => [ownNumber, result, isDoubtful]),
     [
       ["A-2", null, true],
+  // Photos of which the check found none are lost once the others are listed.
+  const lost = await check(db, shop, `${header},Photos\n${row("A-4")},gone.jpg\n${row("A-2")},gone.jpg`);
+  const lostPhotos = async () => (await findImport(db, shop, lost.id))?.numbers.lostPhotos;
+  assert.deepEqual(lost.plans, ["created", "unchanged"]);
+  assert.equal(await lostPhotos(), 0);
+  await beginImport(db, shop, lost.id, false);
+  while (await workOff(db, lost.id, settings)) {}
+  assert.equal(await lostPhotos(), 2);
+  assert.equal(await beginUndo(db, shop, lost.id), null);
+  while (await workOff(db, lost.id, settings)) {}
+  assert.equal(await lostPhotos(), 0);
       ["A-1", "done", false],
     ],
   );

@@ -171,7 +171,7 @@ function ImportState({
     </Form>
   );
   if (state === "checked") {
-    const begun = Math.min(created, leftToday ?? created) + changed;
+    const importable = Math.min(created, leftToday ?? created) + changed;
     return (
       <>
         <p className="mb-2">
@@ -206,15 +206,15 @@ function ImportState({
         {wrong > 0 && (
           <p className="mb-2 text-quiet">
             Wrong rows are left out. Fix them and check the file again
-            {begun > 0 && ", or go on without"}.
+            {importable > 0 && ", or go on without"}.
           </p>
         )}
         {created + changed === 0
           ? wrong === 0 && <p className="mb-6">Your listings already say all that a file can change.</p>
-          : begun > 0 &&
+          : importable > 0 &&
             act(
               "apply",
-              doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(begun)}`,
+              doubtful > 0 ? "Import these listings" : `Import ${listingsLabel(importable)}`,
               doubtful > 0 && (
                 <label className="mb-4 flex items-start gap-2">
                   <input type="checkbox" name="confirmed" className="size-5 shrink-0 accent-primary" />
@@ -266,7 +266,8 @@ function ImportState({
         <>
           <p className="mb-2 max-w-prose text-quiet">
             You have {undoMinutes} minutes to undo it: new listings are deleted, changed ones are as before.
-            What’s been booked, saved or changed since stays as it is.
+            What you’ve changed since stays as it is, and so does what others have booked, saved, made an
+            offer for or written to you about.
           </p>
           {act("undo", "Undo import")}
         </>

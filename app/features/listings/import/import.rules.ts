@@ -28,16 +28,22 @@ export interface ImportCount {
   isDoubtful: boolean;
   /** Whether it names photos that can’t be added. */
   hasMissingPhotos: boolean;
-  /** Whether photos could not be loaded or stored when it was applied. */
+  /** Whether photos could not be added: by the check, none of them, or when it was applied. */
   hasLostPhotos: boolean;
   rows: number;
 }
 
 /** The numbers of an import, from the counts of its rows. */
-export function importNumbers(counts: ImportCount[], confirmed: boolean) {
+export function importNumbers(
+  counts: ImportCount[],
+  { state, confirmed }: { state: ImportState; confirmed: boolean },
+) {
   const rowsThat = (isCounted: (count: ImportCount) => boolean) =>
     counts.filter(isCounted).reduce((sum, { rows }) => sum + rows, 0);
   const isAct = ({ plan }: ImportCount) => plan === "created" || plan === "changed";
+  const isImported = state !== "checked" && state !== "undoing" && state !== "undone";
+  const isListed = ({ plan, result }: ImportCount) =>
+    result === "done" || result === "kept" || (plan === "unchanged" && isImported);
   const ofPlan = (plan: ImportPlan) => rowsThat((count) => count.plan === plan);
   const ofResult = (...results: ImportResult[]) =>
     rowsThat(({ result }) => results.some((one) => one === result));
@@ -49,7 +55,7 @@ export function importNumbers(counts: ImportCount[], confirmed: boolean) {
     wrong: ofPlan("wrong"),
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
     missingPhotos: rowsThat((count) => count.plan !== "wrong" && count.hasMissingPhotos),
-    lostPhotos: rowsThat((count) => count.result !== "undone" && count.hasLostPhotos),
+    lostPhotos: rowsThat((count) => count.hasLostPhotos && isListed(count)),
     /** What the queue has to apply. */
     toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
     applied: ofResult("done", "undone", "kept"),

@@ -89,11 +89,18 @@ const hasRemark = (condition: SQL) =>
  */
 export const isDoubtful = hasRemark(notInArray(remarkColumn, [photosColumn, stateColumn]));
 
-/** Condition on `listingImportRows`: its photos were tried, and some could not be added. */
-const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', 0)`;
+const hasMissingPhotos = hasRemark(eq(remarkColumn, photosColumn));
 
-/** Why a file is not checked; those of `importRefusals` are about the account and its other imports. */
-export const checkRefusals = { ...fileRefusals, ...zipRefusals, ...importRefusals };
+/** Condition on `listingImportRows`: its photos were tried, and some could not be added; or all were missing before. */
+const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', ${listingImportRows.photos} is null and ${hasMissingPhotos})`;
+
+const checkRefusals = { ...fileRefusals, ...zipRefusals, ...importRefusals };
+
+/** What is answered to a file that is not checked; `importRefusals` are about the account and its other imports. */
+export const checkAnswer = (refusal: keyof typeof checkRefusals) => ({
+  status: refusal in importRefusals ? 409 : 400,
+  text: checkRefusals[refusal],
+});
 
 /** Reads a file, compares it with the seller's listings and stores what it would do; or says why not. */
 export async function checkFile(
@@ -125,8 +132,8 @@ export async function checkFile(
 }
 
 /**
- * Stores a checked file in place of the seller's earlier ones, of which only those stay that run or can be undone. Nothing
- * is listed yet.
+ * Stores a checked file in place of the seller's earlier ones, of which only those stay that run, can be undone or were
+ * undone within a day. Nothing is listed yet.
  */
 export async function storeCheck(
   db: Db,
@@ -201,7 +208,7 @@ async function selectImports(db: Db, seller: Viewer, condition: SQL | undefined,
       plan: listingImportRows.plan,
       result: listingImportRows.result,
       isDoubtful: isDoubtful.mapWith(Boolean).as("is_doubtful"),
-      hasMissingPhotos: hasRemark(eq(remarkColumn, photosColumn)).mapWith(Boolean).as("has_missing_photos"),
+      hasMissingPhotos: hasMissingPhotos.mapWith(Boolean).as("has_missing_photos"),
       hasLostPhotos: hasLostPhotos.mapWith(Boolean).as("has_lost_photos"),
       rows: sql<number>`count(*)`.as("row_count"),
     })
@@ -215,7 +222,7 @@ async function selectImports(db: Db, seller: Viewer, condition: SQL | undefined,
     );
   return found.map((one) => {
     const ofImport: ImportCount[] = counts.filter(({ importId }) => importId === one.id);
-    return { ...one, numbers: importNumbers(ofImport, one.confirmed) };
+    return { ...one, numbers: importNumbers(ofImport, one) };
   });
 }
 

@@ -201,9 +201,9 @@ export interface ListingFile {
 /** Why a file is not read. */
 export const fileRefusals = {
   "too many rows": tooManyRowsText,
-  "no table": "This is a spreadsheet or a ZIP file. Save it as CSV and choose that.",
+  "not CSV": "This is a spreadsheet or a ZIP file. Save it as CSV and choose that.",
   "no rows": "This file has no rows. Start with the template.",
-  "no number": `We can’t find the column “${columnTitles.ownNumber}”. The first row needs the names of the columns, as in the template.`,
+  "no number column": `We can’t find the column “${columnTitles.ownNumber}”. The first row needs the names of the columns, as in the template.`,
 };
 
 /** Reads a file as spreadsheets write it: separated by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252. */
@@ -211,7 +211,7 @@ export async function readListingFile(
   bytes: Uint8Array,
 ): Promise<ListingFile | { refusal: keyof typeof fileRefusals }> {
   if (bytes.byteLength > maxImportBytes) return { refusal: "too many rows" };
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 9) < 9) return { refusal: "no table" };
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 9) < 9) return { refusal: "not CSV" };
   const text = decode(bytes);
   const [separator = "", delimiter] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? [];
   // Loaded on demand: few requests need it.
@@ -244,7 +244,7 @@ export async function readListingFile(
     if (!isKnown && title.trim()) unknownColumns.push(sanitizeText(title).slice(0, 60));
   }
   if (!columns.includes("ownNumber") && !columns.includes("id")) {
-    return { refusal: "no number" };
+    return { refusal: "no number column" };
   }
   const rows = rest.map(({ cells, ...row }) => ({
     ...row,
