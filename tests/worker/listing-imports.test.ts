@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { listingImports, phones, photos, users } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
@@ -91,6 +91,28 @@ test("photos come from a ZIP file, once, to listings that have none", async () =
   expect(await server.db.$count(photos, eq(photos.phoneId, id))).toBe(2);
   await upload(seller, file, "shop.csv", zip);
   expect(await shown(seller)).toContain("0 new · 0 changed · 1 unchanged");
+}, 60_000);
+
+test("an undo deletes a new listing with the photos of its row", async () => {
+  const seller = await shop();
+  await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "C-1" });
+  const [header = "", listed = ""] = (await (await seller.get(csv)).text()).split("\r\n");
+  const added = listed.replace(/^[^,]*/, "").replace("C-1", "D-1");
+  const zip = zipOf([{ name: "front.jpg", content: await picture("jpeg") }]);
+  const file = [header, added.replace(/,,([^,]*)$/, ",front.jpg|gone.jpg,$1"), ""].join("\r\n");
+  await upload(seller, file, "shop.csv", zip);
+  const form = { account: seller.account.email, _id: await idOn(seller) };
+  await seller.post(page, { ...form, intent: "apply" });
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Imported: 1 listing."), 30_000);
+  const [{ id = "", cover = null } = {}] = await server.db
+    .select()
+    .from(phones)
+    .where(and(eq(phones.sellerId, seller.account.id), eq(phones.ownNumber, "D-1")));
+  expect(cover).not.toBeNull();
+  await seller.post(page, { ...form, intent: "undo" });
+  await vi.waitFor(async () => expect(await shown(seller)).toContain("Undone: 1 listing."), 20_000);
+  const [after] = await server.db.select().from(phones).where(eq(phones.id, id));
+  expect(after?.hiddenById).not.toBeNull();
 }, 60_000);
 
 test("who can list no more today is offered no import of new listings", async () => {

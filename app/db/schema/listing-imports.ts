@@ -59,9 +59,9 @@ export const listingImportRows = sqliteTable(
     /** What is wrong, or else doubtful. */
     remarks: text("remarks", { mode: "json" }).$type<{ column: string; text: string }[]>().notNull(),
     result: text("result", { enum: importResults }),
-    /** Why it was not applied, or not taken back. */
+    /** Why it was not applied, or not taken back: of an undone one, that it was deleted before. */
     refusal: text("refusal"),
-    /** File names in the archive, and links. */
+    /** File names in the archive, and links; once added, the ids of the photos in their place. */
     photos: text("photos", { mode: "json" }).$type<string[]>(),
     /** The photos that could not be added; null before they were tried. */
     photoRemarks: text("photo_remarks", { mode: "json" }).$type<string[]>(),

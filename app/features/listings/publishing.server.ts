@@ -187,6 +187,8 @@ function dailyListings(db: Db, seller: Viewer, limits: ListingLimits) {
         isUndoneToday(),
         eq(listingImportRows.plan, "created"),
         eq(listingImportRows.result, "undone"),
+        // It was not deleted before.
+        isNull(listingImportRows.refusal),
         isNotNull(listingImportRows.phoneId),
       ),
     );

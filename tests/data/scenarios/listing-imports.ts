@@ -24,8 +24,10 @@ import {
 import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
 import { workOff } from "#app/features/listings/import/work-off.server.ts";
 import { changeListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
+import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { listingsLeftToday } from "#app/features/listings/publishing.server.ts";
 import { changeSale, endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
+import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
@@ -357,9 +359,11 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
 
 export const keepsNewListingsThatSomebodyCountsOn = async (db: Db) => {
   const [shop, buyer, other] = [await seller(db), await addAccount(db), await addAccount(db)];
-  const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
+  const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5", "A-6"];
   const { id } = await apply(db, shop, fileOf(...numbers.map((number) => row(number))));
-  const [open, accepted, paused, photographed] = (await ofSeller(db, shop)).map((listed) => listed.id);
+  const [open, accepted, paused, photographed, , asked] = (await ofSeller(db, shop)).map(
+    (listed) => listed.id,
+  );
   const offer = { amountCents: 30_000, text: "", formKey: null };
   assert.ok((await makeOffer(db, buyer, open ?? "", offer)).offerId);
   const { offerId = "" } = await makeOffer(db, other, accepted ?? "", offer);
@@ -370,6 +374,8 @@ export const keepsNewListingsThatSomebodyCountsOn = async (db: Db) => {
   assert.equal((await changeSale(db, shop, [paused ?? ""], "pause")).length, 1);
   const photo = { phoneId: photographed ?? "", position: 0, width: 1, height: 1, digest: "d", id: "p" };
   await db.insert(photos).values(photo);
+  const message = { text: "Is it scratched?", formKey: null };
+  assert.ok((await sendFirstMessage(db, buyer, { phone: asked ?? "" }, message)).conversationId);
   assert.equal(await beginUndo(db, shop, id), null);
   while (await workOff(db, id, settings)) {}
   const { rows } = await listImportRows(db, shop, id, {});
@@ -380,10 +386,65 @@ export const keepsNewListingsThatSomebodyCountsOn = async (db: Db) => {
       ["A-2", "kept", "saved"],
       ["A-3", "kept", "changed since"],
       ["A-4", "kept", "changed since"],
+      ["A-6", "kept", "saved"],
       ["A-5", "undone", null],
     ],
   );
-  assert.equal((await ofSeller(db, shop)).length, 4);
+  assert.equal((await ofSeller(db, shop)).length, 5);
+};
+
+export const keepsPhotosThatWereAddedByHand = async (db: Db) => {
+  const shop = await seller(db);
+  const { id } = await apply(db, shop, fileOf(row("A-1"), row("A-2")));
+  const [replaced, same] = (await ofSeller(db, shop)).map((listed) => listed.id);
+  for (const phoneId of [replaced, same])
+    await db
+      .update(listingImportRows)
+      .set({ photos: [`of ${phoneId}`, "gone.jpg"], photoRemarks: ["gone.jpg: gone"] })
+      .where(eq(listingImportRows.phoneId, phoneId ?? ""));
+  const photo = { position: 1, width: 1, height: 1, digest: "d" };
+  await db.insert(photos).values([
+    { ...photo, phoneId: replaced ?? "", id: "by hand" },
+    { ...photo, phoneId: same ?? "", id: `of ${same}` },
+  ]);
+  await beginUndo(db, shop, id);
+  while (await workOff(db, id, settings)) {}
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ ownNumber, result }) => [ownNumber, result]),
+    [
+      ["A-1", "kept"],
+      ["A-2", "undone"],
+    ],
+  );
+};
+
+export const keepsWhatIsEditedDuringTheUndo = async (db: Db) => {
+  const shop = await seller(db);
+  const numbers = ["A-1", "A-2", "A-3"];
+  const { id } = await apply(db, shop, fileOf(...numbers.map((number) => row(number))));
+  await beginUndo(db, shop, id);
+  const edits: Partial<typeof phones.$inferInsert>[] = [
+    { sellingReason: "Typed" },
+    { details: { city: "Austin, TX" } },
+    { imeiHash: "hash" },
+  ];
+  // Each edit comes between the check of a listing and its batch.
+  const edited = Object.assign(Object.create(db), {
+    batch: async (statements: Parameters<Db["batch"]>[0]) => {
+      const edit = edits.pop();
+      const number = numbers.shift() ?? "";
+      if (edit) await db.update(phones).set(edit).where(eq(phones.ownNumber, number));
+      return db.batch(statements);
+    },
+  });
+  await workOff(edited, id, settings);
+  assert.equal((await ofSeller(db, shop)).length, 3);
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ refusal }) => refusal),
+    Array(3).fill("changed since"),
+  );
 };
 
 export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
@@ -459,6 +520,17 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
   await beginImport(db, shop, stored.id, false);
   while (await workOff(db, stored.id, settings)) {}
   assert.equal((await ofSeller(db, shop)).length, 3);
+  // Photos of which the check found none are lost once the others are listed.
+  const lost = await check(db, shop, `${header},Photos\n${row("A-4")},gone.jpg\n${row("A-2")},gone.jpg`);
+  const lostPhotos = async () => (await findImport(db, shop, lost.id))?.numbers.lostPhotos;
+  assert.deepEqual(lost.plans, ["created", "unchanged"]);
+  assert.equal(await lostPhotos(), 0);
+  await beginImport(db, shop, lost.id, false);
+  while (await workOff(db, lost.id, settings)) {}
+  assert.equal(await lostPhotos(), 2);
+  assert.equal(await beginUndo(db, shop, lost.id), null);
+  while (await workOff(db, lost.id, settings)) {}
+  assert.equal(await lostPhotos(), 0);
   // Of a listing, the state that the export writes says nothing new.
   const plain = await check(db, shop, "Number,State,Photos\nA-1,for sale,a.jpg\nA-2,Sold,\nA-3,,");
   assert.deepEqual(
@@ -520,17 +592,6 @@ export const tellsWhatIsLeftOutAsDoubtful = async (db: Db) => {
     rows.map(({ ownNumber, result, isDoubtful }) => [ownNumber, result, isDoubtful]),
     [
       ["A-2", null, true],
-  // Photos of which the check found none are lost once the others are listed.
-  const lost = await check(db, shop, `${header},Photos\n${row("A-4")},gone.jpg\n${row("A-2")},gone.jpg`);
-  const lostPhotos = async () => (await findImport(db, shop, lost.id))?.numbers.lostPhotos;
-  assert.deepEqual(lost.plans, ["created", "unchanged"]);
-  assert.equal(await lostPhotos(), 0);
-  await beginImport(db, shop, lost.id, false);
-  while (await workOff(db, lost.id, settings)) {}
-  assert.equal(await lostPhotos(), 2);
-  assert.equal(await beginUndo(db, shop, lost.id), null);
-  while (await workOff(db, lost.id, settings)) {}
-  assert.equal(await lostPhotos(), 0);
       ["A-1", "done", false],
     ],
   );
@@ -637,6 +698,25 @@ export const importsWithinTheLimitsOfPublishing = async (db: Db) => {
   const next = await apply(db, shop, fileOf(row("A-4")));
   assert.equal(await listingsLeftToday(db, shop, limits), 1);
   assert.notEqual(next.id, id);
+};
+
+export const whatWasDeletedBeforeTheUndoCountsTowardTheLimit = async (db: Db) => {
+  const [shop, admin] = [await seller(db), await addAccount(db, { userType: "Admin" })];
+  const limits = { ...settings, MAX_LISTINGS_A_DAY_VERIFIED: 5 };
+  const numbers = ["A-1", "A-2", "A-3", "A-4", "A-5"];
+  const { id } = await apply(db, shop, fileOf(...numbers.map((number) => row(number))));
+  for (const listed of (await ofSeller(db, shop)).slice(0, 3))
+    assert.equal((await removeListing(db, admin, listed.id)).refusal, null);
+  assert.equal(await listingsLeftToday(db, shop, limits), 0);
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  assert.equal((await ofSeller(db, shop)).length, 0);
+  assert.equal(await listingsLeftToday(db, shop, limits), 2);
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ result, refusal }) => [result, refusal]),
+    [...Array(3).fill(["undone", "deleted before"]), ...Array(2).fill(["undone", null])],
+  );
 };
 
 export const importsImeisAsHashes = async (db: Db) => {

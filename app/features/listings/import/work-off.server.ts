@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, is, isNotNull, isNull, not, notInArray, or, SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import {
+  conversations,
   listingImportRows,
   listingImports,
   offers,
@@ -16,14 +18,14 @@ import type { Viewer } from "../../accounts/viewer.ts";
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { listingFormSchema } from "../listing.schema.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
-import { changeListing, findOwnListing, isOpenOffer, type OwnListing } from "../listing-edit.server.ts";
+import { changeListing, findOwnListing, isOpenOffer } from "../listing-edit.server.ts";
 import { type ImportStep, removeListing } from "../listing-removal.server.ts";
 import { addPhone } from "../publishing.server.ts";
 import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
 import { isDoubtful, isRunningImport } from "./imports.server.ts";
-import { listingCell, statedTexts } from "./listing-file.server.ts";
+import { fileColumns, listingCell, statedTexts } from "./listing-file.server.ts";
 
 type Settings = Pick<
   Environment,
@@ -116,7 +118,8 @@ export async function workOff(
     } else {
       const step = { isDue, record: () => record({ result: "undone" }) };
       const refusal = await undoRow(db, seller, row, step);
-      if (refusal && refusal !== "not due") await record({ result: "kept", refusal });
+      const result = refusal === "deleted before" ? "undone" : "kept";
+      if (refusal && refusal !== "not due") await record({ result, refusal });
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
@@ -131,11 +134,10 @@ export async function workOff(
     const withPhotos = await db.select().from(listingImportRows).where(hasPhotosDue).limit(photoChunkSize);
     const addPhotos = photoAdder(db, seller, archive, settings);
     for (const { line, phoneId, photos } of withPhotos) {
-      const photoRemarks = await addPhotos(phoneId ?? "", photos ?? []);
-      await db
-        .update(listingImportRows)
-        .set({ photoRemarks })
-        .where(and(hasPhotosDue, eq(listingImportRows.line, line)));
+      const isRow = and(hasPhotosDue, eq(listingImportRows.line, line));
+      const record = (values: Partial<Row>) => db.update(listingImportRows).set(values).where(isRow);
+      const photoRemarks = await addPhotos(phoneId ?? "", photos ?? [], (ids) => record({ photos: ids }));
+      await record({ photoRemarks });
     }
   }
   const now = new Date();
@@ -190,7 +192,7 @@ async function applyRow(
 async function undoRow(
   db: Db,
   seller: Viewer,
-  { plan, phoneId, fields, before, imeiHashes, photos: added, photoRemarks }: Row,
+  { importId, line, plan, phoneId, fields, before, imeiHashes }: Row,
   step: ImportStep,
 ): Promise<Refusal | null> {
   if (phoneId && isEmpty(before) && plan === "changed") return recordOnly(phoneId, step);
@@ -198,10 +200,16 @@ async function undoRow(
     const hashes = before?.imei ? [before.imei] : [];
     return changeFrom(db, seller, { phoneId, from: fields, to: before, hashes }, step);
   }
-  const listing = await findOwnListing(db, seller, phoneId);
-  if (listing && !isAsImported(listing, { fields, imeiHashes })) return "changed since";
-  const ofImport = (added?.length ?? 0) - (photoRemarks?.length ?? 0);
-  const isPaused = and(eq(phones.id, phoneId), eq(phones.status, "paused"), isNull(phones.pausedUntil));
+  const [hash] = imeiHashes ?? [];
+  const isAsImported = and(
+    eq(phones.id, phoneId),
+    await saysOnly(db, phoneId, fields),
+    hash ? eq(phones.imeiHash, hash) : isNull(phones.imeiHash),
+    not(and(eq(phones.status, "paused"), isNull(phones.pausedUntil)) as SQL),
+  );
+  const ofImport = sql`(select value from ${listingImportRows}, json_each(${listingImportRows.photos})
+    where ${listingImportRows.importId} = ${importId} and ${listingImportRows.line} = ${line})`;
+  const isAddedByHand = and(eq(photos.phoneId, phoneId), notInArray(photos.id, ofImport));
   const { refusal } = await removeListing(db, seller, phoneId, {
     step: {
       ...step,
@@ -209,26 +217,34 @@ async function undoRow(
         or(
           hasRow(db, savedListings, eq(savedListings.phoneId, phoneId)),
           hasRow(db, offers, and(eq(offers.phoneId, phoneId), isOpenOffer())),
+          hasRow(db, conversations, eq(conversations.phoneId, phoneId)),
         ) as SQL,
       ),
-      isUnchanged: and(
-        not(hasRow(db, phones, isPaused)),
-        lte(db.$count(photos, eq(photos.phoneId, phoneId)), Math.max(0, ofImport)),
-      ),
+      isUnchanged: and(hasRow(db, phones, isAsImported), not(hasRow(db, photos, isAddedByHand))),
     },
   });
-  if (refusal !== "not found") return refusal;
-  // Deleted before, by its seller or by staff.
-  return recordOnly(phoneId, step);
+  // By its seller or by staff.
+  return refusal === "not found" ? "deleted before" : refusal;
 }
 
-/** Whether a new listing says what its row says, and nothing else. Without an image link, it has a drawing. */
-function isAsImported(listing: OwnListing, { fields, imeiHashes }: Pick<Row, "fields" | "imeiHashes">) {
-  const texts = Object.entries(statedTexts(listing)).map(
-    ([field, text]) => [field, field === "image" ? listingCell("image", text) : text] as const,
+/**
+ * Condition on `phones`: a new listing says what its row says and nothing else, and nobody edits it meanwhile. Without an
+ * image link, it has a drawing.
+ */
+async function saysOnly(db: Db, phoneId: string, fields: Row["fields"]): Promise<SQL | undefined> {
+  const [listing] = await db.select(fileColumns).from(phones).where(eq(phones.id, phoneId));
+  const isSaid =
+    listing &&
+    Object.entries(statedTexts(listing)).every(([field, text]) =>
+      isSame(field, field === "image" ? listingCell("image", text) : text, fields?.[field] ?? ""),
+    );
+  if (!isSaid) return sql`false`;
+  const columns = Object.entries(fileColumns) as [keyof typeof fileColumns, SQL.Aliased | SQLiteColumn][];
+  return and(
+    ...columns.map(
+      ([name, column]) => sql`${is(column, SQL.Aliased) ? column.sql : column} is ${listing[name]}`,
+    ),
   );
-  const isSaid = texts.every(([field, text]) => isSame(field, text, fields?.[field] ?? ""));
-  return isSaid && listing.hasImei === Boolean(imeiHashes?.length);
 }
 
 /** Whether a row only brings photos. */
