@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt } from "#app/db/conditions.server.ts";
 import { phones, removals, savedReplies, tickets, users } from "#app/db/schema.ts";
@@ -14,7 +14,7 @@ export interface Deletion {
   undoId: string | null;
 }
 
-/** Finds the deletion that a column of a row names; null if the row is not deleted, or there is none. */
+/** Finds the deletion that a column of a row names; null if there is none: a decision can hide a listing, too. */
 async function findDeletion(
   db: Db,
   viewer: Pick<Viewer, "id">,
@@ -22,17 +22,19 @@ async function findDeletion(
   removalId: SQLiteColumn,
   condition: SQL,
 ): Promise<(Deletion & { isOfAccount: boolean }) | null> {
+  const actor = alias(users, "actor");
+  const isDeletion = inArray(removals.kind, ["user", "phone", "report"]);
   const [found] = await db
     .select({
       at: removals.createdAt,
       isOfAccount: eq(removals.kind, "user").mapWith(Boolean).as("is_of_account"),
       actorId: removals.actorId,
-      actorName: users.name,
+      actorName: actor.name,
       undoId: sql<string | null>`iif(${canUndo(db, viewer)}, ${removals.id}, null)`.as("undo_id"),
     })
     .from(table)
-    .innerJoin(removals, eq(removals.id, removalId))
-    .leftJoin(users, eq(users.id, removals.actorId))
+    .innerJoin(removals, and(eq(removals.id, removalId), isDeletion))
+    .leftJoin(actor, eq(actor.id, removals.actorId))
     .where(condition);
   if (!found) return null;
   const { actorId, actorName, ...deletion } = found;
@@ -46,6 +48,15 @@ export const findDeletedTicket = (db: Db, viewer: Pick<Viewer, "id">, id: string
 /** The deletion of a listing, or of its seller’s account. */
 export const findDeletedListing = (db: Db, viewer: Pick<Viewer, "id">, id: string) =>
   findDeletion(db, viewer, phones, phones.hiddenById, eq(phones.id, id));
+
+/** The deletion of an account, with its name, unless it was closed by its owner, who is not named anymore. */
+export async function findDeletedUser(db: Db, viewer: Pick<Viewer, "id">, id: string) {
+  const isUser = eq(users.id, id);
+  const deletion = await findDeletion(db, viewer, users, users.removalId, isUser);
+  if (!deletion) return null;
+  const [user] = deletion.by === null ? [] : await db.select({ name: users.name }).from(users).where(isUser);
+  return { ...deletion, name: user?.name ?? formerMember };
+}
 
 /** The saved replies that the viewer has deleted and can bring back, the last one first. */
 export function listDeletedReplies(db: Db, viewer: Pick<Viewer, "id">) {

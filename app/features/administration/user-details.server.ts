@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { DecisionKind, EmailOutcome } from "#app/db/enums.ts";
@@ -20,7 +20,7 @@ import {
 import { findAccount } from "../accounts/accounts.server.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { listSessions } from "../accounts/sessions.server.ts";
-import { formerMember, isSuspended, type Viewer } from "../accounts/viewer.ts";
+import { isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { canUndoColumn } from "../audit/activity.server.ts";
 import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
@@ -114,29 +114,6 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
       count: open.count,
     },
   };
-}
-
-/** Who was deleted, when and by whom, for the address of a page that is gone; null if there was no such user. */
-export async function findDeletedUser(db: Db, viewer: Pick<Viewer, "id">, userId: string) {
-  const actor = alias(users, "actor");
-  const [found] = await db
-    .select({
-      name: users.name,
-      at: removals.createdAt,
-      actorId: removals.actorId,
-      actorName: actor.name,
-      undoId: sql<string | null>`iif(${canUndo(db, viewer)}, ${removals.id}, null)`.as("undo_id"),
-    })
-    .from(users)
-    .innerJoin(removals, eq(removals.id, users.removalId))
-    .leftJoin(actor, eq(actor.id, removals.actorId))
-    .where(eq(users.id, userId));
-  if (!found) return null;
-  const { actorId, actorName, ...deleted } = found;
-  // Who has closed their own account is not named anymore, and nobody can undo it.
-  return actorId
-    ? { ...deleted, by: actorName ?? formerMember }
-    : { ...deleted, name: formerMember, by: null };
 }
 
 /** The account with an email address, with its newest listings and orders; null if there is none. */

@@ -9,7 +9,8 @@ import { Link } from "#app/ui/link.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { maxModeratorDays, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { DeletionNote } from "./deletion-note.tsx";
-import type { findDeletedUser, UserDetails } from "./user-details.server.ts";
+import type { findDeletedUser } from "./deletions.server.ts";
+import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
 import { deletionText } from "./user-tables.rules.ts";
 

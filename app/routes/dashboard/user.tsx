@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { userId = "" } = params;
   const cursor = parseCursor(new URL(request.url).searchParams, idKey);
   // Loaded on demand: few requests need them.
-  const [{ findDeletedUser, findUserDetails }, { listTimeline }] = await Promise.all([
+  const [{ findUserDetails }, { listTimeline }] = await Promise.all([
     import("#app/features/administration/user-details.server.ts"),
     import("#app/features/administration/timeline.server.ts"),
   ]);
@@ -39,6 +39,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     listTimeline(context.db, viewer, userId, cursor),
   ]);
   if (!details) {
+    const { findDeletedUser } = await import("#app/features/administration/deletions.server.ts");
     const deleted = await findDeletedUser(context.db, viewer, userId);
     if (!deleted) throw notFound();
     return { deleted };
