@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { notifications, phones, recordedErrors, sessions, tickets, users } from "#app/db/schema.ts";
+import {
+  accountEmails,
+  notifications,
+  phones,
+  recordedErrors,
+  sessions,
+  tickets,
+  users,
+} from "#app/db/schema.ts";
 import { restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { textOf } from "../harness/html.ts";
@@ -114,11 +122,22 @@ test("the jobs back up the database once a day, keep it for 30 days, and it can 
 test("administrators see when the scheduled jobs ran, and which failed", async () => {
   await server.tick();
   expect(await systemPage()).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
-  expect(await systemPage()).toContain("Queue OK: Nothing waits.");
+  expect(await systemPage()).toContain("Waiting for the jobs OK: No payment steps, events or listings.");
   const message = { kind: "from us", subject: "Hello", path: "/manage", event: "hello" } as const;
   await server.db.insert(notifications).values({ userId: adminId, ...message });
-  expect(await systemPage()).toContain("Queue OK: 1 waits: 1 email.");
+  // An email that could not be sent waits no more.
+  const unsent = { userId: adminId, kind: "token created", emailOutcome: "too late" } as const;
+  await server.db.insert(accountEmails).values(unsent);
+  expect(await systemPage()).toContain(
+    "Emails of the last day Needs a look: Some couldn’t be sent. 1 waiting in all.",
+  );
+  expect(await systemPage()).toContain("Waiting for the jobs OK: No payment steps");
+  await server.db.delete(accountEmails);
   await server.db.delete(notifications);
+  await server.db.run(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 1001)
+    insert into provider_events (id, type, object_id, received_at) select n, '', '', 0 from numbers`);
+  expect(await systemPage()).toContain("jobs OK: 1,000 or more events of the payment provider.");
+  await server.db.run(sql`delete from provider_events`);
   await server.db.run(sql`drop table sent_emails`);
   await expect(server.tick()).rejects.toThrow("failed");
   expect(await systemPage()).toContain(

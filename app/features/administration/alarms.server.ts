@@ -66,7 +66,7 @@ export async function notifyOfAlarms(db: Db, jobs: JobsState): Promise<void> {
   }
 }
 
-/** What is beyond its limit, with the figure. */
+/** What has reached its limit, with the figure. */
 async function findAlarms(
   db: Db,
   { failedJobs, backups }: JobsState,
@@ -77,7 +77,7 @@ async function findAlarms(
   const lateMinutes = await findLateEmails(db, now);
   const errors = await countErrors(db, now);
   const figures: Record<SystemAlarm, number | null> = {
-    jobs: failedJobs.length > alarmLimits.jobs ? failedJobs.length : null,
+    jobs: failedJobs.length > 0 ? failedJobs.length : null,
     emails: lateMinutes,
     backup: backup?.isLate ? backup.hoursOld : null,
     errors: errors >= alarmLimits.errors ? errors : null,

@@ -1,15 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import {
-  accountEmails,
-  jobRuns,
-  notifications,
-  paymentTasks,
-  providerEvents,
-  unmatchedListings,
-} from "#app/db/schema.ts";
-import { maxWaiting } from "./recorded-errors.rules.ts";
+import { jobRuns, paymentTasks, providerEvents, unmatchedListings } from "#app/db/schema.ts";
+import { maxWaiting } from "./job-runs.rules.ts";
 
 /** Cloudflare runs the jobs every ten minutes. */
 const lateMinutes = 30;
@@ -63,16 +56,12 @@ export async function findDatabaseSize(db: Db): Promise<number> {
   return bytes;
 }
 
-/** How much waits for the queue or the scheduled jobs, by what it is. */
+/** How much waits for the scheduled jobs, by what it is. Emails are in the summary of emails. */
 export async function countWaiting(db: Db, now = new Date()) {
   const waiting = (table: SQLiteTable, condition?: SQL) =>
     sql<number>`(select count(*) from (select 1 from ${table} where ${condition ?? sql`true`} limit ${maxWaiting}))`;
   const [found] = await db
     .select({
-      emails:
-        sql<number>`${waiting(notifications, isNull(notifications.emailDoneAt))} + ${waiting(accountEmails)}`.as(
-          "emails",
-        ),
       payments: waiting(
         paymentTasks,
         and(isNull(paymentTasks.doneAt), isNotNull(paymentTasks.nextAt), lte(paymentTasks.nextAt, now)),
@@ -81,5 +70,5 @@ export async function countWaiting(db: Db, now = new Date()) {
       listings: waiting(unmatchedListings).as("listings"),
     })
     .from(sql`(select 1)`);
-  return found ?? { emails: 0, payments: 0, events: 0, listings: 0 };
+  return found ?? { payments: 0, events: 0, listings: 0 };
 }

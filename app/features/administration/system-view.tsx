@@ -3,9 +3,10 @@ import type { EmailOutcome } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
 import { BarChart } from "#app/ui/bar-chart.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
+import { alarmLimits } from "../notifications/alarm-text.ts";
 import { emailOutcomeTexts, maxEmailsCounted } from "../notifications/notification-texts.ts";
+import { maxWaiting } from "./job-runs.rules.ts";
 import type { countWaiting } from "./job-runs.server.ts";
-import { manyErrors, maxWaiting } from "./recorded-errors.rules.ts";
 import type { ErrorSummary } from "./recorded-errors.server.ts";
 
 interface SystemRow {
@@ -34,7 +35,7 @@ interface System {
     waiting: number;
     isLate: boolean;
   };
-  /** What waits for the queue or the jobs. */
+  /** What waits for the jobs, without emails. */
   waiting: Waiting;
   errors: SerializeFrom<ErrorSummary>;
   /** How many run. */
@@ -68,7 +69,7 @@ export function SystemView({
     ...checks,
     describeJobs(lastRun, dateTimeLabel),
     describeEmails(emails),
-    describeQueue(waiting),
+    describeWaiting(waiting),
     describeErrors(errors),
     {
       ...always,
@@ -164,7 +165,7 @@ function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: Sys
   const parts = outcomes.map(({ outcome, number }) => `${number} ${emailOutcomeTexts[outcome]}.`);
   if (newestOf !== null) parts.unshift(`Of the newest ${newestOf}:`);
   if (hasTooLate && !outcomes.some(({ outcome }) => outcome === "too late"))
-    parts.push("Some came too late.");
+    parts.push("Some couldn’t be sent.");
   const waitingText = waiting >= maxEmailsCounted ? `${maxEmailsCounted} or more` : String(waiting);
   return {
     name: "Emails of the last day",
@@ -177,26 +178,23 @@ function describeEmails({ outcomes, newestOf, hasTooLate, waiting, isLate }: Sys
 
 /** What each is called: one, and many. */
 const waitingNames: Record<keyof Waiting, [string, string]> = {
-  emails: ["email", "emails"],
   payments: ["payment step", "payment steps"],
   events: ["event of the payment provider", "events of the payment provider"],
   listings: ["listing to match with saved searches", "listings to match with saved searches"],
 };
 
-function describeQueue(waiting: Waiting): SystemRow {
+function describeWaiting(waiting: Waiting): SystemRow {
   const parts = Object.entries(waitingNames).map(([kind, [one, many]]) => {
     const count = waiting[kind as keyof Waiting];
     return (
       count > 0 && `${countLabel(count)}${count >= maxWaiting ? " or more" : ""} ${count === 1 ? one : many}`
     );
   });
-  const length = Object.values(waiting).reduce((sum, count) => sum + count, 0);
   const shown = parts.filter(Boolean).join(", ");
   return {
-    name: "Queue",
+    name: "Waiting for the jobs",
     isReady: true,
-    state:
-      length === 0 ? "Nothing waits." : `${countLabel(length)} ${length === 1 ? "waits" : "wait"}: ${shown}.`,
+    state: shown ? `${shown}.` : "No payment steps, events or listings.",
     meaning: "",
     document: "docs/maintenance.md#scheduled-jobs",
   };
@@ -205,7 +203,7 @@ function describeQueue(waiting: Waiting): SystemRow {
 function describeErrors({ lastHour, lastDay, isMore }: SerializeFrom<ErrorSummary>): SystemRow {
   return {
     name: "Errors",
-    isReady: lastHour < manyErrors,
+    isReady: lastHour < alarmLimits.errors,
     state:
       lastDay === 0
         ? "None in the last day."

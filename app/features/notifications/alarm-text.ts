@@ -1,10 +1,8 @@
 import type { SystemAlarm } from "#app/db/enums.ts";
 import { countLabel } from "#app/market.ts";
 
-/** Administrators are told of what is beyond its limit. */
+/** Administrators are told of what reaches its limit, and of each job that failed. */
 export const alarmLimits = {
-  /** That failed in a run. */
-  jobs: 0,
   /** That an email waits: the jobs run every ten minutes. */
   emailMinutes: 30,
   /** Since the last backup: there is one each day. */
