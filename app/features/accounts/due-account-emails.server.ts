@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -29,11 +29,18 @@ export async function sendDueAccountEmails(
   origin: string,
   send: (email: DueEmail) => Promise<boolean>,
 ): Promise<void> {
-  const to = recipientColumn(db);
-  const isWanted = and(
-    isNull(users.removalId),
-    isNotNull(to),
-    or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
+  const to = recipientColumn(db, gt(oneTimeTokens.expiresAt, new Date()));
+  const isWantedBy = (recipient: SQL) =>
+    and(
+      isNull(users.removalId),
+      isNotNull(recipient),
+      or(ne(accountEmails.kind, "verification"), isNull(users.emailVerifiedAt)),
+    );
+  // By then, the link to a new address has expired.
+  const wasWanted = hasRow(
+    db,
+    users,
+    and(eq(users.id, accountEmails.userId), isWantedBy(recipientColumn(db))),
   );
   const before = (days: number) => lt(accountEmails.createdAt, new Date(Date.now() - days * dayMs));
   const isDue = isNull(accountEmails.emailOutcome);
@@ -41,7 +48,7 @@ export async function sendDueAccountEmails(
     db
       .update(accountEmails)
       .set({ emailOutcome: "too late" })
-      .where(and(before(1), isDue, hasRow(db, users, and(eq(users.id, accountEmails.userId), isWanted)))),
+      .where(and(before(1), isDue, wasWanted)),
     db.delete(accountEmails).where(or(and(before(1), isDue), before(keptDays))),
     db
       .select({
@@ -52,7 +59,7 @@ export async function sendDueAccountEmails(
       })
       .from(accountEmails)
       .innerJoin(users, eq(users.id, accountEmails.userId))
-      .where(and(isDue, isWanted))
+      .where(and(isDue, isWantedBy(to)))
       .orderBy(desc(accountEmails.createdAt))
       .limit(maxAccountEmails),
   ]);
@@ -78,8 +85,12 @@ export async function sendDueAccountEmails(
   );
 }
 
-/** A column: who an email is for. Null if the link to a new address has been used, or the former one is unknown. */
-function recipientColumn(db: Db) {
+/**
+ * A column: who an email is for. Null if the link to a new address has been used, or the former one is unknown.
+ *
+ * @param isValid condition on that link’s token
+ */
+function recipientColumn(db: Db, isValid?: SQL) {
   const requested = db
     .select({ email: oneTimeTokens.email })
     .from(oneTimeTokens)
@@ -87,7 +98,7 @@ function recipientColumn(db: Db) {
       and(
         eq(oneTimeTokens.userId, accountEmails.userId),
         eq(oneTimeTokens.purpose, "address change"),
-        gt(oneTimeTokens.expiresAt, new Date()),
+        isValid,
       ),
     );
   const former = db

@@ -256,4 +256,10 @@ export const anEmailAboutAnAccountThatCouldNotBeSentIsKept = async (db: Db) => {
   await setBack(60);
   await send(true);
   assert.deepEqual(await outcomes(), []);
+  // The link to a new address expires at the same time.
+  assert.ok(await requestAddressChange(db, account, "new@example.com"));
+  await setBack(1);
+  await db.update(oneTimeTokens).set({ expiresAt: new Date(Date.now() - 60_000) });
+  await send(true);
+  assert.deepEqual(await outcomes(), [["address change", "too late"]]);
 };
