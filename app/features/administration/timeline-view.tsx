@@ -19,7 +19,7 @@ function sentenceOf({
     case "Was reported":
       return ["Someone reported a", text];
     case "Support ticket":
-      return ["Wrote to us:", text || "No text"];
+      return ["Wrote to us:", text];
     case "Decision":
     case "Note":
       return [`${event}:`, text];

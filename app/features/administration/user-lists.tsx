@@ -6,11 +6,12 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
+import { emailOutcomeTexts } from "../audit/email-outcome-texts.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
-import { emailOutcomeTexts, notificationTexts } from "../notifications/notification-texts.ts";
+import { notificationTexts } from "../notifications/notification-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -72,11 +73,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
           </Row>
         )}
       </RecordList>
-      <RecordList
-        title="Support tickets sent"
-        {...reports}
-        all={tableOf("/manage/reports", { q: user.email })}
-      >
+      <RecordList title="Reports sent" {...reports} all={tableOf("/manage/reports", { q: user.email })}>
         {({ id, details: text, outcome, createdAt }) => (
           <Row key={id} time={createdAt} to={`/manage/reports/${id}`} label={ticketNumber(id)}>
             <span className="w-full wrap-anywhere whitespace-pre-wrap">{text}</span>

@@ -20,19 +20,13 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import { bundledKinds, type EmailOutcome, type NotificationKind, undoableKinds } from "#app/db/enums.ts";
-import {
-  accountEmails,
-  emailOptOuts,
-  notifications,
-  ticketMessages,
-  tickets,
-  users,
-} from "#app/db/schema.ts";
+import { accountEmails, emailOptOuts, notifications, ticketMessages, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
 import { dayMs } from "#app/time.ts";
 import { undoableSince } from "../audit/removals.server.ts";
+import { isDueAnswer } from "../support-tickets/tickets.server.ts";
 import { alarmLimits } from "./alarm-text.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { subjectText } from "./notification-subjects.server.ts";
@@ -227,14 +221,6 @@ export async function findLateEmails(db: Db, now = new Date()): Promise<number |
   const times = found.flat().map(({ at }) => at.getTime());
   return times.length === 0 ? null : Math.floor((now.getTime() - Math.min(...times)) / 60_000);
 }
-
-/** Condition on `ticketMessages`: an answer of which the email is due. */
-const isDueAnswer = (db: Db) =>
-  and(
-    isNotNull(ticketMessages.authorId),
-    isNull(ticketMessages.emailDoneAt),
-    hasRow(db, tickets, and(eq(tickets.id, ticketMessages.ticketId), isNull(tickets.removalId))),
-  );
 
 /**
  * What became of the emails of the newest notifications of the last 24 hours, and, also of emails about accounts and answers

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { type EmailOutcome, type NotificationKind, notificationKinds } from "#app/db/enums.ts";
+import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { Permission } from "../accounts/permissions.ts";
@@ -19,17 +19,6 @@ export const emailGroups = [
 ] as const;
 
 export type EmailGroup = (typeof emailGroups)[number];
-
-/** What became of an email, after "Email" or a number of emails. */
-export const emailOutcomeTexts: Record<EmailOutcome, string> = {
-  sent: "sent",
-  "account deleted": "not sent: the account was deleted",
-  "address not confirmed": "not sent: the address isn’t confirmed",
-  "switched off": "not sent: switched off on My account",
-  "read before": "not sent: read before it was due",
-  undone: "not sent: undone before it was due",
-  "too late": "not sent: it couldn’t go out within a day",
-};
 
 /** System counts so many emails of a kind at most, since a count reads each. */
 export const maxEmailsCounted = 50;

@@ -7,6 +7,7 @@ import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { emailOutcomeTexts } from "../audit/email-outcome-texts.ts";
 import { ticketAnswerSchema, ticketMessageSchema } from "./ticket.schema.ts";
 import type { TicketDetails } from "./tickets.server.ts";
 
@@ -34,9 +35,9 @@ export function TicketMessages({
           <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
             {text || <span className="text-quiet">No text</span>}
           </p>
-          {(isDue || outcome === "too late") && (
+          {(isDue || (outcome && outcome !== "sent")) && (
             <p className="mt-1 text-sm text-quiet">
-              {isDue ? "Email waiting" : "Email not sent: it couldn’t go out within a day"}
+              {isDue ? "Email waiting" : outcome && `Email ${emailOutcomeTexts[outcome]}`}
             </p>
           )}
         </li>

@@ -136,7 +136,7 @@ export async function findTicket(db: Db, id: string) {
         createdAt: ticketMessages.createdAt,
         isAnswer: isNotNull(ticketMessages.authorId).mapWith(Boolean).as("is_answer"),
         author: users.name,
-        isDue: isDueAnswer.mapWith(Boolean).as("is_due"),
+        isDue: sql`(${isDueAnswer(db)})`.mapWith(Boolean).as("is_due"),
         outcome: ticketMessages.emailOutcome,
       })
       .from(ticketMessages)
@@ -149,7 +149,12 @@ export async function findTicket(db: Db, id: string) {
 }
 
 /** Condition on `ticketMessages`: an answer of which the email is due. */
-const isDueAnswer = sql`(${and(isNotNull(ticketMessages.authorId), isNull(ticketMessages.emailDoneAt))})`;
+export const isDueAnswer = (db: Db) =>
+  and(
+    isNotNull(ticketMessages.authorId),
+    isNull(ticketMessages.emailDoneAt),
+    hasRow(db, tickets, and(eq(tickets.id, ticketMessages.ticketId), isNull(tickets.removalId))),
+  );
 
 const isAddress = (email: string) => z.email().safeParse(email.trim()).success;
 
@@ -200,7 +205,7 @@ export async function sendDueAnswers(
   const { id, ticketId, text, authorId, emailDoneAt, createdAt } = ticketMessages;
   const dayAgo = new Date(Date.now() - dayMs);
   const due = await db
-    .select({ id, ticketId, text, createdAt, email: tickets.email })
+    .select({ id, ticketId, text, createdAt, email: tickets.email, removalId: tickets.removalId })
     .from(ticketMessages)
     .innerJoin(tickets, eq(tickets.id, ticketId))
     .where(
@@ -217,7 +222,7 @@ export async function sendDueAnswers(
       };
       const isTooLate = answer.createdAt <= dayAgo;
       if (!isTooLate && !(await send({ id: `report answer ${answer.id}`, write }))) return;
-      const emailOutcome: EmailOutcome = isTooLate ? "too late" : "sent";
+      const emailOutcome: EmailOutcome = answer.removalId ? "undone" : isTooLate ? "too late" : "sent";
       await db
         .update(ticketMessages)
         .set({ emailDoneAt: new Date(), emailOutcome })

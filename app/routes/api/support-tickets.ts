@@ -65,7 +65,7 @@ const routes = defineApiRoutes({
   "/reports/:id": {
     GET: operation({
       ...describedTicket,
-      summary: "Get a support ticket with its messages",
+      summary: "Get a report with its messages",
       response: ticketDetailsRecord,
       errors: { 404: "No such report." },
       async handle({ context, params }) {
@@ -75,7 +75,7 @@ const routes = defineApiRoutes({
     }),
     POST: operation({
       ...describedTicket,
-      summary: "Answer a support ticket",
+      summary: "Answer a report",
       description: "The sender gets an email with a link to write back.",
       body: ticketAnswerSchema.omit({ intent: true }),
       example: { text: "Please try again: we’ve fixed it." },
@@ -96,7 +96,7 @@ const routes = defineApiRoutes({
     }),
     PUT: operation({
       ...describedTicket,
-      summary: "Close or reopen a support ticket",
+      summary: "Close or reopen a report",
       body: z.object({ state: z.enum(["open", "closed"]) }),
       example: { state: "closed" },
       mutation: "answer ticket",

@@ -111,4 +111,16 @@ export const whatBecomesOfTheEmailOfAnAnswerIsKept = async (db: Db) => {
   assert.deepEqual((await outcomes())?.[1], [false, "too late"]);
   const { hasTooLate, waiting } = await summarizeEmails(db);
   assert.deepEqual([hasTooLate, waiting], [true, 0]);
+
+  // What was deleted together with its report is none that could not be sent.
+  await db.delete(ticketMessages);
+  await answerTicket(db, admin, id, message("At last."));
+  await db.update(ticketMessages).set({ createdAt: dayAgo });
+  await removeTicket(db, admin, id);
+  await sendDueAnswers(db, { ...route, send: async () => true });
+  assert.deepEqual(
+    (await db.select().from(ticketMessages)).map(({ emailOutcome }) => emailOutcome),
+    ["undone"],
+  );
+  assert.equal((await summarizeEmails(db)).hasTooLate, false);
 };
