@@ -17,6 +17,8 @@ test.each<[NotificationDetails | null, string]>([
   [{ problemOffer: "return", problem: "defect", stage: "reserved" }, "Pixel 7: cancel the order"],
   [{ problemDecision: "returned", problem: "defect", stage: "received" }, "Pixel 7: order ended"],
   [{ decision: "hide" }, "We hid this: Pixel 7"],
+  [{ decision: "hide", targetKind: "listing" }, "We hid this: Pixel 7"],
+  [{ decision: "hide", targetKind: "review" }, "We hid this: your review"],
   [{ decision: "suspend", days: "1" }, "Your account is suspended for 1 day"],
   [{ matches: 1, searches: 1 }, '1 new or cheaper device for "Pixel 7"'],
   [{ matches: 3, searches: 1 }, '3 new or cheaper devices for "Pixel 7"'],

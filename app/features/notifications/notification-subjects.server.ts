@@ -2,6 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
+import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
@@ -50,8 +51,10 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
   return details.openedBy ? `${problemName(problem)}, says the ${details.openedBy}` : problemName(problem);
 }
 
-function decisionText(target: string, details: DetailsOf<"decision">): string {
+function decisionText(subject: string, details: DetailsOf<"decision">): string {
   const { decision, days, reversed, targetKind, answersAppeal } = details;
+  // Earlier rows have no kind, but a subject in words.
+  const target = targetKind ? ownTargetName(targetKind, subject, "your") : subject;
   if (reversed && targetKind) {
     const text = reversedText(reversed, targetKind);
     return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;

@@ -23,7 +23,6 @@ import { activityValues } from "../../audit/activity.server.ts";
 import { notificationValues } from "../../audit/notify.server.ts";
 import { addRemoval, undoableSince } from "../../audit/removals.server.ts";
 import { queueNewListing } from "../../listings/unmatched-listings.server.ts";
-import { ownTargetName } from "../reports/content-report.rules.ts";
 import { findTarget, isNotOwn, type ModeratedTarget } from "../target.server.ts";
 import {
   decisionRefusalText,
@@ -298,8 +297,8 @@ function notifyOwner(
         .select({
           ...notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: ownTargetName(kind, name, "your"),
-            details: decisionDetails(db, details),
+            subject: kind === "listing" ? name : "",
+            details: decisionDetails(db, { ...details, targetKind: kind }),
             path: sql`'/manage/decisions/' || ${shown}`,
             event: eventOf(id),
           }),
@@ -314,7 +313,10 @@ function notifyOwner(
 }
 
 /** What the notification of a row of `decisions` says: also what was reversed, or that it answers an appeal. */
-function decisionDetails(db: Db, details: { decision: ModeratorDecisionKind; days?: string }) {
+function decisionDetails(
+  db: Db,
+  details: { decision: ModeratorDecisionKind; days?: string; targetKind: TargetKind },
+) {
   const [previous, upheld] = [alias(decisions, "previous"), alias(decisions, "upheld")];
   const isUpheld = and(eq(upheld.previousId, previous.id), eq(upheld.kind, "uphold"), isNull(upheld.endedAt));
   const more =

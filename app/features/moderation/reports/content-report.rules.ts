@@ -66,7 +66,7 @@ export function targetName({ kind, ownerName }: { kind: TargetKind; ownerName: s
 }
 
 /** What a target is called to its owner, and beside the owner's name: "your review", "their review". */
-export function ownTargetName(kind: TargetKind, target: string, whose: "your" | "their"): string {
+export function ownTargetName(kind: TargetKind, target: string, whose: "your" | "Your" | "their"): string {
   if (kind === "listing") return target;
   return `${whose} ${kind === "seller" ? "account" : kind}`;
 }
