@@ -55,11 +55,14 @@ export function newId() {
 const numberGroups = [12, 8, 4];
 
 /** What pages and emails write before the number of an order. */
-const numberSign = /^(?:order\s*#?|#)\s*/i;
+const numberSign = /^(?:order\s*#?|#)\s*(?=[0-9a-f][0-9a-f\s-]*$)/i;
+
+/** What is searched for, without what pages and emails write before a number. */
+export const withoutNumberSign = (text: string) => text.trim().replace(numberSign, "");
 
 /** Conditions for the number of an order or a report, or at least three digits of it, from the beginning of a group on. */
 export function numberConditions(id: SQLWrapper, text: string): SQL[] {
-  const digits = text.trim().replace(numberSign, "").replaceAll(/[\s-]/g, "").toLowerCase();
+  const digits = withoutNumberSign(text).replaceAll(/[\s-]/g, "").toLowerCase();
   // "Abe" is a name, "#abe" is not.
   if (!/^[0-9a-f]{3,12}$/.test(digits) || !(/\d/.test(digits) || numberSign.test(text.trim()))) return [];
   return numberGroups

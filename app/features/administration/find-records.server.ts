@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isOneOf, numberConditions } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf, numberConditions, withoutNumberSign } from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
 import { newestRecordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
@@ -31,8 +31,7 @@ const maxOfDevice = 100;
  * viewer’s own cases. Of many that match, the newest are found.
  */
 export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string) {
-  // A number as pages and emails write it.
-  const text = typed.trim().replace(/^(?:order\s*#?|#)\s*(?=[0-9a-f][0-9a-f\s-]*$)/i, "");
+  const text = withoutNumberSign(typed);
   const id = text.toLowerCase();
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
   const device = await listingsOfDevice(db, text);
