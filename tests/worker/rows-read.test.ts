@@ -289,7 +289,6 @@ test("each page of staff reads at most 500 rows with 10,000 users and 20,000 lis
     "/manage/system",
     "/manage/search?q=person+500",
     "/manage/search?q=9999",
-    "/manage/search?q=pixel",
     "/manage/notifications",
     `/manage/selected?action=delete+users&id=${ids.buyer}`,
   ];
