@@ -2,13 +2,13 @@ import { countLabel } from "#app/market.ts";
 
 /** What waits for staff: one of each kind, and many. */
 export const workNames = {
-  reports: ["report", "reports"],
+  reports: ["content report", "content reports"],
   appeals: ["appeal", "appeals"],
   "first-listings": ["first listing", "first listings"],
   signals: ["signal", "signals"],
   "order-problems": ["order problem", "order problems"],
-  "problem-reports": ["support ticket", "support tickets"],
-  payments: ["payment that fails", "payments that fail"],
+  "problem-reports": ["report", "reports"],
+  payments: ["payment to settle", "payments to settle"],
   disputes: ["bank dispute", "bank disputes"],
   differences: ["payments of unknown orders", "payments of unknown orders"],
   sellers: ["seller to verify", "sellers to verify"],
@@ -21,7 +21,7 @@ export function workLabel(kind: WorkKindName): string {
   return many.slice(0, 1).toUpperCase() + many.slice(1);
 }
 
-/** "2 reports, 1 appeal". */
+/** "2 content reports, 1 appeal". */
 export function workText(counts: { [kind in WorkKindName]?: number }): string {
   return Object.entries(workNames)
     .map(([kind, [one, many]]) => ({ one, many, count: counts[kind as WorkKindName] ?? 0 }))

@@ -124,12 +124,12 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
   assert.deepEqual(
     shown.map(({ path, kindName, subject }) => `${path} ${kindName}: ${subject}`).toSorted(),
     [
-      `${path} report: Nokia G22`,
+      `${path} content report: Nokia G22`,
       `/manage/moderation/listing/${held.id} first listing: Sony Xperia`,
       `/manage/moderation/listing/${doubted.id} signal: Motorola G54`,
       `/manage/moderation/seller/${owner.id} appeal: ${owner.name}`,
       `/manage/problems/${problemId} order problem: ${order?.productName}`,
-      `/manage/reports/${report} support ticket: It broke.`,
+      `/manage/reports/${report} report: It broke.`,
       `/manage/users/${seller.id} seller to verify: Mia Sund`,
     ].toSorted(),
   );
@@ -266,7 +266,7 @@ export const aCaseIsTakenByOneAtATime = async (db: Db) => {
   const log = await db.select().from(activity);
   assert.deepEqual(
     log.filter(({ action }) => action.endsWith("case")).map(({ action, target }) => `${action}: ${target}`),
-    ["took case: report", "gave back case: report", "took case: report"],
+    ["took case: content report", "gave back case: content report", "took case: content report"],
   );
 };
 
@@ -323,13 +323,16 @@ export const everyoneIsToldOfTheirWorkOnceADay = async (db: Db) => {
     await createTicket(db, { name: "", email: "", details: "It broke." }, null);
   }
   for (let times = 0; times < 2; times += 1) await notifyOfWork(db);
-  const today = ["Admin: 1 report, 2 support tickets at /manage/work", "Buyer: 1 report at /manage/work"];
+  const today = [
+    "Admin: 1 content report, 2 reports at /manage/work",
+    "Buyer: 1 content report at /manage/work",
+  ];
   assert.deepEqual(await told(), today);
   await decide(db, dana, "listing", phone.id, { decision: "dismiss", reason: "", days: "7" }, null);
   await notifyOfWork(db, new Date(Date.now() + dayMs));
   assert.deepEqual(await told(), [
-    "Admin: 1 report, 2 support tickets at /manage/work",
-    "Admin: 2 support tickets at /manage/work",
-    "Buyer: 1 report at /manage/work",
+    "Admin: 1 content report, 2 reports at /manage/work",
+    "Admin: 2 reports at /manage/work",
+    "Buyer: 1 content report at /manage/work",
   ]);
 };
