@@ -287,11 +287,13 @@ const workKinds = {
                 since: payments.paidAt,
               }),
             )
-            .from(payments)
+            // From the few who are suspended on: SQLite does not reorder a cross join.
+            .from(users)
+            .crossJoin(payments)
             .innerJoin(orders, eq(orders.id, payments.orderId))
-            .innerJoin(users, eq(users.id, payments.sellerId))
             .where(
               and(
+                eq(payments.sellerId, users.id),
                 isNull(payments.settledAt),
                 isNotNull(payments.paidAt),
                 eq(orders.stage, "received"),
