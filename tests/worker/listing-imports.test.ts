@@ -95,11 +95,11 @@ test("photos come from a ZIP file, once, to listings that have none", async () =
 
 test("an undo deletes a new listing with the photos of its row", async () => {
   const seller = await shop();
-  await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "C-1" });
+  await addPhone(server.db, { sellerId: seller.account.id, ownNumber: "C-1", sellingCents: 30_000 });
   const [header = "", listed = ""] = (await (await seller.get(csv)).text()).split("\r\n");
   const added = listed.replace(/^[^,]*/, "").replace("C-1", "D-1");
   const zip = zipOf([{ name: "front.jpg", content: await picture("jpeg") }]);
-  const file = [header, added.replace(/,,([^,]*)$/, ",front.jpg|gone.jpg,$1"), ""].join("\r\n");
+  const file = [header, added.replace(/,,,([^,]*)$/, ",front.jpg|gone.jpg,,$1"), ""].join("\r\n");
   await upload(seller, file, "shop.csv", zip);
   const form = { account: seller.account.email, _id: await idOn(seller) };
   await seller.post(page, { ...form, intent: "apply" });
