@@ -600,7 +600,7 @@ test("the pages of a deleted report and a deleted listing say who did it, and of
   const listing = await addPhone(server.db, { brandName: "Gone", model: "one" });
   const colleague = visitor(server);
   await colleague.signIn((await addAccount(server.db, { userType: "Admin" })).email);
-  const bulk = { action: "delete reports", id: report?.id ?? "", back: "/manage/reports" };
+  const bulk = { action: "delete tickets", id: report?.id ?? "", back: "/manage/reports" };
   const kinds = [
     {
       page: `/manage/reports/${report?.id}`,

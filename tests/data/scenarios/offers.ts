@@ -195,7 +195,8 @@ export const anOfferIsAMessage = async (db: Db) => {
 export const offersAreAShareOfThePrice = async (db: Db) => {
   const { buyer, phone } = await people(db);
   for (const amount of [19_999, 39_601, 40_000, 50_000]) {
-    assert.deepEqual(await offer(db, buyer, phone.id, amount), { refusal: "amount" });
+    const range = { lowest: 20_000, highest: 39_600 };
+    assert.deepEqual(await offer(db, buyer, phone.id, amount), { refusal: "amount", range });
   }
   assert.equal(await db.$count(messages), 0);
   for (const amount of [20_000, 39_600]) {
