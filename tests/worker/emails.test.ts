@@ -83,7 +83,8 @@ test("the emails of offers say until when", async () => {
     expect(mail).toBeDefined();
     return mail?.text;
   }, 20_000);
-  expect(accepted).toMatch(/Booking: The buyer cancelled this device, so .+ if you let them/);
+  // Whether it can be booked after the wait is a matter of a minute.
+  expect(accepted).toMatch(/Booking: The buyer cancelled this device, so .+ you let them/);
 });
 
 test("both sides of a booking get an email, with no more than needed", async () => {
