@@ -136,7 +136,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await shownAddress.waitFor();
     const facts = (await sella.page.getByRole("definition").allInnerTexts()).map((text) => text.trim());
     expect(facts).toEqual([
-      ...[name, "8 GB 256 GB", "$349.50"],
+      ...[name, "256 GB, 8 GB RAM", "$349.50"],
       ...[
         expect.stringMatching(/^[0-9A-F]{4}(-[0-9A-F]{4}){2}$/),
         expect.stringMatching(/^\w{3} \d+, \d{4}$/),

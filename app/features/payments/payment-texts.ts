@@ -54,6 +54,10 @@ const protectionLines = [
   `Cancel before the handover, or get no device, and you get all of it back.`,
 ];
 
+/** What a buyer has to do about an order that waits for its payment. */
+export const payByText = (time: string) =>
+  `Pay by ${time}. If you don’t, we cancel the order and you don’t owe anything.`;
+
 /** Who pays whom, and when, if the order is protected. */
 export const protectedPaymentTerms = {
   buyer: `You pay on ${brand.name}, which holds the money until you have the device.`,
@@ -87,8 +91,7 @@ export function protectedPaymentText(
   switch (state) {
     case "to pay": {
       const time = label.timeLabel(payBy);
-      if (role === "buyer")
-        return `Pay by ${time}. If you don’t, we cancel the order and you don’t owe anything.`;
+      if (role === "buyer") return payByText(time);
       return `The buyer has until ${time} to pay. ${role === "seller" ? "Don’t hand it over before that: we’ll tell you once it’s paid." : "After that, the order is cancelled."}`;
     }
     case "not paid":

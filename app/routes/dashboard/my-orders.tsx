@@ -18,6 +18,7 @@ import { OrderTable } from "#app/features/orders/order-table.tsx";
 import { nextStepText, warrantyTerm } from "#app/features/orders/order-texts.ts";
 import type { Order } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
+import { payByText } from "#app/features/payments/payment-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
@@ -70,8 +71,8 @@ export default function MyOrders() {
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
 function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
-  const { dayLabel } = useDateLabels();
-  const { problem } = order;
+  const { dayLabel, recentLabel } = useDateLabels();
+  const { problem, deadlineAt } = order;
   const hasEnded = order.status === "cancelled" && order.hasEndingProblem;
   const state =
     problem && order.hasProblem
@@ -86,7 +87,13 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
       Booked {dayLabel(order.createdAt)}.{" "}
       {problem && order.hasProblem
         ? openProblemText(problem, order, dayLabel)
-        : nextStepText("buyer", order, order.deadlineAt && dayLabel(order.deadlineAt))}
+        : order.isToPay && order.status === "active" && deadlineAt
+          ? payByText(recentLabel(deadlineAt))
+          : nextStepText(
+              "buyer",
+              { ...order, payment: order.isProtected ? {} : null },
+              deadlineAt && dayLabel(deadlineAt),
+            )}
       {settled && ` ${settled}`}
       <AfterHandover order={order} />
       {(order.hasProblem || hasEnded || settled) && (
