@@ -171,6 +171,8 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "My account: AT611904300234573201 Anna Huber",
   ],
   parcel: [
+    "This is DHL, your package is waiting, please confirm your address",
+    "Hello, DHL here: your package is waiting, confirm your address",
     "DHL will hold the money until you confirm",
     "My courier will pick it up and brings the cash in an envelope",
     "I am at sea right now, my shipping agent comes to collect it",
@@ -218,6 +220,7 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Being hospitalised I will send my chauffeur for it",
   ],
   "false payment": [
+    "The buyer protection team will contact you by email to confirm the payment",
     "I paid by accident too much, please send back the difference",
     "Zelle says you have to upgrade to a business account first",
     "The payment is pending until you send the tracking number",
@@ -263,6 +266,7 @@ const fraud: Record<Exclude<WarningKind, "contact" | "payment">, string[]> = {
     "Send it out first, thanks",
   ],
   link: [
+    "You can pay through the invoice link I email you",
     "See my photos at http://pictures.example/x",
     "More at bit.ly/3xyz",
     "Fill it in: hxxps://secure-forms.top/a",
@@ -383,6 +387,9 @@ const riskyPayment = [
 
 /** Ordinary where the two pay each other; not where the payment is protected. */
 const otherPayment = [
+  "cash app $joesphones",
+  "Let us finish this by Zelle",
+  "We can settle it via Venmo",
   "Can I pay cash?",
   "I take Venmo or Zelle",
   "Do you accept PayPal?",

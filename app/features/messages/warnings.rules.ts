@@ -561,6 +561,9 @@ const carrierFees =
 
 const parcelPhrases = [
   new RegExp(
+    `\\b${carrier}\\b[^!?\\n]{0,40}\\byour (?:package|parcel|shipment|delivery|item|order)\\b[^!?\\n]{0,40}\\bconfirm\\b[^.!?\\n]{0,15}\\b(?:address|details|identity)\\b`,
+  ),
+  new RegExp(
     `\\b${carrier}\\b[^.!?\\n]{0,50}\\b(?:holds?|keeps?|collects?|releases?|brings?|hands?|gives?|pays?|delivers?|has|carry|carries|will have|with)\\b(?: \\w+){0,3} ${money}\\b`,
   ),
   new RegExp(
@@ -641,6 +644,7 @@ const moneyWords =
 const shipFirst = `(?<!\\b(?:never|not|n't|dont|wont|cant|nobody|no one)\\s(?:ever\\s|to\\s|will\\s)?)\\b(?:ship|send|mail|post|dispatch)(?: it| this| that| the (?:phone|tablet|device|ipad|iphone|parcel|package))?(?: out| off| over)? first\\b(?! (?:class|thing|of|week|day|photos?|pictures?))`;
 
 const falsePayments = [
+  /\b(?:buyer|seller|payment|purchase|transaction) protection (?:team|department|service|agent|desk)\b/,
   new RegExp(
     `\\b(?:please|pls|plz|kindly|you must|you have to|you need to|you should|can you|could you|would you)(?: just| please)? ${shipFirst}`,
   ),
@@ -772,6 +776,10 @@ const earlyPayments = [
 ];
 
 const otherPayments = [
+  /\bcash ?app\b[^.!?\n]{0,12}\$[a-z]\w+/,
+  new RegExp(
+    `\\b(?:finish|settle|complete|close|sort|do) (?:this|it|that|the (?:deal|sale))\\b[^.!?\\n]{0,12}\\b(?:by|via|with|over|through|on|in) ${wallets}\\b`,
+  ),
   /\b(?:pay|paid|paying|payment|send|sending|money|transfer|accept|take|use|do|prefer|have|got)\b[^.!?\n]{0,25}\b(?:zelle|venmo|cash ?app|cashtag|paypal|revolut|skrill|payoneer|apple cash|cash)\b(?! ?back| on (?:it|this|that)\b)/,
   new RegExp(
     `\\b(?:pay|paying|paid|payment|money|send)\\b[^.!?\\n]{0,25}\\b(?:via|by|with|through|using|over|on|in) (?:my |your )?${wallets}\\b`,
@@ -789,6 +797,7 @@ const otherPayments = [
 ];
 
 const linkPhrases = [
+  /\b(?:invoice|payment|checkout) link\b[^.!?\n]{0,20}\b(?:e-?mail|send|text)/,
   /\b(?:click|tap|open|follow|visit|press|use|go to|check)\b[^.!?\n]{0,15}\b(?:the|this|that|my) (?:link|url|web ?site|web ?page)\b(?! (?:on|in) the listing)/,
   /\b(?:sent|send|sending|emailed|texted)\b[^.!?\n]{0,20}\b(?:a|the|you a|you the) (?:payment |tracking |secure |special |confirmation )?link\b|\bscan (?:the|this|my) qr\b/,
   /\b(?:google|search for|type in|look up)\b[^.!?\n]{0,30}\b(?:escrow|secure ?pay|safe ?deal)\b/,
