@@ -371,7 +371,7 @@ export function testOperations(tried: readonly Credential[]) {
         const expected = isBeyondScope ? 403 : isAllowed ? 200 : isOfAll || known ? refusal : 401;
         expect(response.status).toBe(expected);
         if (who !== "admin") expect(response.text).not.toContain(secretAddress);
-        if (!path.startsWith("/phoneInfoCollection") && path !== "/openapi.json") {
+        if (!/^\/(?:phoneInfoCollection|models\/|openapi\.json$)/.test(path)) {
           expect(response.headers.get("Cache-Control")).toContain("no-store");
         }
       });

@@ -41,7 +41,7 @@ test("a page says what a model sells for, and takes the device to the form of a 
 test("the same address is an API path for programs, also once the page is cached", async () => {
   await visitor(server).send(path, html);
   const prices = { count: 3, median: 310, lowest: 300, highest: 350.5 };
-  const { status, body } = await apiClient(server).get(path);
+  const { status, body, headers } = await apiClient(server).get(path);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     slug: "apple-iphone-13",
@@ -52,6 +52,10 @@ test("the same address is an API path for programs, also once the page is cached
     ],
     months: [{ prices }],
   });
+  expect([headers.get("Cache-Control"), headers.get("Vary")]).toEqual([
+    "public, max-age=60",
+    expect.stringContaining("Accept"),
+  ]);
   expect((await apiClient(server).get("/models/no-such/prices")).status).toBe(404);
 });
 

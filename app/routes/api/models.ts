@@ -91,7 +91,8 @@ const routes = defineApiRoutes({
           })),
           months: sales.months.map((month) => ({ month: month.month, prices: toPrices(month.prices) })),
         };
-        return Response.json(record);
+        // Sales are counted by a job, so a minute makes no difference.
+        return Response.json(record, { headers: { "Cache-Control": "public, max-age=60" } });
       },
     }),
   },
