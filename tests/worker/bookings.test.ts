@@ -430,7 +430,11 @@ describe("when fifty buyers book one phone at once", () => {
       // One after the other, since only some logins are handled at once.
       for (const someone of crowd) await someone.signIn((await addAccount(here.db)).email);
 
-      const responses = await Promise.all(crowd.map(({ post }) => post(`/products/${id}/book`, details)));
+      const path = `/products/${id}/book`;
+      const responses = await Promise.all(crowd.map(({ post }) => post(path, details)));
+      // libSQL with too many writers refuses some, who then try again.
+      for (const [at, { post }] of crowd.entries())
+        if (responses[at]?.status === 503) responses[at] = await post(path, details);
 
       const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([303, ...Array.from({ length: 49 }, () => 409)]);
