@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { signUpRoles, tokenScopes } from "#app/db/enums.ts";
+import { roles, signUpRoles, tokenScopes } from "#app/db/enums.ts";
 import { returnDayChoices } from "#app/market.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
 import { isReservedName, reservedNameText } from "./reserved-names.rules.ts";
+
+export const roleSchema = z.enum(roles);
 
 /** The rules for a new password, as forms show them. */
 export const passwordHint = "At least 6 characters, with a lowercase letter and a digit.";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roleSchema } from "#app/features/administration/role.schema.ts";
+import { roleSchema } from "#app/features/accounts/account.schema.ts";
 import type { UserRow } from "#app/features/administration/users.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
 import type { Notification } from "#app/features/notifications/notifications.server.ts";
