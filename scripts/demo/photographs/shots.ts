@@ -176,6 +176,18 @@ export const photographed: Photographed[] = [
         distance: 26,
         elevation: 64,
       },
+      {
+        name: "cameras",
+        shows: "the cameras",
+        table: "walnut",
+        light: "windowRight",
+        pose: { side: "back", turn: -12 },
+        look: [0.42, 0.66, 0],
+        distance: 11.5,
+        elevation: 42,
+        azimuth: 14,
+        apertureCm: 0.12,
+      },
     ],
   },
   {
