@@ -62,6 +62,8 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await moderator.page.getByRole("alert").first().waitFor();
   await moderator.page.getByRole("textbox", { name: "Reason" }).fill("The pictures are not of your phone.");
   await press(moderator.page, "Save decision");
+  await read(moderator.page, "Suspend the account for 7 days? The owner reads it at once.");
+  await press(moderator.page, "Save decision");
   await expectToast(moderator.page, "The account is suspended. We’ll tell the owner in 10 minutes.");
 
   // What was typed before stays.

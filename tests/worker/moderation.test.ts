@@ -287,6 +287,7 @@ test("the email about a decision has its reason", async () => {
   await moderator.post(`/manage/moderation/listing/${id}`, {
     decision: "hide",
     reason: "It shows a box only.",
+    confirmed: "hide",
   });
   // The time for an undo is over.
   const createdAt = new Date(Date.now() - 15 * 60_000);

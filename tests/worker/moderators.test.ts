@@ -104,12 +104,22 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
     403,
     expect.stringContaining("Moderators suspend for up to 30 days. Ask an administrator for more."),
   ]);
-  expect((await someone.post(path, { decision: "hide", reason: "Twice.", days: "7" })).status).toBe(303);
+  const hide = { decision: "hide", reason: "Twice.", days: "7", confirmed: "hide" };
+  expect((await someone.post(path, hide)).status).toBe(303);
   expect(textOf(await (await someone.get(path)).text())).toMatch(
     /It’s hidden. We’ll tell the owner in 10 minutes.*Undo/,
   );
-  expect((await someone.post(seller, { decision: "suspend", reason: "Fraud.", days: "30" })).status).toBe(
-    303,
+  const suspend = { decision: "suspend", reason: "Fraud.", days: "30" };
+  const question = await (await someone.post(seller, suspend)).text();
+  expect(textOf(question)).toContain("Suspend the account for 30 days? The owner reads it at once.");
+  const confirmed = fieldValue(question, "confirmed") ?? "";
+  // Another length is asked about again.
+  expect((await someone.post(seller, { ...suspend, days: "14", confirmed })).status).toBe(400);
+  expect((await someone.post(seller, { ...suspend, confirmed })).status).toBe(303);
+  await someone.get(seller);
+  // The toast is gone.
+  expect(textOf(await (await someone.get(seller)).text())).toMatch(
+    /Earlier decisions about this Suspended until .* Undo/,
   );
 });
 

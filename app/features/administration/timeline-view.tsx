@@ -20,9 +20,8 @@ function sentenceOf({
       return ["Someone reported a", text];
     case "Support ticket":
       return ["Wrote to us:", text];
-    case "Decision":
     case "Note":
-      return [`${event}:`, text];
+      return ["Note:", text];
     case "Staff":
       return [text.charAt(0).toUpperCase() + text.slice(1), ""];
     default:
@@ -30,7 +29,7 @@ function sentenceOf({
   }
 }
 
-function Entry({ entry: { path, by, at, ...entry } }: { entry: SerializeFrom<TimelineEntry> }) {
+function Entry({ entry: { path, by, at, end, ...entry } }: { entry: SerializeFrom<TimelineEntry> }) {
   const [begin, subject] = sentenceOf(entry);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-base-300 py-3">
@@ -43,6 +42,7 @@ function Entry({ entry: { path, by, at, ...entry } }: { entry: SerializeFrom<Tim
         ) : (
           subject
         )}
+        {end && ` ${end}`}
         {by && (
           <span className="text-quiet">
             {" "}

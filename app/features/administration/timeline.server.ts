@@ -14,6 +14,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf } from "#app/db/cursor.ts";
 import type { ActivityAction, DecisionKind, TargetKind } from "#app/db/enums.ts";
@@ -31,11 +32,7 @@ import {
 import { dayLabel } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
-import {
-  decisionLabel,
-  moderatorDecisions,
-  suspensionEndText,
-} from "../moderation/decisions/decision.rules.ts";
+import { moderatorDecisions, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
@@ -134,6 +131,7 @@ export async function listTimeline(
     }),
     select(decisions, "Decision", and(eq(decisions.ownerId, userId), isNotOwn(decisions, viewer)), {
       text: sql`${decisions.target}`,
+      by: sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${decisions.actorId}), ${brand.name})`,
       decision: sql`${decisions.kind}`,
       of: sql`${decisions.targetKind}`,
       until: sql`${decisions.until}`,
@@ -171,9 +169,10 @@ export async function listTimeline(
     ...page,
     rows: page.rows.map(({ at, decision, of, until, text, ...row }) => ({
       ...row,
+      ...(decision && of && decidedTexts(decision, of, until)),
       text:
         decision && of
-          ? `${decidedText(decision, until)}: ${ownTargetName(of, text, "their")}`
+          ? ownTargetName(of, text, "their")
           : // Texts may begin alike.
             row.event === "Support ticket"
             ? `${ticketNumber(row.id)}${text && `, ${text}`}`
@@ -183,9 +182,26 @@ export async function listTimeline(
   };
 }
 
-/** "Suspended until Nov 29, 2026" */
-function decidedText(decision: DecisionKind, until: number | null): string {
-  const label = decisionLabel(decision);
-  if (decision !== "suspend") return label;
-  return `${label} ${suspensionEndText(until === null ? null : new Date(until).toISOString(), dayLabel)}`;
+/** What stands before and behind the name of what was decided about. */
+function decidedTexts(
+  decision: DecisionKind,
+  of: TargetKind,
+  until: number | null,
+): { event: string; end?: string } {
+  if (decision !== "suspend") return decisionEvents[decision];
+  const end = suspensionEndText(until === null ? null : new Date(until).toISOString(), dayLabel);
+  return of === "seller"
+    ? { event: "Suspended", end }
+    : { event: `Suspended their account ${end} because of` };
 }
+
+const decisionEvents: Record<Exclude<DecisionKind, "suspend">, { event: string; end?: string }> = {
+  hold: { event: "Held", end: "for approval" },
+  approve: { event: "Approved" },
+  dismiss: { event: "Decided to change nothing about" },
+  uphold: { event: "Upheld the decision about" },
+  reverse: { event: "Reversed the decision about" },
+  warn: { event: "Warned them about" },
+  hide: { event: "Hid" },
+  remove: { event: "Removed" },
+};

@@ -10,11 +10,13 @@ import {
   messages,
   phones,
   priceChanges,
+  removals,
   reviews,
   users,
 } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { canUndo } from "../audit/removals.server.ts";
 import { sellerExists } from "../catalog/seller.server.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import {
@@ -89,8 +91,8 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
       .select({ count: count() })
       .from(contentReports)
       .where(and(ofTarget, isNull(contentReports.decisionId))),
-    selectDecisions(db, and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
-    selectDecisions(db, and(eq(decisions.ownerId, target.ownerId), ne(decisions.targetId, id))),
+    selectDecisions(db, moderator, and(eq(decisions.targetKind, kind), eq(decisions.targetId, id))),
+    selectDecisions(db, moderator, and(eq(decisions.ownerId, target.ownerId), ne(decisions.targetId, id))),
     db
       .select({
         oldCents: priceChanges.oldCents,
@@ -130,8 +132,8 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
 /** A decision in a history. */
 export type PastDecision = Awaited<ReturnType<typeof selectDecisions>>[number];
 
-/** Of `decisions`, joined with the moderator in `users`. */
-export const pastDecisionColumns = {
+/** Of `decisions`, joined with the moderator in `users` and with `removals`. */
+export const pastDecisionColumns = (db: Db, viewer: Viewer) => ({
   id: decisions.id,
   kind: decisions.kind,
   targetKind: decisions.targetKind,
@@ -143,13 +145,15 @@ export const pastDecisionColumns = {
   endedAt: decisions.endedAt,
   appeal: decisions.appeal,
   moderator: users.name,
-};
+  canUndo: sql`coalesce(${canUndo(db, viewer)}, 0)`.mapWith(Boolean).as("can_undo"),
+});
 
-function selectDecisions(db: Db, condition: ReturnType<typeof and>) {
+function selectDecisions(db: Db, viewer: Viewer, condition: ReturnType<typeof and>) {
   return db
-    .select(pastDecisionColumns)
+    .select(pastDecisionColumns(db, viewer))
     .from(decisions)
     .leftJoin(users, eq(users.id, decisions.actorId))
+    .leftJoin(removals, eq(removals.id, decisions.id))
     .where(condition)
     .orderBy(desc(decisions.id))
     .limit(maxDecisions);

@@ -6,7 +6,7 @@ import type { TargetKind } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { contentReports, decisions, phones, removals, signals, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { canUndo, hasLaterDecision, isUndoableBy, undoableSince } from "../audit/removals.server.ts";
+import { hasLaterDecision, isUndoableBy, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
@@ -176,8 +176,7 @@ export async function listDecided(db: Db, viewer: Viewer, cursor: Cursor) {
   const [ofContent, ofProblems, pending] = await db.batch([
     db
       .select({
-        ...pastDecisionColumns,
-        canUndo: sql`coalesce(${canUndo(db, viewer)}, 0)`.mapWith(Boolean).as("can_undo"),
+        ...pastDecisionColumns(db, viewer),
         /** The viewer could undo it if a later decision did not depend on it. */
         isDependedOn: sql`coalesce(${isDependedOn}, 0)`.mapWith(Boolean).as("is_depended_on"),
       })

@@ -6,7 +6,6 @@ import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { UndoButton } from "#app/ui/undo-button.tsx";
 import type { WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { DecisionItem } from "./decisions/decision-history.tsx";
 import type { listDecided, QueueRow } from "./moderation-queue.server.ts";
@@ -194,11 +193,6 @@ function DecidedItem({ decision }: { decision: Decided }) {
   if (decision.problem) return <DecidedProblemItem decision={decision} />;
   return (
     <DecisionItem decision={decision} showsTarget>
-      {decision.canUndo && (
-        <div className="mt-3">
-          <UndoButton id={decision.id} target={decision.target} />
-        </div>
-      )}
       {decision.isDependedOn && (
         <p className="mt-3 text-sm text-quiet">You can’t undo this: a later decision depends on it.</p>
       )}

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { CancelCause, NotificationDetails } from "#app/db/enums.ts";
+import type { CancelCause, NotificationDetails, TargetKind } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
@@ -54,13 +54,20 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
 function decisionText(subject: string, details: DetailsOf<"decision">): string {
   const { decision, days, reversed, targetKind, answersAppeal } = details;
   // Earlier rows have no kind, but a subject in words.
-  const target = targetKind ? ownTargetName(targetKind, subject, "your") : subject;
+  const target = targetKind ? targetText(targetKind, subject) : subject;
   if (reversed && targetKind) {
     const text = reversedText(reversed, targetKind);
     return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;
   }
-  const news = (decision !== "hold" && moderatorDecisions[decision].news?.(target, days)) || target;
+  const cause = decision === "suspend" && targetKind === "seller" ? "" : target;
+  const news = (decision !== "hold" && moderatorDecisions[decision].news?.(cause, days)) || target;
   return answersAppeal ? `${news}. That’s our answer to your appeal` : news;
+}
+
+/** @param device also of a message or review, but of earlier rows */
+function targetText(kind: TargetKind, device: string): string {
+  const name = ownTargetName(kind, device, "your");
+  return (kind === "message" || kind === "review") && device ? `${name} about the ${device}` : name;
 }
 
 /** @param name of the first of the searches */

@@ -10,7 +10,7 @@ import { InsertReply } from "#app/features/administration/saved-replies-view.tsx
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
-import { moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
+import { decisionQuestion, moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
@@ -23,6 +23,7 @@ import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
+import { confirmedIn } from "../message-question.server.ts";
 import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -88,6 +89,20 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refusal = await formRefusal(posted, "decide report");
   if (refusal) return invalidForm(submission, refusal);
   const { value } = submission;
+  const asked = [value.decision, value.decision === "suspend" && value.days].filter(Boolean).join(" ");
+  if (moderatorDecisions[value.decision].asksFirst && !confirmedIn(form).includes(asked)) {
+    const { findCase } = await import("#app/features/moderation/cases.server.ts");
+    const found = await findCase(context.db, viewer, kind, targetId);
+    // What isn't possible is refused below, and not asked about.
+    const isPossible =
+      found?.choices.includes(value.decision) &&
+      suspensionLengthsFor(viewer).includes(value.days) &&
+      value.lastDecisionId === (found.ofThis[0]?.id ?? "");
+    if (isPossible) {
+      const question = decisionQuestion(value.decision, kind, value.days);
+      return invalidForm(submission, { formErrors: [question], asked: [asked] });
+    }
+  }
   const formKey = await submissionKeyOf({ request, form });
   const { approveOthers, decide } = await import("#app/features/moderation/decisions/decide.server.ts");
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKey);
@@ -117,7 +132,7 @@ export { unlessInserted as shouldRevalidate } from "#app/features/administration
 export default function ModerationCase() {
   const { moderationCase, deletion, work, replies, notes, lengths, account, formKey } =
     useLoaderData<typeof loader>();
-  const result = useActionData<{ result?: SubmissionResult<string[]> }>()?.result;
+  const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   const { search } = useLocation();
   return (
     <>
@@ -148,6 +163,7 @@ export default function ModerationCase() {
           lengths={lengths}
           reversible={moderationCase.reversible}
           insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
+          asked={asked}
           lastResult={result?.initialValue?.intent === "note" ? undefined : result}
         />
       </CaseView>

@@ -83,7 +83,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
     "Note|Calls often.|Ada Boss",
     `Support ticket|${ticketNumber(ticket?.id ?? "")}, It broke.|`,
     `Staff|verified seller|${boss.email}`,
-    "Decision|Warned: Nokia G22|",
+    "Warned them about|Nokia G22|Ada Boss",
     "Was reported|listing: Duplicate or spam|",
   ]);
   assert.deepEqual(

@@ -134,11 +134,19 @@ export const moderation = {
     },
   ],
   "decide report": [
-    decision(addReportedListing, { decision: "hide", reason, days: "7" }, { typed: "reason" }),
+    decision(
+      addReportedListing,
+      { decision: "hide", reason, days: "7", confirmed: "hide" },
+      { typed: "reason" },
+    ),
     decision(addReportedListing, { decision: "dismiss" }, triedOnce),
     decision(addReportedListing, { decision: "warn", reason }, triedOnce),
-    decision(addReportedListing, { decision: "remove", reason }, triedOnce),
-    decision(addReportedListing, { decision: "suspend", reason, days: "7" }, triedOnce),
+    decision(addReportedListing, { decision: "remove", reason, confirmed: "remove" }, triedOnce),
+    decision(
+      addReportedListing,
+      { decision: "suspend", reason, days: "7", confirmed: "suspend 7" },
+      triedOnce,
+    ),
     // What nobody has reported.
     decision(addListing, { decision: "warn", reason }, triedOnce),
     decision(addHeldListing, { decision: "approve" }, triedOnce),

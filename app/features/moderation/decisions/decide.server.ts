@@ -8,10 +8,14 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   activity,
   contentReports,
+  conversations,
   decisions,
+  messages,
   notifications,
+  orders,
   phones,
   removals,
+  reviews,
   signals,
   users,
 } from "#app/db/schema.ts";
@@ -281,7 +285,7 @@ const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
 function notifyOwner(
   db: Db,
   id: string,
-  { kind, name, ownerId }: ModeratedTarget,
+  { kind, id: targetId, name, ownerId }: ModeratedTarget,
   details: { decision: ModeratorDecisionKind; days?: string },
   previousId: SQL,
   now: Date,
@@ -297,7 +301,7 @@ function notifyOwner(
         .select({
           ...notificationValues("decision", {
             userId: decisions.ownerId,
-            subject: kind === "listing" ? name : "",
+            subject: kind === "listing" ? name : deviceOf(db, kind, targetId),
             details: decisionDetails(db, { ...details, targetKind: kind }),
             path: sql`'/manage/decisions/' || ${shown}`,
             event: eventOf(id),
@@ -310,6 +314,24 @@ function notifyOwner(
         .where(eq(decisions.id, id)),
     )
     .onConflictDoNothing();
+}
+
+/** The device that a message or review is about, as SQL; '' for an account. */
+function deviceOf(db: Db, kind: TargetKind, id: string): SQL | string {
+  if (kind === "seller") return "";
+  const device =
+    kind === "message"
+      ? db
+          .select({ name: conversations.productName })
+          .from(messages)
+          .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+          .where(eq(messages.id, id))
+      : db
+          .select({ name: orders.productName })
+          .from(reviews)
+          .innerJoin(orders, eq(orders.id, reviews.orderId))
+          .where(eq(reviews.id, id));
+  return sql`coalesce((${device}), '')`;
 }
 
 /** What the notification of a row of `decisions` says: also what was reversed, or that it answers an appeal. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { TargetKind } from "#app/db/enums.ts";
 import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
-import { FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
+import { ConfirmedValues, FormErrors, LabelledField, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import {
   choicesWithoutReasonText,
@@ -25,6 +25,7 @@ export function DecisionForm({
   lastDecisionId,
   formKey,
   lastResult,
+  asked,
   othersHeld,
   insertReply,
 }: {
@@ -38,6 +39,8 @@ export function DecisionForm({
   lastDecisionId: string;
   formKey: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** What the moderator is asked to confirm. */
+  asked: string[] | undefined;
   /** How many other listings of the owner wait for approval. */
   othersHeld: number;
   /** Offers texts for the field with this id. */
@@ -57,6 +60,7 @@ export function DecisionForm({
       <input type="hidden" name="formKey" value={formKey} />
       <input type="hidden" name={fields.lastDecisionId.name} value={lastDecisionId} />
       <EnterButton />
+      <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={{ decision: "Decision", reason: "Reason", days: "Suspend for" }} />
       <ChoiceField
         field={fields.decision}

@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
 import { decisionLabel, suspensionEndText } from "./decision.rules.ts";
@@ -31,7 +32,7 @@ export function DecisionHistory({
   );
 }
 
-/** A decision in a list. @param children what can be done about it */
+/** A decision in a list, which its moderator can undo for a while. @param children what else there is to say */
 export function DecisionItem({
   decision,
   showsTarget,
@@ -67,6 +68,11 @@ export function DecisionItem({
         <bdi>{decision.moderator ?? "Automatic"}</bdi>,{" "}
         <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
       </p>
+      {decision.canUndo && (
+        <div className="mt-3">
+          <UndoButton id={decision.id} target={decision.target} />
+        </div>
+      )}
       {children}
     </li>
   );

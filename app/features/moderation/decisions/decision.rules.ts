@@ -57,7 +57,7 @@ interface ModeratorDecision extends Decision {
   hint: string;
   /** The toast after the decision. */
   message: string;
-  /** The notification to the owner; without it they are not told. `days` only for a suspension. */
+  /** The notification to the owner; without it they are not told. A suspension has `days`, and no target if it is about the account. */
   news?: (target: string, days?: string) => string;
   /** In the activity log. */
   action: ActivityAction;
@@ -65,6 +65,8 @@ interface ModeratorDecision extends Decision {
   hasReason?: true;
   /** Closes the reports of the target. */
   endsReports?: true;
+  /** Takes something away from its owner, so the form asks first. */
+  asksFirst?: true;
 }
 
 export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision> = {
@@ -125,6 +127,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     message: `It’s hidden. ${toldLater}`,
     news: (target) => `We hid this: ${target}`,
     action: "hid content",
+    asksFirst: true,
     hasReason: true,
     canBeAppealed: true,
     endsReports: true,
@@ -137,6 +140,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     message: `The listing is removed. ${toldLater}`,
     news: (target) => `We removed your listing: ${target}`,
     action: "removed listing",
+    asksFirst: true,
     hasReason: true,
     canBeAppealed: true,
     endsReports: true,
@@ -147,9 +151,10 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     label: "Suspended",
     act: "suspended the account",
     message: `The account is suspended. ${toldLater}`,
-    news: (_, days) =>
-      `Your account is suspended ${days === "permanent" ? "permanently" : `for ${daysLabel(Number(days))}`}`,
+    news: (target, days) =>
+      `Your account is suspended ${suspensionLengthText(days)}${target && ` because of ${target}`}`,
     action: "suspended user",
+    asksFirst: true,
     hasReason: true,
     canBeAppealed: true,
     endsReports: true,
@@ -194,6 +199,23 @@ export function choicesWithoutReasonText(choices: ModeratorDecisionKind[]): stri
   const names = choices.filter((choice) => !moderatorDecisions[choice].hasReason);
   return new Intl.ListFormat(market.locale, { type: "disjunction" }).format(names);
 }
+
+/** What the form of a decision asks before the decision. @param days of a suspension */
+export function decisionQuestion(
+  decision: ModeratorDecisionKind,
+  targetKind: TargetKind,
+  days: string,
+): string {
+  const what =
+    decision === "suspend"
+      ? `Suspend the account ${suspensionLengthText(days)}`
+      : `${moderatorDecisions[decision].choice} this ${targetKind}`;
+  return `${what}? The owner reads it at once. For ${undoMinutes} minutes, you can undo it; then we email them, too. Save it again to confirm.`;
+}
+
+/** How long a suspension is, in a sentence: "for 7 days" or "permanently". */
+const suspensionLengthText = (days = "") =>
+  days === "permanent" ? "permanently" : `for ${daysLabel(Number(days))}`;
 
 /** Why a decision is refused. @param newest what was decided since the page was read, and by whom */
 export function decisionRefusalText(newest: { kind: DecisionKind; name: string } | null): string {
