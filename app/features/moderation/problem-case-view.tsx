@@ -20,7 +20,7 @@ import type { ProblemCase, WaitingProblem } from "../order-problems/order-proble
 import { decisionChoices, decisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
-import { OrderBadge } from "../orders/order-view.tsx";
+import { OrderBadge, ParcelLine } from "../orders/order-view.tsx";
 import { protectedPaymentText } from "../payments/payment-texts.ts";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 
@@ -217,7 +217,7 @@ export function ProblemCaseView({
 
 /** The order, its listing, both people and the money. */
 function CaseFacts({
-  found: { order, people, hasOrderPage, payment },
+  found: { order, people, hasOrderPage, payment, parcel },
 }: {
   found: SerializeFrom<ProblemCase>;
 }) {
@@ -244,6 +244,7 @@ function CaseFacts({
     ],
     ["Buyer", <Person {...people.buyer} />],
     ["Seller", <Person {...people.seller} />],
+    ...(parcel ? [["Delivery", <ParcelLine parcel={parcel} />] satisfies [string, ReactNode]] : []),
     ["Price", priceLabel(order.priceCents)],
     [
       "Money",

@@ -475,7 +475,7 @@ export function OrderFacts({
   );
 }
 
-function ParcelLine({ parcel }: { parcel: Parcel }) {
+export function ParcelLine({ parcel }: { parcel: Parcel }) {
   const page = trackingPage(parcel);
   return (
     <>
