@@ -47,7 +47,8 @@ export function useModal<Focused extends HTMLElement>(closeTo: string, isOpen = 
     const restoreFocus = activeElement && activeElement !== body ? rememberFocus(activeElement) : null;
     element.close();
     element.showModal();
-    focused.current?.focus();
+    // It may have been scrolled before hydration, to a button that is being pressed.
+    focused.current?.focus({ preventScroll: true });
     return () => {
       // The dialog may be no longer in the document, so the browser does not restore the focus.
       element.close();

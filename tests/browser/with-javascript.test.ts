@@ -117,6 +117,20 @@ test("a dialog that is opened by its URL becomes modal, and Escape leads to its 
   await dialog.waitFor({ state: "detached" });
 });
 
+test("a dialog stays where it was scrolled to while scripts load, so that a press meets its button", async () => {
+  const phone = await addPhone(server.db, { brandName: "Fairphone", model: "in a hurry" });
+  const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+  const { page } = await openPage(browser, server, { storageState });
+  const scripts = await hold(page, ({ pathname }) => pathname.endsWith(".js"));
+  await page.goto(`/products/${phone.id}/book`, { waitUntil: "commit" });
+  const button = bookButton(page);
+  await page.getByRole("dialog").evaluate(({ firstElementChild: box }) => box?.scrollTo(0, box.scrollHeight));
+  const before = await button.boundingBox();
+  scripts.release();
+  await expectModal(page.getByRole("dialog"));
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test("Buy Now opens its dialog at once, and waits for one script", async () => {
   const phone = await addPhone(server.db, { brandName: "Fairphone", model: "at once", sellingCents: 31_700 });
   const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
