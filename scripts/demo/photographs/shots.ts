@@ -357,6 +357,17 @@ export const photographed: Photographed[] = [
         azimuth: -30,
         apertureCm: 0.13,
       },
+      {
+        name: "back",
+        shows: "the back",
+        table: "blanket",
+        light: "windowRight",
+        pose: { side: "back", turn: 16 },
+        look: [0, 0, 0],
+        distance: 36,
+        elevation: 50,
+        lensMm: 32,
+      },
     ],
   },
   {
