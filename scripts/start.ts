@@ -18,11 +18,16 @@ import { emailLine, terminalLog } from "./terminal-log.ts";
 
 const shutdown = new AbortController();
 
-/** Replaces the signal handlers of libraries, which exit at once: during a build or a database write. */
+/** Without the signal handlers that libraries add, which exit at once: during a build or a database write. */
 function handleSignals() {
-  for (const name of ["SIGINT", "SIGTERM"]) {
+  const stop = () => shutdown.abort();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.removeAllListeners(name);
-    process.once(name, () => shutdown.abort());
+    process.once(name, stop);
+    process.on("newListener", (event, listener) => {
+      // It is added after this event.
+      if (event === name && listener !== stop) queueMicrotask(() => process.off(name, listener));
+    });
   }
 }
 
@@ -65,24 +70,24 @@ async function serveState(
   const { READY_BUILD } = process.env;
   if (READY_BUILD !== undefined) checkBuild(READY_BUILD);
   const buildFolder = READY_BUILD ?? join(state.folder, "build");
-  if (READY_BUILD === undefined && !signal.aborted) {
-    console.log(`Building ${brand.name} (about a minute) …`);
-    await buildInto(buildFolder, signal, "pipe");
-  }
   if (signal.aborted) return;
-  const { persist, outbox } = state;
-  // Imported late: it takes seconds to load, and wrong settings are reported before.
-  const { startLocalServer } = await import("./local-server.ts");
-  const { fillLocalState } = await import("./demo/local-market.ts");
-  // Before the server listens, so that nobody sees an empty catalog.
-  const seeded = await fillLocalState(state);
+  const building = READY_BUILD === undefined && build(buildFolder, signal);
+  // Meanwhile, since a build leaves a processor idle, and before the server listens, so that nobody sees an empty catalog.
+  const filling = fill(state, signal);
+  // Both, so that neither outlives an error of the other.
+  await Promise.allSettled([building, filling]);
+  await building;
+  const seeded = await filling;
+  if (signal.aborted) return;
   if (demos.payments && allowsDemoData(state)) await withDatabase(state, setUpDemoPayouts);
-  if (signal.aborted) return;
+  // Imported late, as in `fill`: it takes seconds to load, and wrong settings are reported before.
+  const { startLocalServer } = await import("./local-server.ts");
   const google = demos.google ? await startDemoGoogle() : null;
   const payments = demos.payments ? await startDemoPayments(state) : null;
+  const { persist, outbox } = state;
   const bindings = { ...state.bindings, ...google?.bindings, ...payments?.bindings };
   const ownPort = google ? 0 : port;
-  const opening = startLocalServer({
+  const server = await startLocalServer({
     buildFolder,
     persist,
     port: ownPort,
@@ -94,9 +99,6 @@ async function serveState(
       onMail: ({ subject }, file) => console.log(emailLine(subject, file, new Date())),
     }),
   });
-  // Miniflare has added its signal handlers by now.
-  handleSignals();
-  const server = await opening;
   try {
     const url = google ? await google.serve(port, new URL(server.url)) : server.url;
     announce(url, state, seeded);
@@ -115,6 +117,16 @@ async function serveState(
     await payments?.stop();
     await server.stop();
   }
+}
+
+function build(folder: string, signal: AbortSignal) {
+  console.log(`Building ${brand.name} (about a minute) …`);
+  return buildInto(folder, signal, "pipe");
+}
+
+async function fill(state: LocalState, signal: AbortSignal) {
+  const { fillLocalState } = await import("./demo/local-market.ts");
+  return fillLocalState(state, signal);
 }
 
 /** Throws when nobody listens at the server's port any more: Miniflare does not report that workerd has died. */

@@ -12,13 +12,14 @@ import { allowsDemoData, seedDemoData } from "./seed.ts";
  * Fills an empty local state with the demo data and its photographs, or goes on with photographs where it was
  * interrupted or one failed.
  *
+ * @param signal ends it early, between two listings' photographs
  * @returns false if it has accounts, or its database is on another machine
  */
-export function fillLocalState(state: LocalState): Promise<boolean> {
+export function fillLocalState(state: LocalState, signal?: AbortSignal): Promise<boolean> {
   // Listings cannot tell: their sellers may have removed photographs.
   const unfinished = join(state.folder, "demo-photos-unfinished");
   return withDatabase(state, async (db) => {
-    if (!allowsDemoData(state)) return false;
+    if (!allowsDemoData(state) || signal?.aborted) return false;
     const wasUnfinished = existsSync(unfinished);
     // Before the data, after which an interruption would leave nothing to go on by.
     await writeFile(unfinished, "");
@@ -26,8 +27,8 @@ export function fillLocalState(state: LocalState): Promise<boolean> {
     if (!isFilled && !wasUnfinished) await rm(unfinished);
     if (existsSync(unfinished)) {
       try {
-        await withPhotoStorage(state, (storage) => addDemoPhotos(db, storage));
-        await rm(unfinished);
+        await withPhotoStorage(state, (storage) => addDemoPhotos(db, storage, signal));
+        if (!signal?.aborted) await rm(unfinished);
       } catch (error) {
         // The market is of use without them.
         console.error(

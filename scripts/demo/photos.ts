@@ -16,13 +16,17 @@ const concurrency = 4;
  * Adds the photographs of the demo data to its listings, as their sellers do. They are rendered: see docs/decisions/0014-rendered-photographs.md.
  * Those that are there already are not added again.
  *
+ * @param signal ends it after those listings that are worked on
  * @throws Error that names each photograph that was refused
  */
-export async function addDemoPhotos(db: Db, storage: PhotoStorage): Promise<void> {
+export async function addDemoPhotos(db: Db, storage: PhotoStorage, signal?: AbortSignal): Promise<void> {
   const queue = photographed.values();
   const refusals: string[] = [];
   const worker = async () => {
-    for (const { slug, rom } of queue) refusals.push(...(await addPhotosTo(db, storage, slug, rom)));
+    for (const { slug, rom } of queue) {
+      if (signal?.aborted) return;
+      refusals.push(...(await addPhotosTo(db, storage, slug, rom)));
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   if (refusals.length > 0) throw new Error(refusals.join(" "));

@@ -201,6 +201,16 @@ describe("the start command", () => {
     expect(builders.filter(lives)).toEqual([]);
   });
 
+  test("stops while it adds photographs, and leaves a note for the next start", async () => {
+    const STATE_DIR = join(folder, "interrupted");
+    const filling = start({ READY_BUILD: await builtFolder(), STATE_DIR });
+    const note = join(STATE_DIR, "demo-photos-unfinished");
+    await expect.poll(() => existsSync(note), { timeout: 60_000 }).toBe(true);
+    filling.kill("SIGTERM");
+    expect(await filling.ended).toMatchObject({ code: 0, signal: null, log: "" });
+    expect(existsSync(note)).toBe(true);
+  }, 90_000);
+
   test.each([["start"], ["dev"], ["export", join(tmpdir(), "never-written.sql")]])(
     "the script %s explains a wrong setting in one line, and does nothing",
     async (...script) => {
