@@ -65,7 +65,8 @@ def box(x, y, turn=0.0, size=(8.6, 17.0, 3.6), hex_color="#f3f2ef"):
     card = paint.card(f"box {hex_color}", hex_color)
     width, long, high = size
     base = slab("box", width - 0.12, long - 0.12, 0.08, fillet(0, high * 0.5, 0.03), card, 4)
-    lid = slab("lid", width, long, 0.1, fillet(high * 0.16, high, 0.02, 0.055), card, 4)
+    # The last ring keeps the shading of the rounded edge off the flat top.
+    lid = slab("lid", width, long, 0.1, [*fillet(high * 0.16, high, 0.02, 0.055), (0.07, high)], card, 4)
     place([base, lid], x, y, 0, turn)
 
 
