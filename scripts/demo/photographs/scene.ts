@@ -157,6 +157,16 @@ export const tables = {
     bump: 0.6,
     bumpCm: 0.02,
   },
+  slate: {
+    name: "slate",
+    pattern: "stone",
+    seed: 29,
+    light: "#66686c",
+    dark: "#2a2b2e",
+    sizeCm: 36,
+    specular: 0.4,
+    bump: 0.08,
+  },
 } as const;
 
 /** Where the light comes from: the room is turned by degrees. */
