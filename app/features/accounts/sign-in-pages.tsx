@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
-import { addressTaken, invalidEmail } from "./account.rules.ts";
+import { invalidEmail } from "./account.rules.ts";
 import type { Agreement } from "./sign-up.server.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
@@ -36,7 +36,7 @@ export function accountErrors<Shape extends Record<string, unknown>>(
   form: FormMetadata<Shape>,
   email: FieldMetadata<string>,
 ): string[] | undefined {
-  const ofEmail = email.errors?.filter((error) => error === invalidEmail || error === addressTaken);
+  const ofEmail = email.errors?.filter((error) => error === invalidEmail);
   return form.errors ?? (form.status === "error" && ofEmail?.length ? ofEmail : undefined);
 }
 

@@ -61,7 +61,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const idOf = (page: string) => String(form.get(page) ?? "") || null;
     const agreement = { terms: idOf("terms"), privacy: idOf("privacy") };
     const account = await handleSignUp(context, request, { ...submission.value, userType, agreement });
-    if (!account) return invalidForm(submission, { fieldErrors: { email: [addressTaken] } });
+    if (!account)
+      return invalidForm(submission, {
+        formErrors: [addressTaken],
+        fieldErrors: { email: ["Enter another address"] },
+      });
     const { viewer, sessionId: opened } = account;
     return startSessionAndRedirect(context, request, viewer, { method: "sign-up", opened });
   };
@@ -103,7 +107,7 @@ function SignUpForm({
         />
         <Field field={fields.name} label="Name" autoComplete="name" />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" />
-        {fields.email.errors?.includes(addressTaken) && (
+        {form.errors?.includes(addressTaken) && (
           <p className="-mt-3">
             Is it yours? <AccountLink to="/login">Log in with it</AccountLink> or{" "}
             <AccountLink to="/forgot">reset your password</AccountLink>.
