@@ -21,7 +21,7 @@ export const searchSorts = {
   newest: "Newest",
   "price-up": "Price: low to high",
   "price-down": "Price: high to low",
-  saving: "Most off market price",
+  saving: "Biggest saving",
 } as const;
 
 export type SearchSort = keyof typeof searchSorts;
