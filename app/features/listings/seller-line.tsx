@@ -56,6 +56,11 @@ export function SellerLine({
       )}
       {sellerHasAccount && (
         <div className="mt-1">
+          {sellerVerified && (
+            <p className="text-sm text-quiet">
+              Verified: one of us has looked at the account and what it sells.
+            </p>
+          )}
           <SellerRecordList record={sellerRecord} />
         </div>
       )}
