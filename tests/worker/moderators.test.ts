@@ -52,6 +52,7 @@ test("an administrator makes a seller a moderator, who is notified, and takes it
   expect(textOf(appointed)).toMatch(/Now a moderator.*Undo/);
   expect(textOf(appointed)).toMatch(/Role Seller , moderator since|Role Seller, moderator since/);
   expect(textOf(appointed)).toContain("You can’t suspend a moderator. Remove the role first.");
+  expect(textOf(appointed)).toMatch(/Remove .+ as a moderator\? They lose Work and Moderation at once/);
   expect(textOf(await (await seller.get("/manage/notifications")).text())).toContain(
     "You’re now a moderator.",
   );
@@ -109,6 +110,9 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
   expect(textOf(await (await someone.get(path)).text())).toMatch(
     /It’s hidden. We’ll tell the owner in 10 minutes.*Undo/,
   );
+  const admin = await administrator();
+  const known = textOf(await (await admin.get(`/manage/users/${owner.id}`)).text());
+  expect(known).toMatch(/Hid .+ by .+ Notifications \d+ We hid this: .+\. /);
   const suspend = { decision: "suspend", reason: "Fraud.", days: "30" };
   const question = await (await someone.post(seller, suspend)).text();
   expect(textOf(question)).toContain("Suspend the account for 30 days? The owner reads it at once.");

@@ -28,6 +28,8 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
+import { subjectText } from "../notifications/notification-subjects.server.ts";
+import { notificationText, notificationTexts } from "../notifications/notification-texts.ts";
 import { stateColumns } from "../orders/order-steps.server.ts";
 import { newestOf } from "./timeline.server.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -59,6 +61,9 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     .where(and(eq(users.id, userId), isNull(users.removalId)));
   if (!user) return null;
   const isNotified = eq(notifications.userId, userId);
+  // Without the reviewer's name, which is not read, a review would be that of somebody who has left.
+  const isAboutRecords = sql`${notifications.kind} <> 'review'
+    and (${notifications.kind} = 'decision' or ${notifications.path} like '/manage/orders/%')`;
   const isOfAccount = eq(accountEmails.userId, userId);
   const [trade, history, emails, unsent, open] = await Promise.all([
     findTrade(db, viewer, userId),
@@ -71,6 +76,9 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
         .select({
           id: notifications.id,
           kind: notifications.kind,
+          isAboutRecords: isAboutRecords.mapWith(Boolean).as("is_about_records"),
+          subject: notifications.subject,
+          details: notifications.details,
           outcome: notifications.emailOutcome,
           isDue: isNull(notifications.emailDoneAt).mapWith(Boolean).as("is_due"),
           createdAt: notifications.createdAt,
@@ -102,8 +110,16 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
     isSuspended: isSuspended(user),
     ...trade,
     ...history,
-    /** Of notifications, without what they say. */
-    emails,
+    /** Of notifications: what those of decisions and orders say, which staff sees anyway. */
+    emails: {
+      ...emails,
+      rows: emails.rows.map(({ isAboutRecords, subject, details, ...row }) => ({
+        ...row,
+        text: isAboutRecords
+          ? notificationText(row.kind, subjectText(subject, details))
+          : notificationTexts[row.kind].label,
+      })),
+    },
     /** About the account: those that wait, and why others were not sent. */
     unsent,
     sessions: {

@@ -11,7 +11,6 @@ import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
-import { notificationTexts } from "../notifications/notification-texts.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -86,9 +85,9 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
         )}
       </RecordList>
       <RecordList title="Notifications" {...emails}>
-        {({ id, kind, outcome, isDue, createdAt }) => (
+        {({ id, text, outcome, isDue, createdAt }) => (
           <Row key={id} time={createdAt}>
-            <span className="font-medium">{notificationTexts[kind].label}</span>
+            <span className="font-medium wrap-anywhere">{text}</span>
             <span className="text-quiet">
               {isDue ? "Email waiting" : outcome && `Email ${emailOutcomeTexts[outcome]}`}
             </span>

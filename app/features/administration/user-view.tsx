@@ -12,7 +12,7 @@ import { DeletionNote } from "./deletion-note.tsx";
 import type { findDeletedUser } from "./deletions.server.ts";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
-import { deletionText } from "./user-tables.rules.ts";
+import { deletionText, withdrawalText } from "./user-tables.rules.ts";
 
 /** What is left of the page of a user who was deleted. */
 export function DeletedUserView({
@@ -118,9 +118,17 @@ export function UserView({
       {user.userType !== "Admin" && !isOwn && (
         <div className="mt-5 max-w-xl">
           {user.moderatorSince ? (
-            <UserAction intent="withdraw moderator" className={quietButton}>
-              Remove as moderator
-            </UserAction>
+            <ConfirmPopover
+              id="withdraw-moderator"
+              label="Remove as moderator"
+              className={quietButton}
+              question={`Remove ${user.name} as a moderator?`}
+              text={withdrawalText}
+            >
+              <UserAction intent="withdraw moderator" className="btn-error">
+                Remove moderator
+              </UserAction>
+            </ConfirmPopover>
           ) : details.isSuspended ? null : (
             <UserAction intent="appoint moderator" className="btn-outline">
               Make a moderator
