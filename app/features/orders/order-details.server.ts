@@ -15,9 +15,7 @@ import {
   canChangeMind,
   type Handover,
   type OrderActor,
-  type OrderIntent,
   type OrderRole,
-  orderIntents,
   parcelOf,
 } from "./order.rules.ts";
 import {
@@ -38,7 +36,7 @@ import {
   undoHandover,
   undoReceipt,
 } from "./order-steps.server.ts";
-import { type OrderRefusal, orderRefusals } from "./order-texts.ts";
+import { type OrderIntent, type OrderRefusal, orderIntents, orderRefusals } from "./order-texts.ts";
 import { bookingBar, isUnpaidOrder, rebookingWait } from "./rebooking.server.ts";
 
 /** An order as its page shows it; price in cents. */

@@ -68,13 +68,12 @@ import {
   type Handover,
   lacksParcelService,
   type OrderActor,
-  type OrderIntent,
   type Parcel,
   parcelAfter,
   parcelOf,
   shownHandover,
 } from "./order.rules.ts";
-import type { OrderRefusal } from "./order-texts.ts";
+import type { OrderIntent, OrderRefusal } from "./order-texts.ts";
 
 /** Why a step was refused, or null; and the removal's id if it cancelled the order, to undo it. */
 export interface StepOutcome {

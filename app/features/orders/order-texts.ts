@@ -1,5 +1,13 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
-import { type market, type orderDeadlines, problemDays, terms, undoMinutes } from "#app/market.ts";
+import {
+  daysLabel,
+  type market,
+  orderDeadlines,
+  paymentTerms,
+  problemDays,
+  terms,
+  undoMinutes,
+} from "#app/market.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
 /** Why a step of an order is refused. */
@@ -475,6 +483,115 @@ function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: bool
   return canReport
     ? `${text} You can’t message each other. If you need to agree on the payment, report a problem: on its page, both of you can write.`
     : text;
+}
+
+/** An order as the texts of its buttons see it. */
+export interface ActedOn {
+  role: OrderRole;
+  stage: OrderStage;
+  /** The side that has left. */
+  gone: ReviewRole | null;
+  /** Whether the seller’s account is suspended. */
+  isSellerSuspended: boolean;
+  /** Whether a cancellation before the handover lists the device again. */
+  goesBackOnSale: boolean;
+  /** Whether the viewer can undo it if they cancel, or mark it as received. */
+  canUndoCancelling: boolean;
+  canUndoReceipt: boolean;
+  /** Whether moderators ended it because it was not paid. */
+  isUnpaid: boolean;
+}
+
+/** What the forms of an order's page can do, in the order of their buttons; `done` is said afterwards. */
+export const intentTexts = {
+  "hand over": {
+    label: "Mark as handed over",
+    hint: () => "Once the device is with the buyer or in the mail. After that, they can’t cancel.",
+    done: "Marked as handed over",
+  },
+  "undo handover": {
+    label: "Undo the handover",
+    hint: () =>
+      `Not with the buyer yet? You can undo this for ${undoMinutes} minutes, once. The device is reserved again then.`,
+    done: "The device is reserved again",
+  },
+  receive: {
+    label: "Mark as received",
+    hint: ({ canUndoReceipt }: ActedOn) =>
+      `Once it has arrived and it’s as described. This completes the order.${canUndoReceipt ? ` You can undo it for ${undoMinutes} minutes, unless there’s a review or a problem.` : ""}`,
+    done: "Marked as received",
+  },
+  approve: {
+    label: "Everything’s fine, pay the seller",
+    hint: ({ stage }: ActedOn) =>
+      `${stage === "received" ? "Happy with it?" : "You have it, and it’s as described."} We pay the seller in ${undoMinutes} minutes; until then, you can undo this.`,
+    done: "Thanks! We’ll pay the seller",
+  },
+  "undo receipt": {
+    label: "Undo “received”",
+    hint: () => `Don’t have it yet? You can undo this for ${undoMinutes} minutes, once.`,
+    done: "The order isn’t complete: mark it as received once you have the device",
+  },
+  "undo approval": {
+    label: "Don’t pay the seller yet",
+    hint: () =>
+      `You can undo this for ${undoMinutes} minutes. We pay the seller ${daysLabel(paymentTerms.releaseDays)} after you got it, then.`,
+    done: "We’ll wait with paying the seller",
+  },
+  extend: {
+    label: "Give more time",
+    hint: ({ role }: ActedOn) =>
+      `They get ${orderDeadlines[role === "seller" ? "handed over" : "reserved"].extensionDays} more days. You can do this once.`,
+    done: stepLabel("extended"),
+  },
+  cancel: {
+    label: "Cancel order",
+    hint: (order: ActedOn) => {
+      const isMark = order.role === "seller" && order.stage === "reserved" && !order.gone;
+      return [
+        cancelledText(order),
+        ...(order.canUndoCancelling ? [`You can undo this for ${undoMinutes} minutes.`] : []),
+        ...(isMark ? [cancelForBuyerHint] : []),
+      ].join(" ");
+    },
+    done: "Order Cancelled",
+  },
+  "allow rebooking": {
+    label: "Let them book again",
+    hint: ({ isUnpaid }: ActedOn) =>
+      isUnpaid
+        ? "They didn’t pay, so they can’t book your devices or make you offers. Let them again?"
+        : "Buyers who cancel or don’t pay have to wait before they can book the same device again. Let this one book it now?",
+    done: "The buyer can book again",
+  },
+} satisfies Record<string, { label: string; hint: (order: ActedOn) => string; done: string }>;
+
+export type OrderIntent = keyof typeof intentTexts;
+
+export const orderIntents = Object.keys(intentTexts) as OrderIntent[];
+
+/** Buyers of a suspended seller may have nothing else to do. */
+export const isWayOut = (
+  { role, isSellerSuspended }: Pick<ActedOn, "role" | "isSellerSuspended">,
+  intent: OrderIntent,
+) => intent === "cancel" && role === "buyer" && isSellerSuspended;
+
+function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: ActedOn): string {
+  if (stage === "reserved" && isSellerSuspended)
+    return role === "buyer"
+      ? "It doesn’t count against you."
+      : "The listing stays hidden during the suspension.";
+  if (stage === "reserved")
+    return goesBackOnSale ? "The device goes back on sale." : "The listing stays hidden.";
+  return `The listing stays hidden until ${role === "seller" ? "you list" : "the seller lists"} it again.`;
+}
+
+const cancelForBuyerHint =
+  "If the buyer wants out, ask them to cancel: it doesn’t count in your record then.";
+
+/** What the page says once a step is done. */
+export function doneMessage(intent: OrderIntent, isShipped: boolean): string {
+  return intent === "hand over" && isShipped ? "Marked as shipped" : intentTexts[intent].done;
 }
 
 /** The part of an order's id that people can quote: "4F2A-91C0-77BE". */

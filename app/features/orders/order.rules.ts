@@ -2,20 +2,6 @@ import type { OrderStage } from "#app/db/enums.ts";
 import { may } from "../accounts/permissions.ts";
 import { type Actor, system } from "../accounts/viewer.ts";
 
-/** What the forms of an order page can do. */
-export const orderIntents = [
-  "hand over",
-  "undo handover",
-  "receive",
-  "approve",
-  "undo receipt",
-  "undo approval",
-  "extend",
-  "cancel",
-  "allow rebooking",
-] as const;
-export type OrderIntent = (typeof orderIntents)[number];
-
 export type OrderRole = "buyer" | "seller" | "administrator";
 
 /** Who a step of an order is by. */

@@ -9,10 +9,9 @@ import {
 } from "#app/features/orders/booking.schema.ts";
 import { bookListing } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import { orderIntents } from "#app/features/orders/order.rules.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
-import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
+import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { rebookingHours } from "#app/market.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";

@@ -16,9 +16,9 @@ import type {
 } from "#app/features/order-problems/order-problem-details.server.ts";
 import { decisionChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import { orderStageSchema, orderStepKindSchema } from "#app/features/orders/booking.schema.ts";
-import { orderIntents, parcelOf } from "#app/features/orders/order.rules.ts";
+import { parcelOf } from "#app/features/orders/order.rules.ts";
 import type { OrderDetails } from "#app/features/orders/order-details.server.ts";
-import { type OrderRefusal, orderRefusals } from "#app/features/orders/order-texts.ts";
+import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order-texts.ts";
 import type { OrderRecord } from "#app/features/orders/own-orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";

@@ -16,16 +16,19 @@ import { newMessagePath } from "#app/features/messages/message.rules.ts";
 import { OrderProblemSection, SilenceNote } from "#app/features/order-problems/order-problem-view.tsx";
 import { cancellationSchema, handoverSchema } from "#app/features/orders/booking.schema.ts";
 import { DeliveryForm } from "#app/features/orders/delivery-form.tsx";
-import {
-  type OrderIntent,
-  type OrderRole,
-  orderIntents,
-  parcelAfter,
-  shownHandover,
-} from "#app/features/orders/order.rules.ts";
-import { doneMessage, HandOverForm, isWayOut, OrderActions } from "#app/features/orders/order-actions.tsx";
+import { type OrderRole, parcelAfter, shownHandover } from "#app/features/orders/order.rules.ts";
+import { HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
-import { orderRefusals, parcelText, stepLabel, trackingQuestion } from "#app/features/orders/order-texts.ts";
+import {
+  doneMessage,
+  isWayOut,
+  type OrderIntent,
+  orderIntents,
+  orderRefusals,
+  parcelText,
+  stepLabel,
+  trackingQuestion,
+} from "#app/features/orders/order-texts.ts";
 import {
   BookedSteps,
   OrderFacts,

@@ -11,12 +11,16 @@ import { openProblem } from "#app/features/order-problems/open-problem.server.ts
 import type { NewProblem } from "#app/features/order-problems/order-problem.schema.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
-import { type OrderIntent, orderIntents } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { canRestoreOrder } from "#app/features/orders/order-restoring.server.ts";
 import { changeDelivery, handOver as markAsHandedOver } from "#app/features/orders/order-steps.server.ts";
-import { nextStepText, orderStatusText } from "#app/features/orders/order-texts.ts";
+import {
+  nextStepText,
+  type OrderIntent,
+  orderIntents,
+  orderStatusText,
+} from "#app/features/orders/order-texts.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { findViolations } from "../../../bench/soak/invariants.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";

@@ -34,10 +34,10 @@ import {
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
-import type { OrderIntent } from "#app/features/orders/order.rules.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
+import type { OrderIntent } from "#app/features/orders/order-texts.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
