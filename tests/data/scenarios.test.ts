@@ -43,7 +43,22 @@ async function run(scenario: string) {
   if (error) throw withSourcePositions(error, sourceMap);
 }
 
-test.each(scenarios)("%s on D1", (scenario) => run(scenario));
+/** Walks through all states, and searches compared with a full scan. */
+const longScenarios = [
+  "deal-emails/eachSideIsToldOfEachStepOnceInOrderAndLastOfTheState",
+  "order-walk/aCancellationSaysWhetherItCanBeUndone",
+  "order-walk/aDeviceGoesBackOnSaleOnlyWhereThatIsTrue",
+  "order-walk/anUndoOfACancellationIsOfferedWhereItIsAccepted",
+  "order-walk/changesOfDeliveryAndHandoverAreOfferedWhereTheyAreAccepted",
+  "order-walk/whatIsOfferedIsWhatIsAccepted",
+  "order-walk/whatMarkingAsReceivedSaysOfItsUndoIsTrue",
+  "payments/moneyIsConservedOnRandomWalks",
+  "saved-searches/matchesWhatTheSearchesFind",
+  "search-results/matchesAFullScan",
+];
+const quickScenarios = scenarios.filter((scenario) => !longScenarios.includes(scenario));
+test.each(quickScenarios)("%s on D1", (scenario) => run(scenario));
+test.each(longScenarios)("%s on D1", { tags: ["slow"] }, (scenario) => run(scenario));
 
 // The server is slower than D1, the more so beside other tests.
 test.each(scenarios)("%s on libSQL", { tags: ["slow"], timeout: 600_000 }, async (scenario) => {

@@ -85,7 +85,7 @@ describe.each(guardedForms)("$name on $form", (example) => {
   });
 
   // In suites of their own, so that nobody sends both at once.
-  describe("as a data request", () =>
+  describe("as a data request", { tags: ["slow"] }, () =>
     test.concurrent.each(["anonymous", "buyer", "admin"] as const)("by %s", async (who) => {
       const isAllowed = allowed.includes(who);
       const response = await submit(await targetFor(who), isAllowed, ({ path }) => dataPath(path));
@@ -93,7 +93,8 @@ describe.each(guardedForms)("$name on $form", (example) => {
       expect(response.status).toBeOneOf(isBlind ? [404] : isAllowed ? [200, 201, 204] : [204]);
       const location = response.headers.get("X-Remix-Redirect") ?? "";
       expect(location.startsWith("/login?redirectTo=")).toBe(!entering.includes(who));
-    }));
+    }),
+  );
 
   describe.runIf(of?.startsWith("owner"))("after the others", () =>
     test("by the owner", async () => {

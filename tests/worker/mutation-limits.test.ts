@@ -64,7 +64,7 @@ test("each route with an action has an example or a reason, and each of these a 
   expect([...new Set(named)].toSorted()).toEqual([...new Set(paths)].toSorted());
 });
 
-describe("too many attempts are refused:", () => {
+describe("too many attempts are refused:", { tags: ["slow"] }, () => {
   test.concurrent.each(forms)("$name on $form", async (example) => {
     const { mutation, refusal, typed, hasChallenge } = example;
     const { person, form, rows } = await prepareExample(server, example);
