@@ -5,4 +5,5 @@ export const editRefusals = {
   "imei taken": "A device with this IMEI is already listed.",
   "number taken": "You have another listing with this number.",
   "not due": "This import is over.",
+  "changed since": "This listing has changed since.",
 };

@@ -107,6 +107,7 @@ export async function editListing(
     {
       "not due": step?.isDue,
       "unknown listing": hasRow(db, phones, listing),
+      "changed since": step?.isUnchanged,
       sold: hasRow(db, phones, and(listing, ne(phones.status, "sold"))),
       "imei taken": newHash ? not(imeiIsListedElsewhere(db, phoneId, imeiHashes)) : undefined,
       "number taken": facts.ownNumber ? isFreeNumber(db, seller, facts.ownNumber, phoneId) : undefined,

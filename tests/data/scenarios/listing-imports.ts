@@ -447,6 +447,27 @@ export const keepsWhatIsEditedDuringTheUndo = async (db: Db) => {
   );
 };
 
+export const keepsWhatIsEditedWhileAChangedRowIsTakenBack = async (db: Db) => {
+  const shop = await seller(db);
+  const listing = await addPhone(db, { sellerId: shop.id, ownNumber: "C-1", sellingCents: 20_000 });
+  const { id } = await apply(db, shop, `Number,Price\nC-1,199`);
+  await beginUndo(db, shop, id);
+  // The edit comes between the check of the listing and its batch, and is about something else.
+  let isEdited = false;
+  const edited = Object.assign(Object.create(db), {
+    batch: async (statements: Parameters<Db["batch"]>[0]) => {
+      if (!isEdited) await editPhone(db, listing.id, { sellingReason: "Typed" });
+      isEdited = true;
+      return db.batch(statements);
+    },
+  });
+  await workOff(edited, id, settings);
+  const [kept] = await ofSeller(db, shop);
+  assert.deepEqual([kept?.sellingReason, kept?.sellingCents], ["Typed", 19_900]);
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(rows[0]?.refusal, "changed since");
+};
+
 export const keepsTheUndoOfAnImportThroughOtherChecks = async (db: Db) => {
   const shop = await seller(db);
   const first = await apply(db, shop, fileOf(row("A-1")));

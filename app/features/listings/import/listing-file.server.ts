@@ -103,7 +103,7 @@ export const fileColumns = {
   image: phones.image,
 };
 
-type FileListing = Omit<
+export type FileListing = Omit<
   Record<keyof typeof fileColumns, string | number | null>,
   "sellingCents" | "marketCents"
 > & {

@@ -25,7 +25,7 @@ import { isSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
 import { isDoubtful, isRunningImport } from "./imports.server.ts";
-import { fileColumns, listingCell, statedTexts } from "./listing-file.server.ts";
+import { type FileListing, fileColumns, listingCell, statedTexts } from "./listing-file.server.ts";
 
 type Settings = Pick<
   Environment,
@@ -238,8 +238,12 @@ async function saysOnly(db: Db, phoneId: string, fields: Row["fields"]): Promise
     Object.entries(statedTexts(listing)).every(([field, text]) =>
       isSame(field, field === "image" ? listingCell("image", text) : text, fields?.[field] ?? ""),
     );
-  if (!isSaid) return sql`false`;
-  const columns = Object.entries(fileColumns) as [keyof typeof fileColumns, SQL.Aliased | SQLiteColumn][];
+  return isSaid ? isAsRead(listing) : sql`false`;
+}
+
+/** Condition on `phones`: the listing says what it said when these columns were read. */
+function isAsRead(listing: FileListing): SQL | undefined {
+  const columns = Object.entries(fileColumns) as [keyof FileListing, SQL.Aliased | SQLiteColumn][];
   return and(
     ...columns.map(
       ([name, column]) => sql`${is(column, SQL.Aliased) ? column.sql : column} is ${listing[name]}`,
@@ -262,15 +266,18 @@ interface Change {
   hashes: string[];
 }
 
-/** Changes what a row says of a listing, unless that has changed since. */
+/** Changes what a row says of a listing, unless that has changed since, or the listing does so at the same moment. */
 async function changeFrom(
   db: Db,
   seller: Viewer,
   { phoneId, from, to, hashes }: Change,
   step: ImportStep,
 ): Promise<Refusal | null> {
-  const listing = phoneId ? await findOwnListing(db, seller, phoneId) : null;
-  if (!listing) return "unknown listing";
+  if (!phoneId) return "unknown listing";
+  const isListing = eq(phones.id, phoneId);
+  const [read] = await db.select(fileColumns).from(phones).where(isListing);
+  const listing = await findOwnListing(db, seller, phoneId);
+  if (!listing || !read) return "unknown listing";
   const texts: Record<string, string> = statedTexts(listing);
   const isAsBefore = Object.entries(from ?? {}).every(
     ([field, text]) => field === "imei" || isSame(field, texts[field] ?? "", text ?? ""),
@@ -281,6 +288,9 @@ async function changeFrom(
   if (!data) return "invalid";
   const removed = Object.fromEntries(Object.keys(typed).map((field) => [field, undefined]));
   const changes = { ...removed, ...data, removeImei: to !== null && "imei" in to && hashes.length === 0 };
-  const outcome = await changeListing(db, seller, listing.id, changes, hashes, step);
+  const outcome = await changeListing(db, seller, phoneId, changes, hashes, {
+    ...step,
+    isUnchanged: hasRow(db, phones, and(isListing, isAsRead(read))),
+  });
   return outcome === "saved" ? null : outcome;
 }
