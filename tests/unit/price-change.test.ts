@@ -55,13 +55,21 @@ test("an improbable price is asked about once", () => {
 
 test.each([
   [29_900, null],
-  [6_100, null],
+  [8_100, null],
   [6_000, "It was $300. Is that right?"],
   [149_900, null],
   [150_000, "That’s 5 times what it was. Is that right?"],
 ])("a price of 30,000 that becomes %i", (cents, question) => {
-  const doubt = doubtAbout({ ...listing, marketCents: 500_000, usualCents: null }, cents, []);
+  const doubt = doubtAbout({ ...listing, marketCents: 80_000, usualCents: null }, cents, []);
   expect(doubt?.question ?? null).toBe(question);
+});
+
+test.each([
+  [7_100, null],
+  [7_000, "A new one is $700. Is that right?"],
+])("a price of %i where no usual price is known", (cents, question) => {
+  const priced = { ...listing, sellingCents: 10_000, usualCents: null };
+  expect(doubtAbout(priced, cents, [])?.question ?? null).toBe(question);
 });
 
 test("a mistyped price is corrected without a question", () => {

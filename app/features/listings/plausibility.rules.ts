@@ -10,6 +10,8 @@ const texts = ["brandName", "model", "sellingReason", "city"] as const;
 
 /** Prices this many times above or below the usual or the former one are probably typing errors. */
 const suspiciousTimes = 5;
+/** Old devices are sold for a small part of what a new one costs, but hardly for so little. */
+const suspiciousTimesOfNew = 10;
 const maxMonths = 180;
 
 type Stated = {
@@ -119,8 +121,10 @@ export function priceDoubt(
     return `The usual price is ${priceLabel(usual.median)}.`;
   if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the price of a new one.`;
   // Who corrects a price that was improbable isn't asked again.
-  if (before === null || priceDoubt(before, { market, usual, before: null })) return null;
-  if (selling >= suspiciousTimes * before) return `That’s ${Math.round(selling / before)} times what it was.`;
-  if (selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
+  if (before !== null && priceDoubt(before, { market, usual, before: null })) return null;
+  if (before !== null && selling >= suspiciousTimes * before)
+    return `That’s ${Math.round(selling / before)} times what it was.`;
+  if (before !== null && selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
+  if (!usual && selling * suspiciousTimesOfNew <= market) return `A new one is ${priceLabel(market)}.`;
   return null;
 }
