@@ -128,10 +128,19 @@ export async function requirePermission(
   throw toLogin(request);
 }
 
-/** Like `requireUser`, and redirects buyers without a listing or draft too. */
-export async function requireMySellings(context: AppLoadContext, request: Request): Promise<Viewer> {
+/**
+ * Like `requireUser`, and redirects buyers without a listing or draft too.
+ *
+ * @param message why they have to list a device first, where that is what they can do; else they are told to log in
+ */
+export async function requireMySellings(
+  context: AppLoadContext,
+  request: Request,
+  message?: string | false,
+): Promise<Viewer> {
   const viewer = await requireUser(context, request);
   if (await hasMySellings(context.db, viewer)) return viewer;
+  if (message) throw await redirectWithToast(context, "/addphone", { kind: "error", message });
   logWarning("access denied", "no listings", context.reference);
   throw toLogin(request);
 }

@@ -10,7 +10,7 @@ import { payoutTable } from "#app/features/payments/payout-table.rules.ts";
 import { PayoutsTable } from "#app/features/payments/payouts-table.tsx";
 import { PayoutsView } from "#app/features/payments/payouts-view.tsx";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
-import { ProviderError } from "#app/features/payments/provider.ts";
+import { hasProvider, ProviderError } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -30,8 +30,10 @@ export const handle: RouteHandle = {
   menu: { label: "Payouts", needsProvider: true },
 };
 
+const listFirst = "List your device first, or save it as a draft. Then you can set up payouts.";
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireMySellings(context, request);
+  const viewer = await requireMySellings(context, request, hasProvider(context.environment) && listFirst);
   const provider = await paymentProvider(context.environment);
   if (!provider) throw notFound();
   const { db } = context;
@@ -49,7 +51,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 /** Goes to the provider's page, which comes back here; or takes what the seller owes. */
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireMySellings(context, request);
+  const viewer = await requireMySellings(context, request, hasProvider(context.environment) && listFirst);
   const provider = await paymentProvider(context.environment);
   if (!provider) throw notFound();
   const form = await readForm(request);
