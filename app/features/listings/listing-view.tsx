@@ -29,6 +29,7 @@ export function ListingView({
   category,
   hasSimilar,
   paymentText,
+  isProtected,
   isOwn,
   booking,
   canOffer,
@@ -42,6 +43,7 @@ export function ListingView({
   /** Whether similar devices follow. */
   hasSimilar: boolean;
   paymentText: string;
+  isProtected: boolean;
   isOwn: boolean;
   /** Null for visitors without a session. */
   booking: OwnBooking | null;
@@ -121,7 +123,7 @@ export function ListingView({
           <SellerLine listing={listing}>
             <AskSellerLink listing={listing} isOwn={isOwn} orderId={booking?.orderId ?? null} />
           </SellerLine>
-          <TrustPoints />
+          <TrustPoints isProtected={isProtected} />
           {!isOwn && (
             <p>
               <ReportLink kind="listing" id={listing.id} />
@@ -288,7 +290,7 @@ function ListingPrice({
   );
 }
 
-const points = [
+const points = (isProtected: boolean) => [
   {
     Icon: WarrantyIcon,
     name: market.warranty.short,
@@ -302,15 +304,15 @@ const points = [
   {
     Icon: ParcelIcon,
     name: terms.delivery,
-    text: terms.notDelivered,
+    text: isProtected ? terms.notDeliveredButPaid : terms.notDelivered,
   },
 ];
 
-function TrustPoints() {
+function TrustPoints({ isProtected }: { isProtected: boolean }) {
   return (
     <section aria-label="What’s included" className="border-t border-base-300 pt-5">
       <ul className="grid gap-3">
-        {points.map(({ Icon, name, text }) => (
+        {points(isProtected).map(({ Icon, name, text }) => (
           <li key={name} className="flex gap-3">
             <Icon className="size-6 shrink-0" />
             <p>

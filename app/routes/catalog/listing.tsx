@@ -87,6 +87,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     ...found,
     similar,
     paymentText: listingPaymentText(promise),
+    isProtected: typeof promise !== "string",
     // Made here, since only search engines need it.
     terms: offerTermsSchema(termsOf(found.listing.delivery, promise)),
     isOwn: viewer?.id === found.listing.sellerId,
@@ -109,7 +110,19 @@ function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof fi
 
 export default function ListingPage() {
   const data = useLoaderData<typeof loader>();
-  const { similar, paymentText, terms, isOwn, canOffer, booking, offers, savedState, origin, ...page } = data;
+  const {
+    similar,
+    paymentText,
+    isProtected,
+    terms,
+    isOwn,
+    canOffer,
+    booking,
+    offers,
+    savedState,
+    origin,
+    ...page
+  } = data;
   const category = categoryByDevice(page.listing);
   const { signedIn } = useFrame();
   const { pathname } = useLocation();
@@ -122,6 +135,7 @@ export default function ListingPage() {
         category={category}
         hasSimilar={similar.length > 0}
         paymentText={paymentText}
+        isProtected={isProtected}
         isOwn={isOwn}
         booking={booking}
         canOffer={canOffer}
