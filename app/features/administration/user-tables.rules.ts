@@ -61,11 +61,13 @@ export const sellerTable = {
 export interface UserQuery {
   filters: TableQuery<typeof userTable>["filters"] & TableQuery<typeof sellerTable>["filters"];
   sort?: keyof typeof userSorts;
+  /** Whether buyers who have published a listing are found, too, if names are searched for. */
+  findsSelling?: true;
 }
 
 /** The query of the table of users that shows what a query of the table of sellers does. */
 export function asSellers({ filters, sort }: TableQuery<typeof sellerTable>): UserQuery {
-  return { filters: { ...filters, role: "Seller" }, sort };
+  return { filters: { ...filters, role: "Seller" }, sort, findsSelling: true };
 }
 
 /** The tables say that there are more than so many. */

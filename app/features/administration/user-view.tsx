@@ -91,7 +91,7 @@ export function UserView({
         <p className="mt-5 text-quiet">This is your own account.</p>
       ) : (
         <div className="mt-5 flex flex-wrap gap-3">
-          {user.userType === "Seller" && !user.verified && (
+          {user.sells && !user.verified && (
             <UserAction intent="verify" className="btn-primary">
               Verify
             </UserAction>

@@ -24,6 +24,7 @@ import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { isSuspendedNow, usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
+import { sells } from "../listings/sellings.server.ts";
 import { maxUsersCounted, minContactLength, type UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
@@ -87,10 +88,11 @@ export async function countUsers(db: Db, query: UserQuery): Promise<number> {
   return found?.count ?? 0;
 }
 
-async function usersMatching(db: Db, { filters, sort }: UserQuery) {
+async function usersMatching(db: Db, { filters, sort, findsSelling }: UserQuery) {
   const { q, role, verified, email, account, listings, contact } = filters;
   const isListed = hasRow(db, phones, and(eq(phones.sellerId, users.id), isNull(phones.hiddenById)));
-  const ofRole = role && (role === "Moderator" ? isNotNull(users.moderatorSince) : eq(users.userType, role));
+  const hasRole = role && (role === "Moderator" ? isNotNull(users.moderatorSince) : eq(users.userType, role));
+  const ofRole = q && findsSelling ? undefined : hasRole;
   const isSuspended = account === "suspended" ? isSuspendedNow() : undefined;
   // Its index has the ids in the order of the table.
   const isInOrder =
@@ -106,6 +108,7 @@ async function usersMatching(db: Db, { filters, sort }: UserQuery) {
       isUser(),
       ...indexed,
       isInOrder ? ofRole : undefined,
+      ofRole === hasRole ? undefined : sells(db),
       verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
       account === "open" ? not(isSuspendedNow()) : undefined,

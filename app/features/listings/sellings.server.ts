@@ -19,6 +19,11 @@ export function hasListingOrDraft(db: Db) {
   );
 }
 
+/** Condition on `users`: a seller, or a buyer who has ever published a listing. */
+export function sells(db: Db) {
+  return or(eq(users.userType, "Seller"), hasRow(db, phones, eq(phones.sellerId, users.id)));
+}
+
 /** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published or drafted a listing. */
 export async function hasMySellings(db: Db, viewer: Viewer): Promise<boolean> {
   if (may(viewer, "see My Sells")) return true;

@@ -8,6 +8,7 @@ import { createAccount } from "#app/features/accounts/sign-up.server.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
+import { asSellers } from "#app/features/administration/user-tables.rules.ts";
 import { listUsers } from "#app/features/administration/users.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
@@ -24,6 +25,19 @@ const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
 const actions = async (db: Db) =>
   (await listActivity(db, system, null)).rows.map(({ action, target }) => `${action}: ${target}`);
 const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
+
+export const verifiesABuyerWhoHasPublished = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const [shop, reader] = [await addAccount(db, { name: "Ada Shop" }), await addAccount(db, { name: "Ada" })];
+  await addPhone(db, { sellerId: shop.id });
+  const found = async (q: string) =>
+    (await listUsers(db, null, asSellers({ filters: { q } }))).rows.map(({ id }) => id);
+  assert.deepEqual([await found("ada"), await found("reader")], [[shop.id], []]);
+  const page = async (id: string) => (await findUserDetails(db, admin, id))?.user.sells;
+  assert.deepEqual([await page(shop.id), await page(reader.id)], [true, false]);
+  assert.ok((await verifySeller(db, admin, shop.id)).removalId);
+  assert.deepEqual(await verifySeller(db, admin, reader.id), { refusal: "not found" });
+};
 
 export const verifiesASellerOnce = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
