@@ -288,9 +288,11 @@ type Tab = SellingQuery["filters"]["tab"];
 
 function SellingTabs({ tab, counts }: { tab: Tab; counts: Partial<Record<NonNullable<Tab>, number>> }) {
   const tabs = sellingTable.filters[1].choices;
+  const { drafts: _, ...listings } = counts;
+  const all = Object.values(listings).reduce((sum, count) => sum + count, 0);
   return (
     <nav aria-label="Your listings" className="mb-6 flex flex-wrap gap-x-6 gap-y-2">
-      <SellingTabLink label="All" to="/manage/mysells" isCurrent={!tab} />
+      <SellingTabLink label="All" to="/manage/mysells" count={all} isCurrent={!tab} />
       {Object.entries(tabs).map(([name, label]) => (
         <SellingTabLink
           key={name}
