@@ -421,6 +421,9 @@ export function OrderFacts({
       {order.ownNumber && <FactRow term="Own number (SKU)">{order.ownNumber}</FactRow>}
       <FactRow term="Storage">{`${order.rom}, ${order.ram} RAM`}</FactRow>
       <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
+      {order.payment && order.payment.refundedCents > 0 && (
+        <FactRow term="Paid back">{priceLabel(order.payment.refundedCents)}</FactRow>
+      )}
       <FactRow term="Order number">{orderNumber(order.id)}</FactRow>
       <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
       {order.stage !== "reserved" && (

@@ -16,9 +16,8 @@ import {
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { notGotCents } from "./payment-tasks.server.ts";
 import { findMoneyStates } from "./payments.server.ts";
-import { isDisputed } from "./protected-orders.server.ts";
+import { isDisputed, notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneyStates` reads some twenty rows for each. */
 const maxPayments = 15;

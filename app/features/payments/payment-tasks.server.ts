@@ -170,11 +170,6 @@ export function settlePayment(db: Db, orderId: string, now: Date) {
     .where(eq(payments.orderId, orderId));
 }
 
-/** A column of `payments`: what the seller does not get, since it was agreed on or decided, or taken by a bank; in cents. */
-export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, ${payments.refundCents},
-  max(${payments.refundCents}, (select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
-    where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
-
 /** What the seller has got, as a column of `payments`. */
 export const withSellerCents = sql<number>`(select coalesce(sum(iif(${ledgerEntries.kind} = 'released', 1, -1) * ${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId}

@@ -13,10 +13,10 @@ import {
 } from "#app/db/keyset.server.ts";
 import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { notGotCents, withSellerCents } from "./payment-tasks.server.ts";
+import { withSellerCents } from "./payment-tasks.server.ts";
 import { findReleaseTimes } from "./payments.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
-import { isDisputed } from "./protected-orders.server.ts";
+import { isDisputed, notGotCents } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
 const maxEntries = 50;
@@ -62,6 +62,8 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           sortValue,
           productName: orders.productName,
           cents: shareColumn.as("share_cents"),
+          amountCents: payments.amountCents,
+          notGotCents: notGotCents.as("not_got_cents"),
           feeCents: payments.feeCents,
           state: stateColumn(db, seller).as("payout_state"),
           paidAt: payments.paidAt,

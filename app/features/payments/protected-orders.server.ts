@@ -103,6 +103,15 @@ export function isPaidBack(db: Db) {
 export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${payments.refundCents}
   from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
 
+/** A column of `payments`: what the seller does not get, since it was agreed on or decided, or taken by a bank; in cents. */
+export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, ${payments.refundCents},
+  max(${payments.refundCents}, (select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
+    where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
+
+/** A column of `orders`: how much of its price was paid back, or is to be, though it goes on; in cents. */
+export const paidBackCents = sql<number>`coalesce((select ${notGotCents} from ${payments}
+  where ${payments.orderId} = ${orders.id}), 0)`;
+
 /** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
 export const paidColumns = {
   paidCents: sql<number | null>`(select ${payments.amountCents}

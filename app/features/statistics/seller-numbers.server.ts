@@ -21,6 +21,7 @@ import { decimalPrice } from "../listings/money.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { allPayouts } from "../payments/payout-entries.server.ts";
 import { entryStates, type PayoutQuery } from "../payments/payout-table.rules.ts";
+import { paidBackCents } from "../payments/protected-orders.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { csvLines } from "../tables/csv.server.ts";
 import type { Period } from "./numbers.rules.ts";
@@ -100,6 +101,7 @@ function selectSales(db: Db, viewer: Viewer, since: number) {
       ownNumber: phones.ownNumber,
       buyerName: orders.buyerName,
       priceCents: orders.priceCents,
+      backCents: paidBackCents.as("back_cents"),
       listedAt: sql<number>`${phones.createdAt}`.as("listed_at"),
       bookedAt: sql<number>`${orders.createdAt}`.as("booked_at"),
       receivedAt: receivedAt.as("received_at"),
@@ -192,7 +194,10 @@ export async function listSales(db: Db, viewer: Viewer, days: Period, now = Date
 /** The same as CSV, for the books. */
 export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = Date.now()) {
   const sales = await listSales(db, viewer, days, now);
-  const columns = ["Received", "Booked", "Order", "Own number", "Device", "RAM", "Storage", "Price", "Buyer"];
+  const columns = [
+    ...["Received", "Booked", "Order", "Own number", "Device", "RAM", "Storage"],
+    ...["Price", "Paid back", "Buyer"],
+  ];
   const rows = sales.map((sale) => [
     sale.receivedAt,
     sale.bookedAt,
@@ -202,6 +207,7 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
     sale.ram,
     sale.rom,
     decimalPrice(sale.priceCents),
+    decimalPrice(sale.backCents),
     sale.buyer,
   ]);
   yield `\uFEFF${await csvLines([columns, ...rows])}`;
@@ -209,19 +215,26 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
 
 /** What the seller gets of protected orders as CSV, for the books. */
 export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
-  const columns = ["Order", "Device", "Status", "Paid by the buyer", "Settled", "Fee", "Amount"];
+  const columns = [
+    ...["Order", "Device", "Status", "Paid by the buyer", "Settled"],
+    ...["Price", "Paid back", "Fee", "Amount"],
+  ];
   yield `\uFEFF${await csvLines([columns])}`;
   for await (const entries of allPayouts(db, seller, query)) {
     yield await csvLines(
-      entries.map((entry) => [
-        orderNumber(entry.id),
-        entry.productName,
-        entryStates[entry.state],
-        entry.paidAt,
-        entry.settledAt,
-        decimalPrice(entry.feeCents),
-        decimalPrice(entry.cents),
-      ]),
+      entries.map((entry) => {
+        const { amountCents, state } = entry;
+        const [backCents, gotCents] =
+          state === "paid back" ? [amountCents, 0] : [entry.notGotCents, entry.cents];
+        return [
+          orderNumber(entry.id),
+          entry.productName,
+          entryStates[state],
+          entry.paidAt,
+          entry.settledAt,
+          ...[amountCents, backCents, amountCents - backCents - gotCents, gotCents].map(decimalPrice),
+        ];
+      }),
     );
   }
 }

@@ -10,13 +10,22 @@ const shownModels = 10;
 
 const daysText = (days: number | null) => (days === null ? "–" : String(Math.round(days * 10) / 10));
 
-const measures: { term: string; value: (counts: SellerCounts) => string }[] = [
+interface ShownMeasure<Counts> {
+  term: string;
+  value: (counts: Counts) => string;
+}
+
+const sold: ShownMeasure<Pick<SellerCounts, "sold" | "soldCents">>[] = [
+  { term: "Sold", value: ({ sold }) => countLabel(sold) },
+  { term: "Sold for", value: ({ soldCents }) => priceLabel(soldCents) },
+];
+
+const measures: ShownMeasure<SellerCounts>[] = [
   { term: "Views", value: ({ views }) => countLabel(views) },
   { term: "Saved", value: ({ saves }) => countLabel(saves) },
   { term: "Offers", value: ({ offers }) => countLabel(offers) },
   { term: "Bookings", value: ({ bookings }) => countLabel(bookings) },
-  { term: "Sold", value: ({ sold }) => countLabel(sold) },
-  { term: "Sold for", value: ({ soldCents }) => priceLabel(soldCents) },
+  ...sold,
   { term: "Average days to sale", value: ({ daysToSale }) => daysText(daysToSale) },
 ];
 
@@ -58,54 +67,66 @@ export function SellerPeriodView({
           />
         ))}
       </dl>
-      <SalesTable caption="Sold by model" label="Model" rows={models.slice(0, shownModels)} />
-      <SalesTable
-        caption="Sold by month"
+      <CountsTable
+        caption="Sold by model"
+        label="Model"
+        rows={models.slice(0, shownModels)}
+        measures={sold}
+      />
+      <CountsTable
+        caption="By month"
         label="Month"
-        rows={months.map(({ name, ...sold }) => ({ name: isoMonthLabel(name), ...sold }))}
+        rows={months.map(({ name, ...counts }) => ({ name: isoMonthLabel(name), ...counts }))}
+        measures={measures.slice(0, 6)}
       />
     </section>
   );
 }
 
-function SalesTable({
+function CountsTable<Row extends { name: string }>({
   caption,
   label,
   rows,
+  measures,
 }: {
   caption: string;
   label: string;
-  rows: { name: string; sold: number; soldCents: number }[];
+  rows: Row[];
+  measures: ShownMeasure<Row>[];
 }) {
   if (rows.length === 0) return null;
   return (
-    <table className="mt-6 w-full text-left tabular-nums">
-      <caption className="mb-1 text-left font-semibold">{caption}</caption>
-      <thead>
-        <tr className="border-b-2 border-base-content">
-          <th scope="col" className="py-2 font-semibold">
-            {label}
-          </th>
-          <th scope="col" className="py-2 pl-3 text-right font-semibold">
-            Sold
-          </th>
-          <th scope="col" className="py-2 pl-3 text-right font-semibold">
-            Sold for
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, sold, soldCents }) => (
-          <tr key={name} className="border-b border-base-300 last:border-0">
-            <th scope="row" className="py-2 font-medium wrap-anywhere">
-              {name}
+    <div className="mt-6 overflow-x-auto">
+      <table className="w-full text-left tabular-nums">
+        <caption className="mb-1 text-left font-semibold">{caption}</caption>
+        <thead>
+          <tr className="border-b-2 border-base-content">
+            <th scope="col" className="py-2 font-semibold">
+              {label}
             </th>
-            <td className="py-2 pl-3 text-right">{countLabel(sold)}</td>
-            <td className="py-2 pl-3 text-right">{priceLabel(soldCents)}</td>
+            {measures.map(({ term }) => (
+              <th key={term} scope="col" className="py-2 pl-3 text-right font-semibold">
+                {term}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name} className="border-b border-base-300 last:border-0">
+              <th scope="row" className="py-2 font-medium wrap-anywhere">
+                {row.name}
+              </th>
+              {measures.map(({ term, value }) => (
+                <td key={term} className="py-2 pl-3 text-right">
+                  {value(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -5,6 +5,8 @@ import type { Period } from "./numbers.rules.ts";
 interface SellerOrder {
   model: string;
   priceCents: number;
+  /** What of it was paid back. */
+  backCents: number;
   listedAt: number;
   bookedAt: number;
   /** Null until the device is received. */
@@ -41,8 +43,22 @@ export function sellerPeriodOf(history: SellerHistory, days: Period, now: number
     now: countsOf(history, start, now),
     before: countsOf(history, start - days * dayMs, start),
     models: grouped(sales, ({ model }) => model).sort((one, other) => other.sold - one.sold),
-    months: days === 365 ? grouped(sales, ({ receivedAt }) => isoMonth(new Date(receivedAt ?? 0))) : [],
+    months: days === 365 ? monthsOf(history, start, now) : [],
   };
+}
+
+/** The calendar months of a span of time in which something happened, the oldest first. */
+function monthsOf(history: SellerHistory, start: number, now: number) {
+  const months: (SellerCounts & { name: string })[] = [];
+  for (let from = start; from < now; ) {
+    const date = new Date(from);
+    const next = Math.min(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1), now);
+    months.push({ name: isoMonth(date), ...countsOf(history, from, next) });
+    from = next;
+  }
+  return months.filter(
+    ({ views, saves, offers, bookings, sold }) => views + saves + offers + bookings + sold > 0,
+  );
 }
 
 const soldWithin =
@@ -62,14 +78,14 @@ function countsOf(
     0,
   );
   const dayOf = (time: number) => Math.floor(time / dayMs);
-  const views = viewed.filter(({ day }) => day > dayOf(from) && day <= dayOf(before));
+  const views = viewed.filter(({ day }) => day > dayOf(from - 1) && day <= dayOf(before - 1));
   return {
     views: views.reduce((sum, each) => sum + each.views, 0),
     saves: saves.filter(isWithin).length,
     offers: offers.filter(isWithin).length,
     bookings: orders.filter(({ bookedAt }) => isWithin(bookedAt)).length,
     sold: sales.length,
-    soldCents: sales.reduce((sum, { priceCents }) => sum + priceCents, 0),
+    soldCents: sales.reduce((sum, { priceCents, backCents }) => sum + priceCents - backCents, 0),
     daysToSale: sales.length > 0 ? days / sales.length : null,
   };
 }
@@ -80,7 +96,7 @@ function grouped(sales: SellerOrder[], nameOf: (sale: SellerOrder) => string) {
   for (const sale of sales) {
     const name = nameOf(sale);
     const { sold, soldCents } = groups.get(name) ?? { sold: 0, soldCents: 0 };
-    groups.set(name, { name, sold: sold + 1, soldCents: soldCents + sale.priceCents });
+    groups.set(name, { name, sold: sold + 1, soldCents: soldCents + sale.priceCents - sale.backCents });
   }
   return [...groups.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -149,7 +149,9 @@ const routes = defineApiRoutes({
         now: counts,
         before: counts.describe("Of the period before."),
         models: sales,
-        months: sales.describe("Named like 2026-11, only for 365 days."),
+        months: z
+          .array(counts.extend({ name: z.string() }))
+          .describe("Named like 2026-11, only for 365 days. Those in which something happened."),
         unbooked: z
           .array(
             z.object({
@@ -173,7 +175,7 @@ const routes = defineApiRoutes({
           now: toCounts(now),
           before: toCounts(before),
           models: toSales(models),
-          months: toSales(months),
+          months: months.map(({ name, ...month }) => ({ name, ...toCounts(month) })),
           unbooked: unbooked.map(({ id, name, ownNumber, views, sellingCents }) => ({
             ...{ phoneId: id, name, ownNumber, views },
             sellingPrice: toAmount(sellingCents),
@@ -198,6 +200,7 @@ const routes = defineApiRoutes({
           ram: z.string(),
           rom: z.string(),
           price: amount,
+          paidBack: amount.describe("How much of the price of a protected booking was paid back."),
           buyer: z.string().describe("The first name."),
         }),
       ),
@@ -205,9 +208,10 @@ const routes = defineApiRoutes({
         const { listSales } = await loadNumbers();
         const sold = await listSales(context.db, viewer, query.days);
         return Response.json(
-          sold.map(({ id, model, priceCents, listedAt: _, ...sale }) => ({
+          sold.map(({ id, model, priceCents, backCents, listedAt: _, ...sale }) => ({
             ...sale,
-            ...{ bookingId: id, productName: model, price: toAmount(priceCents) },
+            ...{ bookingId: id, productName: model },
+            ...{ price: toAmount(priceCents), paidBack: toAmount(backCents) },
           })),
         );
       },

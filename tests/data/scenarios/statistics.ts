@@ -406,15 +406,26 @@ export const sellersCompareAPeriodWithTheOneBefore = async (db: Db) => {
   assert.deepEqual(week.now, { ...counted, bookings: 2, sold: 2, soldCents: 30_000, daysToSale: 9.5 });
   assert.deepEqual(week.before, { ...counted, bookings: 1, sold: 1, soldCents: 5_000, daysToSale: 13 });
   assert.deepEqual(week.models, [{ name: "Nokia XR20", sold: 2, soldCents: 30_000 }]);
+  await db.insert(viewedDays).values([
+    { sellerId: seller.id, day: dayOf(new Date("2026-10-31")), views: 3 },
+    { sellerId: seller.id, day: dayOf(new Date("2026-11-01")), views: 4 },
+  ]);
   const year = await readSellerPeriod(db, seller, 365, now.getTime());
-  assert.deepEqual(year.months, [{ name: "2026-11", sold: 3, soldCents: 35_000 }]);
+  assert.deepEqual(year.months, [
+    { name: "2026-10", ...counted, views: 3, bookings: 0, sold: 0, soldCents: 0, daysToSale: null },
+    { name: "2026-11", ...counted, views: 4, bookings: 4, sold: 3, soldCents: 35_000, daysToSale: 32 / 3 },
+  ]);
 
   const lines: string[] = [];
   for await (const text of exportSales(db, seller, 7, now.getTime())) lines.push(...text.split("\r\n"));
-  assert.equal(lines[0], "\uFEFFReceived,Booked,Order,Own number,Device,RAM,Storage,Price,Buyer");
+  assert.equal(lines[0], "\uFEFFReceived,Booked,Order,Own number,Device,RAM,Storage,Price,Paid back,Buyer");
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(",").slice(4)),
-    [["Nokia XR20", "8 GB", "256 GB", "200.00", "B"], ["Nokia XR20", "8 GB", "256 GB", "100.00", "B"], []],
+    [
+      ["Nokia XR20", "8 GB", "256 GB", "200.00", "0.00", "B"],
+      ["Nokia XR20", "8 GB", "256 GB", "100.00", "0.00", "B"],
+      [],
+    ],
   );
 };
 
