@@ -67,6 +67,7 @@ export const orderStepKinds = [
   "reinstated",
   "rebooking allowed",
   "returned",
+  "given back",
   "listed again",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];

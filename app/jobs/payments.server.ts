@@ -1,6 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { sendPaymentTasks } from "#app/features/payments/payment-tasks.server.ts";
-import { addDueTasks, endUnpaidPayments } from "#app/features/payments/payments.server.ts";
+import { addDueTasks, endUnpaidPayments, moveMoney } from "#app/features/payments/payments.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import type { PaymentProvider } from "#app/features/payments/provider.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -25,7 +24,7 @@ export async function workOffPayments(context: Context): Promise<void> {
 }
 
 async function sendTasks({ db, reference }: Context, provider: PaymentProvider) {
-  const failures = await sendPaymentTasks(db, provider);
+  const failures = await moveMoney(db, provider);
   if (failures.length === 0) return;
   const codes = [...new Set(failures)].join(", ");
   logError(new Error(`Payment tasks failed: ${failures.length} (${codes}).`), reference);

@@ -7,7 +7,7 @@ import { answerProblem, decideProblem } from "#app/features/order-problems/order
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import type { OrderIntent } from "#app/features/orders/order-texts.ts";
-import { moneyDue } from "#app/features/payments/payment.rules.ts";
+import { releaseTime } from "#app/features/payments/payment.rules.ts";
 import { sumLedger } from "#app/features/payments/payment-tasks.server.ts";
 import { findMoneyFacts, openPayment } from "#app/features/payments/payments.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
@@ -22,13 +22,17 @@ import { findViolations } from "./invariants.ts";
 import { type Market, openMarket } from "./market.ts";
 import { onBothBackends, type PartResult } from "./part.ts";
 
-const steps = ["hand over", "receive", "approve", "undo approval", "undo receipt", "cancel"] as const;
+const sellersSteps = ["hand over", "confirm return"] as const;
+const buyersSteps = ["receive", "approve", "undo approval", "undo receipt", "cancel"] as const;
 
 const move = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: "pay" as const }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant("step" as const), step: fc.constantFrom(...steps) }),
+    arbitrary: fc.record({
+      do: fc.constant("step" as const),
+      step: fc.constantFrom(...sellersSteps, ...buyersSteps),
+    }),
   },
   {
     weight: 4,
@@ -216,7 +220,8 @@ function onlyProviderError(error: unknown) {
 }
 
 async function takeStep(db: Db, { orderId, seller, buyer }: Order, intent: OrderIntent) {
-  await handleOrderIntent(db, intent === "hand over" ? seller : buyer, orderId, intent);
+  const isSellers = sellersSteps.some((step) => step === intent);
+  await handleOrderIntent(db, isSellers ? seller : buyer, orderId, intent);
 }
 
 const paymentOf = async (db: Db, orderId: string) =>
@@ -244,7 +249,7 @@ async function runJobs(
   const isOpen = and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt));
   const [open] = await market.db.select().from(paymentTasks).where(isOpen);
   const before = await findMoneyFacts(market.db, orderId);
-  const due = before && moneyDue(before, Date.now() + 60_000)?.kind;
+  const isReleaseDue = before && (releaseTime(before)?.at ?? Number.POSITIVE_INFINITY) <= Date.now() + 60_000;
   server.faults.isDown = fault === "down";
   server.faults.lostAnswers = fault === "lost answers" ? (count % 3) + 1 : 0;
   const tick = () => market.tick().catch(() => undefined);
@@ -260,7 +265,7 @@ async function runJobs(
     server.sendEventsTo(new URL("/payments/events", market.url).href);
   }
   const after = await findMoneyFacts(market.db, orderId);
-  if (before && after && after.released > before.released && due !== "release" && open?.kind !== "release")
+  if (before && after && after.released > before.released && !isReleaseDue && open?.kind !== "release")
     wrong.push("released before its time");
 }
 

@@ -35,7 +35,7 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
   const words = [
     ...problemOfferChoices({ kind, scope }, role).flatMap(({ label, description }) => [label, description]),
     ...[...offers, null].map((offer) => settledText(offer, scope, role)),
-    ...[...offers, null].map((offer) => afterSettlementText({ offer, text: "" }, scope, role)),
+    ...[...offers, null].map((offer) => afterSettlementText({ offer, text: "" }, scope, role) ?? ""),
     ...(offers.includes("return") ? [problemStatusText(returned, role, "")] : []),
   ];
   for (const text of words) {

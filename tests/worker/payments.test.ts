@@ -10,10 +10,12 @@ import {
   payoutAccounts,
   phones,
   providerEvents,
+  users,
 } from "#app/db/schema.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
+import { waitForEmailTo } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { delivery } from "../harness/mutations/records.ts";
@@ -442,6 +444,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const listing = textOf(await (await buyer.get(`/phones/${phoneId}`)).text());
   expect(listing).toContain("Protected payment: you pay when you book.");
   expect(listing).not.toContain("You pay the seller");
+  expect(listing).toContain("If not, we cancel the order and you get your money back.");
+  expect(listing).not.toContain("you don’t owe anything");
   const dialog = textOf(await (await buyer.get(`/products/${phoneId}/book`)).text());
   expect(dialog).toContain("Book and pay $349.50");
   expect(dialog).toContain("You pay now. Ringback holds the money, not the seller.");
@@ -488,8 +492,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const payouts = await owner.page();
   expect(payouts).toMatch(/Paid ?\$349\.50 ?1 order/);
   const rows = (await (await owner.get("/manage/payouts.csv")).text()).split("\r\n");
-  expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Fee,Amount");
-  expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,0\.00,349\.50$/);
+  expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Price,Paid back,Fee,Amount");
+  expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,349\.50,0\.00,0\.00,349\.50$/);
   expect(rows.slice(2)).toEqual([""]);
 
   const admin = visitor(server);
@@ -523,6 +527,7 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect((await admin.post(path, { ...refund, reason: "Scratches.", confirmed })).status).toBe(303);
   await server.tick();
   await server.tick();
+  expect(await page(buyer)).toMatch(/Paid back \$10/);
   expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);
   expect(await page(owner)).toContain("Why we paid back: Scratches.");
 });
@@ -571,7 +576,49 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   await server.tick();
   const shown = textOf(await (await buyer.get(path)).text());
   expect(shown).toContain("You both agreed: partial refund, $50 back");
-  expect(shown).toContain("We’ve paid you back $50. Ringback holds the money until you have the device.");
+  expect(shown).toContain("We’ve paid you back $50. Ringback holds the rest until you have the device.");
+});
+
+test("a buyer who changes their mind is paid back once the seller says that they have the device", async () => {
+  const { seller: owner, buyer, order, page } = await booked();
+  const path = `/manage/orders/${order.id}`;
+  await server.db.update(payments).set({ returnDays: 14 }).where(eq(payments.orderId, order.id));
+  const back = await choose((await buyer.post(path, { intent: "pay" })).headers.get("Location"), "pay");
+  await buyer.get(back.pathname + back.search);
+  await owner.post(path, { intent: "hand over", handover: "in person" });
+  await buyer.post(path, { intent: "receive" });
+  expect(await page()).toContain("Changed your mind? You can give it back until");
+  const [account] = await server.db.select().from(users).where(eq(users.id, order.buyerId));
+  const report = { intent: "open", account: account?.email ?? "", kind: "changed mind", text: "Too big." };
+  expect((await buyer.post(`${path}/problem`, report)).status).toBe(303);
+  expect(await page()).not.toContain("Changed your mind?");
+  const { text } = await waitForEmailTo(server, owner.account.email, `${path}/problem`);
+  expect(text).toMatch(/After that, the return counts as accepted\./);
+  expect(text).not.toContain("Ringback decides");
+  const accept = { intent: "answer", account: owner.account.email, answer: "accept" };
+  expect((await owner.post(`${path}/problem`, accept)).status).toBe(303);
+  expect(await page()).toContain("Return accepted");
+  expect(await page()).toMatch(/You get \$349\.50 back once the seller has the device, at the latest by /);
+  const html = await (await owner.get(path)).text();
+  expect(textOf(html)).toMatch(/I have the device.*The buyer gets the money back at once/);
+  expect((await buyer.post(path, { intent: "confirm return" })).status).toBe(303);
+  expect((await owner.post(path, { intent: "confirm return" })).status).toBe(303);
+  await server.tick();
+  expect(await page()).toContain("We’ve paid you back $349.50.");
+  const owners = textOf(await (await owner.get(path)).text());
+  expect(owners).not.toContain("I have the device");
+  expect(owners).toContain("List it again");
+  const csv = await (await owner.get("/manage/payouts.csv")).text();
+  expect(csv.split("\r\n")[1]).toMatch(/,Back to the buyer,.*,349\.50,349\.50,0\.00,0\.00$/);
+});
+
+test("who sells nothing yet is told how to get payouts", async () => {
+  const someone = visitor(server);
+  await someone.signIn((await addAccount(server.db)).email);
+  const away = await someone.get("/manage/payouts");
+  expect([away.status, away.headers.get("Location")]).toEqual([303, "/addphone"]);
+  const page = textOf(await (await someone.get("/addphone")).text());
+  expect(page).toContain("List your device first, or save it as a draft. Then you can set up payouts.");
 });
 
 test("REST has the payment of a booking for its sides, and opens the provider's page for the buyer", async () => {

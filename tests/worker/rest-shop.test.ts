@@ -132,7 +132,7 @@ test("the CSV of what was sold has dates, price and the buyer's first name, and 
   const [received = "", booked, , ...rest] = row?.split(",") ?? [];
   expect(Date.parse(received)).toBeGreaterThanOrEqual(order.createdAt.getTime());
   expect(booked).toBe(order.createdAt.toISOString());
-  const expected = [`"'+SHELF 7"`, `"'@SUM(1)"`, "8 GB", "256 GB", "349.50", `"'=Mia"`];
+  const expected = [`"'+SHELF 7"`, `"'@SUM(1)"`, "8 GB", "256 GB", "349.50", "0.00", `"'=Mia"`];
   expect(rest).toEqual(expected);
   expect(more).toEqual([""]);
 });

@@ -157,7 +157,12 @@ export async function editListing(
 function listReturned(db: Db, seller: Viewer, phoneId: string) {
   const returned = and(isOwnListing(db, seller, phoneId), isReturned(db));
   return [
-    ...endNotReturned(db, seller, returned),
+    ...endNotReturned(
+      db,
+      seller,
+      sql`${db.select({ id: phones.hiddenById }).from(phones).where(returned)}`,
+      "listed again",
+    ),
     db.insert(orderSteps).select(
       db
         .select({
@@ -182,11 +187,15 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
   ];
 }
 
-/** Statements: the problem that a device has not been given back is solved, and the buyer is told. */
-function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
+/** Statements: the problem that the device of orders has not been given back is solved, and the buyer is told why. */
+export function endNotReturned(
+  db: Db,
+  seller: Viewer,
+  orderIds: SQL,
+  problemStep: "closed" | "listed again",
+) {
   const stepId = timeOrderedId();
   const now = new Date();
-  const orderIds = db.select({ id: phones.hiddenById }).from(phones).where(returned);
   const isEnding = and(
     sql`${orderProblems.orderId} in (${orderIds})`,
     eq(orderProblems.kind, "not returned"),
@@ -216,7 +225,7 @@ function endNotReturned(db: Db, seller: Viewer, returned: SQL | undefined) {
             notificationValues("problem answer", {
               userId: orderProblems.buyerId,
               subject: orders.productName,
-              details: { problemStep: "listed again" },
+              details: { problemStep },
               path: sql`'/manage/orders/' || ${orders.id} || '/problem'`,
               event: `problem ${stepId}`,
             }),

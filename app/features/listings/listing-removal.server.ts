@@ -31,10 +31,16 @@ export const removalOfSeller = sql`(select coalesce(${users.removalId}, ${users.
 export const hidingDecision = sql`(select max(id) from ${decisions} where target_kind = 'listing' and target_id = ${phones.id}
   and kind in ('hide', 'hold') and ended_at is null)`;
 
+/** Condition on `orders`: it has ended, and of these steps its seller has taken one since. */
+const hasSinceEnd = (kinds: string) => sql`coalesce((select ${orderSteps.kind} from ${orderSteps}
+  where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ('cancelled', 'returned', ${sql.raw(kinds)})
+  order by ${orderSteps.id} desc limit 1) in (${sql.raw(kinds)}), 0)`;
+
 /** Condition on `orders`: it has ended, and its seller has listed the device again since. */
-export const isListedAgain = sql`coalesce('listed again' = (select ${orderSteps.kind} from ${orderSteps}
-  where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} in ('cancelled', 'returned', 'listed again')
-  order by ${orderSteps.id} desc limit 1), 0)`;
+const isListedAgain = hasSinceEnd("'listed again'");
+
+/** Condition on `orders`: it has ended, and its seller has the device back: they say so, or have listed it again. */
+export const isBack = hasSinceEnd("'listed again', 'given back'");
 
 /**
  * The order that ended by a problem, or after its handover, so that the device comes back to its seller, until it is

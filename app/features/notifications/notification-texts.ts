@@ -47,7 +47,7 @@ const inProblem = {
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: "Next, message the seller to agree on delivery. If the seller doesn’t hand it over in time, we cancel the order and you don’t owe anything.",
+    next: "Next, message the seller to agree on delivery. If the seller doesn’t hand it over in time, we cancel the order.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Your bookings",
@@ -175,7 +175,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "problem opened": {
     sentence: (device) => `Problem with the ${device}.`,
-    next: `Read what happened, and answer within ${problemDays.answer} days. After that, ${brand.name} decides.`,
+    next: `Read what happened, and answer within ${problemDays.answer} days.`,
     linkLabel: "Read and answer",
     group: "Orders",
     label: "Problems with your orders",
@@ -203,7 +203,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "problem due": {
     sentence: (device) => `Your answer is due soon (${device}).`,
-    next: `After that, ${brand.name} decides.`,
+    next: "Read what happened, and answer on the problem’s page.",
     linkLabel: "Read and answer",
     group: "Orders",
     label: "Problems waiting for your answer",

@@ -259,7 +259,11 @@ export interface Settlement {
 }
 
 /** How a problem was settled, in a few words. */
-export function settlementLabel({ offer, amountCents }: Settlement, scope: ProblemScope): string {
+export function settlementLabel(
+  { offer, amountCents }: Settlement,
+  { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
+): string {
+  if (isReturnByRight(kind)) return "Return accepted";
   return offer
     ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}${amountText(amountCents)}`
     : `${brand.name} decided${amountText(amountCents)}`;
@@ -296,10 +300,10 @@ export function afterSettlementText(
   { offer, amountCents }: Settlement,
   scope: ProblemScope,
   role: ReviewRole,
-): string {
+): string | null {
   const isBuyer = role === "buyer";
-  if (amountCents)
-    return `Next, ${brand.name} pays ${isBuyer ? "you" : "the buyer"} back ${priceLabel(amountCents)}.`;
+  // Of what Ringback pays back, the payment says how far it is.
+  if (amountCents) return null;
   const paysBack = isBuyer ? "the seller pays you back" : "pay the buyer back";
   const isOwed = role === (scope === "giving back" ? "seller" : "buyer");
   const otherwise = isOwed ? " If that doesn’t happen, report it on the order’s page." : "";

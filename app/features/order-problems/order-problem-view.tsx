@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import type { ProblemState, ReviewRole } from "#app/db/enums.ts";
+import type { ProblemKind, ProblemState, ReviewRole } from "#app/db/enums.ts";
 import { problemDays } from "#app/market.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -134,16 +134,17 @@ function toldProblems({ problems }: Found) {
 /** What was agreed on or decided, in the words of who proposed it, and what comes next, unless the order’s header says it. */
 function ProblemSettlement({
   settlement,
-  problem: { state, scope },
+  problem: { kind, state, scope },
   role,
 }: {
   settlement: Settlement;
-  problem: { state: ProblemState; scope: ProblemScope };
+  problem: { kind: ProblemKind; state: ProblemState; scope: ProblemScope };
   role: ReviewRole;
 }) {
+  const next = state === "solved" && afterSettlementText(settlement, scope, role);
   return (
     <div className="mb-3">
-      <p className="font-medium">{settlementLabel(settlement, scope)}</p>
+      <p className="font-medium">{settlementLabel(settlement, { kind, scope })}</p>
       {settlement.text && (
         <blockquote
           dir="auto"
@@ -152,7 +153,7 @@ function ProblemSettlement({
           {settlement.text}
         </blockquote>
       )}
-      {state === "solved" && <p className="text-pretty">{afterSettlementText(settlement, scope, role)}</p>}
+      {next && <p className="text-pretty">{next}</p>}
     </div>
   );
 }

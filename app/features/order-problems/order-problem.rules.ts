@@ -147,8 +147,8 @@ export function problemName(kind: ProblemKind): string {
 interface OrderWithProblems extends OrderState {
   /** Whether the buyer, not Ringback, has marked it as received. */
   isConfirmed: boolean;
-  /** Whether the seller has listed the device again since the order ended. */
-  isListedAgain: boolean;
+  /** Whether the seller has the device back since the order ended. */
+  isBack: boolean;
   /** Whether Ringback holds its money, and whether it still waits for it. */
   isProtected: boolean;
   isUnpaid: boolean;
@@ -168,7 +168,7 @@ export function openingRefusal(
   order: OrderWithProblems,
   now: Date,
 ): ProblemRefusal | null {
-  const { status, stage, isConfirmed, isListedAgain, isProtected, isUnpaid, reportUntil, earlier } = order;
+  const { status, stage, isConfirmed, isBack, isProtected, isUnpaid, reportUntil, earlier } = order;
   const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
   if (!isAfterEnd && status === "cancelled") return "cancelled";
   if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
@@ -177,7 +177,7 @@ export function openingRefusal(
   if (isProtected && (kind === "not paid" || kind === "not refunded")) return "protected";
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
-  if (kind === "not returned" && isListedAgain) return "listed again";
+  if (kind === "not returned" && isBack) return "listed again";
   if (isReturnByRight(kind) && !canChangeMind(order, now)) return "no returns";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const inVain = earlier.filter(({ state }) => state === "refused");
@@ -258,11 +258,11 @@ export const problemRefusals = {
   "too many": `We’ve decided ${maxProblemsInVain} times that there was no problem with this order, so you can’t report another one here.`,
   "no returns": "You can’t return this device just because you’ve changed your mind, or not any more.",
   confirmed: "You’ve marked this device as received.",
-  "listed again": "You’ve listed this device again, so you’ve got it back.",
+  "listed again": "You’ve got this device back: you said so, or listed it again.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
   "not paid yet": "You can report a problem once it’s paid.",
-  protected: `${brand.name} holds the money of this order, and pays it back if it’s due.`,
+  protected: `This order was paid through ${brand.name}, which pays it back if it’s due.`,
   "not open": "This problem is closed.",
   "decided already": "Someone has already decided this. It takes effect in a few minutes.",
   changed: "Something has changed since. Check what’s new, then answer again.",

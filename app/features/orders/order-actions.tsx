@@ -69,6 +69,17 @@ export function OrderActions({
               >
                 <IntentForm intent={intent} className="btn-error" />
               </ConfirmPopover>
+            ) : intent === "confirm return" ? (
+              <ConfirmPopover
+                id="confirm-return"
+                label={intentTexts[intent].label}
+                className="btn-primary w-full"
+                question="Do you have the device back?"
+                text="The buyer gets the money back at once. You can’t undo this."
+                cancel="Not yet"
+              >
+                <IntentForm intent={intent} className="btn-primary" />
+              </ConfirmPopover>
             ) : (
               <IntentForm
                 intent={intent}

@@ -21,6 +21,7 @@ import {
 import {
   approve,
   cancelOrder,
+  confirmReturn,
   endColumn,
   extend,
   firstRefusal,
@@ -172,8 +173,11 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     payment: order.isProtected
       ? await (await import("../payments/payments.server.ts")).findPayment(db, orderId)
       : null,
-    /** An ISO time; null unless the buyer, who has the device, can still give it back for no reason. */
-    returnUntil: canChangeMind(order, new Date()) ? new Date(order.returnUntil ?? 0).toISOString() : null,
+    /** An ISO time; null unless the buyer, who has the device, can still give it back for no reason, and hasn’t said so. */
+    returnUntil:
+      canChangeMind(order, new Date()) && !order.hasProblem
+        ? new Date(order.returnUntil ?? 0).toISOString()
+        : null,
     /** An ISO time; null unless the buyer has the device. */
     warrantyUntil: order.status === "active" ? (warrantyEnd?.toISOString() ?? null) : null,
     /** For a buyer who can book the device again: why they have to wait, if they do. */
@@ -249,6 +253,7 @@ export async function handleOrderIntent(
     "undo approval": () => undoApproval(db, viewer, orderId),
     "undo receipt": () => undoReceipt(db, viewer, orderId),
     extend: () => extend(db, viewer, orderId),
+    "confirm return": () => confirmReturn(db, viewer, orderId),
     cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true, reason }),
     "allow rebooking": () => allowRebooking(db, viewer, orderId),
   };

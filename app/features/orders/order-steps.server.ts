@@ -55,7 +55,7 @@ import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   freedStatus,
   hidingDecision,
-  isListedAgain,
+  isBack,
   removalOfSeller,
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
@@ -363,7 +363,23 @@ export function stateColumns(db: Db) {
 /** Condition on `orders`: after its end, the buyer may still have to give the device back. */
 export function isReturnDue(db: Db) {
   const isSettled = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.kind, "not returned"));
-  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isListedAgain))}`;
+  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isBack))}`;
+}
+
+/** Condition on `orders`: `waitsForDevice`, of a protected order that a problem has ended. */
+function isRefundWaiting(db: Db) {
+  const isEnding = and(
+    eq(orderProblems.orderId, orders.id),
+    eq(orderProblems.state, "returned"),
+    ne(orderProblems.kind, "not arrived"),
+  );
+  const isUnsettled = and(eq(payments.orderId, orders.id), isNull(payments.settledAt));
+  return and(
+    eq(orders.status, "cancelled"),
+    ne(orders.stage, "reserved"),
+    hasRow(db, orderProblems, isEnding),
+    hasRow(db, payments, isUnsettled),
+  );
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */
@@ -485,6 +501,15 @@ export function stepConditions(
           isNull(goneSide(db)),
         ),
         extended: not(hasStep(db, "extended")),
+      };
+    case "confirm return":
+      return {
+        "not found": isOfActor,
+        "done before": not(isBack),
+        "not yours": isSeller(db, actor),
+        "not protected": isProtected(db),
+        disputed: not(hasOpenProblem(db, "bank dispute")),
+        "nothing to give back": isRefundWaiting(db),
       };
     case "cancel": {
       const by = actorInOrders(actor);
@@ -779,6 +804,22 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
     notifySide(db, "buyer", "extended", notification),
     notifySide(db, "seller", "extended", notification),
   ]);
+}
+
+/**
+ * The seller has a device back whose buyer waits for the money of a protected order: it goes back at once. A problem about
+ * that is solved.
+ */
+export async function confirmReturn(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
+  // Loaded on demand: few requests need it.
+  const { endNotReturned } = await import("../listings/listing-edit.server.ts");
+  const outcome = await takeStep(db, seller, orderId, "confirm return", [
+    ...endNotReturned(db, seller, sql`${orderId}`, "closed"),
+    addStep(db, seller, orderId, "given back"),
+  ]);
+  // If that fails, the job does it.
+  if (!outcome.refusal) await (await import("../payments/payments.server.ts")).addDueTask(db, orderId);
+  return outcome;
 }
 
 /** How long an order has been on hold, in milliseconds. */

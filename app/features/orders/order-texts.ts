@@ -34,6 +34,7 @@ export const orderRefusals = {
     "It’s been handed over, so you can’t change the address and phone number anymore.",
   extended: "This order already got more time, and it gets more only once.",
   "no more time": "You can’t give more time right now.",
+  "nothing to give back": "There’s no refund that waits for the device.",
   "nothing to allow": "The buyer can already book it, or can’t book it at all right now.",
   "not yours": "Only the other person on this order can do that.",
   "buyer left": "The buyer has left, so don’t hand it over.",
@@ -153,6 +154,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   "rebooking allowed": "Rebooking allowed",
   // A device that was never handed over does not come back.
   returned: "Order ended",
+  "given back": "Device given back",
   "listed again": "Listed again",
 };
 
@@ -555,6 +557,11 @@ export const intentTexts = {
       ].join(" ");
     },
     done: "Order Cancelled",
+  },
+  "confirm return": {
+    label: "I have the device",
+    hint: () => "The buyer gets the money back then.",
+    done: "Thanks! The buyer gets the money back",
   },
   "allow rebooking": {
     label: "Let them book again",

@@ -57,19 +57,20 @@ const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
  *
+ * @param moved gets the orders of those that were carried out
  * @returns the codes of the failures
  */
 export async function sendPaymentTasks(
   db: Db,
   provider: PaymentProvider,
   now = new Date(),
-  limit = maxTasks,
-  condition?: SQL,
+  { condition, moved = [] }: { condition?: SQL | undefined; moved?: string[] } = {},
 ): Promise<string[]> {
-  return untilDown(await selectDue(db, now, limit, condition), async (task) => {
+  return untilDown(await selectDue(db, now, condition), async (task) => {
     try {
       const { id } = await send(db, provider, task);
       await recordDone(db, task, id, now);
+      moved.push(task.orderId);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const isDone = and(eq(paymentTasks.id, task.id), isNotNull(paymentTasks.doneAt));
@@ -84,7 +85,7 @@ export async function sendPaymentTasks(
 
 type DueTask = Awaited<ReturnType<typeof selectDue>>[number];
 
-function selectDue(db: Db, now: Date, limit: number, condition: SQL | undefined) {
+function selectDue(db: Db, now: Date, condition: SQL | undefined) {
   return db
     .select({
       id: paymentTasks.id,
@@ -125,7 +126,7 @@ function selectDue(db: Db, now: Date, limit: number, condition: SQL | undefined)
       ),
     )
     .orderBy(asc(paymentTasks.nextAt))
-    .limit(limit);
+    .limit(maxTasks);
 }
 
 async function send(db: Db, provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {
@@ -238,7 +239,7 @@ export async function retryDebts(
   }
   return sent.length === 0
     ? []
-    : sendPaymentTasks(db, provider, now, maxTasks, inArray(paymentTasks.id, sent));
+    : sendPaymentTasks(db, provider, now, { condition: inArray(paymentTasks.id, sent) });
 }
 
 /** What was last released to the seller of an order and can still be taken back, and how much of it. */

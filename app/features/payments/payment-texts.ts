@@ -15,12 +15,14 @@ interface ShownPayment {
   /** How much of that the buyer’s bank has paid, which took it back. */
   refundedByBankCents: number;
   owedCents: number;
-  /** Whether the order has ended, so that all of it goes back. */
-  hasEnded: boolean;
   wasPaidTooLate: boolean;
   payBy: string;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
+  /** Whether that time has come. */
+  isMoving: boolean;
+  /** Whether the buyer is paid back once the seller has the device. */
+  waitsForDevice: boolean;
   /** Why staff has paid back a part or all of it; null unless they have. */
   refundReason: string | null;
   isPayoutReady: boolean;
@@ -70,7 +72,7 @@ export function protectedPaymentText(
   payment: ShownPayment,
   label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
 ): string {
-  const { state, payBy, movesAt, isPayoutReady, isSellerSuspended, hasEnded } = payment;
+  const { state, payBy, movesAt, isMoving, isPayoutReady, isSellerSuspended } = payment;
   const back = priceLabel(payment.backCents);
   const share = priceLabel(payment.sellerShareCents);
   const refunded = priceLabel(payment.refundedCents);
@@ -87,7 +89,7 @@ export function protectedPaymentText(
       ? ` We take ${priceLabel(payment.owedCents)} back from your Stripe account.`
       : "";
   const when = movesAt ? ` by ${label.dateTimeLabel(movesAt)}` : "";
-  const held = `${brand.name} holds the money`;
+  const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
       const time = label.timeLabel(payBy);
@@ -105,17 +107,16 @@ export function protectedPaymentText(
     case "disputed":
       return `${role === "buyer" ? "Your" : "The buyer’s"} bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
     case "to be released":
-      if (role !== "seller") return `${paid} ${held}, and pays the seller${when}.`;
-      return isPayoutReady
-        ? `${held}, and pays you ${share}${when}.`
-        : `${held}. We can pay you ${share} once your payouts are set up.`;
+      if (role !== "seller")
+        return `${paid} ${isMoving && isPayoutReady ? "We’re paying the seller" : `${held}, and pays the seller${isMoving ? "" : when}`}.`;
+      if (!isPayoutReady) return `${held}. We can pay you ${share} once your payouts are set up.`;
+      return isMoving ? `We’re paying you ${share}.` : `${held}, and pays you ${share}${when}.`;
     case "released":
       return role === "seller" ? `We’ve paid you ${share}.` : "Paid. The seller has the money.";
     case "to be refunded":
-      if (!hasEnded) return role === "buyer" ? `You get ${back} back.` : `The buyer gets ${back} back.`;
-      return role === "buyer"
-        ? `You get ${back} back${when || " once the seller has the device, or that’s settled"}.`
-        : `The buyer gets ${back} back${when || " once the device is back, or that’s settled"}.`;
+      if (isMoving)
+        return role === "buyer" ? `We’re paying you back ${back}.` : `We’re paying the buyer back ${back}.`;
+      return `${role === "buyer" ? "You get" : "The buyer gets"} ${back} back${payment.waitsForDevice ? ` once ${role === "seller" ? "you have" : "the seller has"} the device, ${when ? `at the latest${when}` : "or that’s settled"}` : when}.`;
     case "refunded":
       return `${hasGoneBack}.${owed}`;
     case "partly refunded":

@@ -35,8 +35,8 @@ export interface MoneyFacts extends LedgerSums {
   hasOpenProblem: boolean;
   /** When the last problem ended that did not end the order. */
   problemSettledAt: number | null;
-  /** Whether the seller has listed the device again since the order ended. */
-  isListedAgain: boolean;
+  /** Whether the seller has the device back since the order ended: they say so, or have listed it again. */
+  isBack: boolean;
   /** When it was settled that the buyer gives the device back after all, and when that there is none to give back. */
   returnSettledAt: number | null;
   returnRefusedAt: number | null;
@@ -77,9 +77,8 @@ export function backCents({ status, charged, refunded, refundCents }: MoneyFacts
   return (status === "cancelled" ? charged : Math.min(charged, Math.max(refundCents, refunded))) - refunded;
 }
 
-/** A part goes back before the seller is paid; what is no longer held is taken back first. */
+/** A part goes back before the seller is paid, whatever problem is open; what is no longer held is taken back first. */
 function partDue(facts: MoneyFacts): MoneyDue | null {
-  if (facts.hasOpenProblem) return null;
   const amountCents = backCents(facts);
   const cause = facts.isRefundByStaff ? "staff" : "problem";
   const lacking = Math.min(amountCents - heldCents(facts), facts.released - facts.takenBack);
@@ -136,17 +135,23 @@ export function wasPaidTooLate({ endedAt, paidAt }: Pick<MoneyFacts, "endedAt" |
 
 /** When the buyer is paid back. */
 export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): number {
-  const { endedAt, endingProblem, stage, isListedAgain, hasOpenProblem } = facts;
-  const { returnSettledAt, returnRefusedAt } = facts;
+  const { endedAt, hasOpenProblem, returnSettledAt, returnRefusedAt } = facts;
   if (endedAt === null || facts.isDisputed) return Number.POSITIVE_INFINITY;
   if (cause === "paid too late") return endedAt;
   if (cause === "cancelled") return endedAt + undoMs;
-  // What was not handed over, or has not arrived, does not come back.
-  if (stage === "reserved" || endingProblem === "not arrived" || isListedAgain) return endedAt;
+  if (!waitsForDevice(facts)) return endedAt;
   // The seller says that the device has not come back.
   if (hasOpenProblem) return Number.POSITIVE_INFINITY;
   if (returnRefusedAt !== null) return returnRefusedAt;
   return Math.max(endedAt, returnSettledAt ?? 0) + paymentTerms.returnDays * dayMs;
+}
+
+/**
+ * Whether the buyer is paid back once the seller has the device, or the time for that is over. What was not handed over, or
+ * has not arrived, does not come back.
+ */
+export function waitsForDevice({ stage, endingProblem, isBack }: MoneyFacts): boolean {
+  return endingProblem !== null && endingProblem !== "not arrived" && stage !== "reserved" && !isBack;
 }
 
 /** The seller gets what is held, without the fee, and never nothing. */
@@ -190,7 +195,7 @@ export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.isDisputed) return "disputed";
   if (facts.refunded >= facts.charged) return "refunded";
   if (facts.status === "cancelled") return "to be refunded";
-  if (backCents(facts) > 0 && !facts.hasOpenProblem) return "to be refunded";
+  if (backCents(facts) > 0) return "to be refunded";
   if (heldCents(facts) <= 0) return facts.refunded > 0 ? "partly refunded" : "released";
   if (facts.hasOpenProblem || facts.isSellerSuspended) return "on hold";
   return facts.stage === "received" ? "to be released" : "held";

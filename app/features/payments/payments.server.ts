@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -18,7 +18,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { isListedAgain } from "../listings/listing-removal.server.ts";
+import { isBack } from "../listings/listing-removal.server.ts";
 import {
   backCents,
   heldCents,
@@ -29,9 +29,10 @@ import {
   refundTime,
   releaseTime,
   sellerShareCents,
+  waitsForDevice,
   wasPaidTooLate,
 } from "./payment.rules.ts";
-import { findReversible, untilDown } from "./payment-tasks.server.ts";
+import { findReversible, sendPaymentTasks, untilDown } from "./payment-tasks.server.ts";
 import { isDisputed } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
@@ -67,7 +68,7 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
     hasOpenProblem: sql`${hasRow(db, orderProblems, open)}`,
     // A bank settles nothing between the two sides.
     problemSettledAt: lastProblem(sql`p.state <> 'returned' and p.kind <> 'bank dispute'`),
-    isListedAgain: sql`${isListedAgain}`,
+    isBack: sql`${isBack}`,
     returnSettledAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'solved'`),
     returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),
     isSellerSuspended: sql`${hasRow(db, users, suspended)}`,
@@ -82,7 +83,7 @@ type RawFacts = { [Name in keyof MoneyFacts]: MoneyFacts[Name] extends boolean ?
 const booleans = [
   "isRefundByStaff",
   "hasOpenProblem",
-  "isListedAgain",
+  "isBack",
   "isSellerSuspended",
   "isPayoutReady",
   "isDisputed",
@@ -181,22 +182,29 @@ interface LedgerRow {
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
   const { payBy, refundReason, history, ...raw } = row;
   const facts = toFacts(raw);
+  const state = moneyState(facts);
   const hasEnded = facts.status === "cancelled";
-  const back = backCents(facts);
-  const time = hasEnded ? refundTime(facts) : back > 0 ? null : (releaseTime(facts)?.at ?? null);
+  const time =
+    state === "to be refunded" && hasEnded
+      ? refundTime(facts)
+      : state === "to be released"
+        ? releaseTime(facts)?.at
+        : undefined;
   return {
-    state: moneyState(facts),
-    sellerShareCents: sellerShareCents(facts),
-    backCents: back,
+    state,
+    sellerShareCents: hasEnded ? 0 : sellerShareCents(facts),
+    backCents: backCents(facts),
     refundedCents: facts.refunded,
     refundedByBankCents: history.reduce((sum, { isOfBank, cents }) => sum + (isOfBank ? cents : 0), 0),
     /** What is still to be taken back from the seller after the buyer has got it. */
     owedCents: Math.max(0, -heldCents(facts)),
-    hasEnded,
     wasPaidTooLate: wasPaidTooLate(facts),
     payBy: payBy.toISOString(),
     refundReason,
-    movesAt: time !== null && Number.isFinite(time) ? new Date(time).toISOString() : null,
+    movesAt: time !== undefined && Number.isFinite(time) ? new Date(time).toISOString() : null,
+    /** Whether that time has passed, so that the next run of the jobs moves it. */
+    isMoving: time !== undefined && time <= Date.now(),
+    waitsForDevice: hasEnded && waitsForDevice(facts),
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,
     isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
@@ -243,9 +251,26 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
 }
 
 /** The same for one order, after a step that may decide about its money. */
-export async function addDueTask(db: Db, orderId: string): Promise<void> {
-  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId)))
-    await addTaskOf(db, row, new Date());
+export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
+  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) await addTaskOf(db, row, now);
+}
+
+/**
+ * Sends the tasks whose time has come, and at once what each makes due: what is taken back from the seller goes to the
+ * buyer, and the rest to the seller.
+ *
+ * @returns the codes of the failures
+ */
+export async function moveMoney(db: Db, provider: PaymentProvider, now = new Date()): Promise<string[]> {
+  const failures: string[] = [];
+  let condition: SQL | undefined;
+  for (;;) {
+    const moved: string[] = [];
+    failures.push(...(await sendPaymentTasks(db, provider, now, { condition, moved })));
+    if (moved.length === 0) return failures;
+    for (const orderId of moved) await addDueTask(db, orderId, now);
+    condition = inArray(paymentTasks.orderId, moved);
+  }
 }
 
 async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {

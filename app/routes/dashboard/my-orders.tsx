@@ -154,5 +154,6 @@ function settlementText(
   if (state !== "solved" || lastStep !== "accepted") return null;
   const settlement = { offer, amountCents, text: "" };
   const scope = problemScope(kind, stage);
-  return `${settlementLabel(settlement, scope)}. ${afterSettlementText(settlement, scope, "buyer")}`;
+  const next = afterSettlementText(settlement, scope, "buyer");
+  return [`${settlementLabel(settlement, { kind, scope })}.`, ...(next ? [next] : [])].join(" ");
 }

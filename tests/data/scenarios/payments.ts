@@ -6,6 +6,7 @@ import {
   ledgerEntries,
   notifications,
   orderProblems,
+  orderSteps,
   orders,
   payments,
   paymentTasks,
@@ -43,12 +44,14 @@ import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-ove
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
+import { protectedPaymentText } from "#app/features/payments/payment-texts.ts";
 import {
   addDueTasks,
   confirmPayment,
   endUnpaidPayments,
   findMoneyFacts,
   findPayment,
+  moveMoney,
   openPayment,
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
@@ -128,7 +131,7 @@ async function received(db: Db, order?: Booked) {
 async function runJob(db: Db, { memory }: Pick<Booked, "memory">, now = new Date()) {
   await endUnpaidPayments(db, memory.provider, now);
   await addDueTasks(db, now);
-  return sendPaymentTasks(db, memory.provider, now);
+  return moveMoney(db, memory.provider, now);
 }
 
 /** Until then the seller reads neither address nor phone nor email. */
@@ -631,6 +634,97 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   await assertBalanced(db, memory);
 };
 
+/** A problem holds what the seller gets, not what staff has decided to pay back. */
+export const whatStaffPaysBackGoesAtOnceWhateverProblemIsOpen = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const memory = memoryProvider();
+  for (const isReleased of [false, true]) {
+    const order = await received(db, await booked(db, memory));
+    const { buyer, seller, orderId, accountId } = order;
+    if (isReleased) await runJob(db, order, inDays(3));
+    const details = { amountCents: 3_000, shownCents: 0, reason: "It came late." };
+    assert.equal(await refundOrder(db, admin, orderId, details), "done");
+    const before = memory.balances.buyers;
+    assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It broke." }), "done");
+    assert.equal((await findPayment(db, orderId))?.state, "to be refunded");
+    await runJob(db, order, inDays(isReleased ? 3 : 0));
+    assert.equal(before - memory.balances.buyers, 3_000);
+    const shown = await findPayment(db, orderId);
+    assert.deepEqual(
+      [shown?.state, memory.paidBySeller(accountId)],
+      isReleased ? ["partly refunded", price - 3_000] : ["on hold", 0],
+    );
+    // Who has the money is never said to wait for it.
+    for (const viewer of [buyer, seller]) {
+      const payment = (await findOrder(db, viewer, orderId))?.payment;
+      assert.ok(payment);
+      const label = { timeLabel: String, dateTimeLabel: String };
+      const text = protectedPaymentText(viewer === buyer ? "buyer" : "seller", payment, label);
+      assert.equal(/holds the rest/.test(text), !isReleased, text);
+    }
+    await assertBalanced(db, memory);
+  }
+};
+
+export const theRestIsReleasedWithThePartThatGoesBack = async (db: Db) => {
+  const order = await received(db);
+  const { memory, buyer, seller, orderId, accountId } = order;
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  const offer = { answer: "offer", offer: "part refund", amount: 5_000, text: "For it." } as const;
+  assert.equal(await answerProblem(db, seller, orderId, offer), "done");
+  await db.update(orderSteps).set({ createdAt: inMinutes(-11) });
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "accept", text: "" }), "done");
+  await moveMoney(db, memory.provider);
+  assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [price - 5_000, price - 5_000]);
+  // After the release, what is taken back goes to the buyer at once.
+  const admin = await addAccount(db, { userType: "Admin" });
+  const more = { amountCents: 1_000, shownCents: 5_000, reason: "The cable." };
+  assert.equal(await refundOrder(db, admin, orderId, more), "done");
+  await moveMoney(db, memory.provider);
+  assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [price - 6_000, price - 6_000]);
+  await assertBalanced(db, memory);
+};
+
+export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId, phoneId } = order;
+  assert.equal(await take(db, seller, orderId, "confirm return"), "nothing to give back");
+  await decideToEnd(db, order, "defect");
+  const textFor = async (viewer: Account) => {
+    const payment = (await findOrder(db, viewer, orderId))?.payment;
+    assert.ok(payment);
+    const label = { timeLabel: String, dateTimeLabel: String };
+    return protectedPaymentText(viewer === buyer ? "buyer" : "seller", payment, label);
+  };
+  assert.match(
+    await textFor(buyer),
+    /^You get \$349\.50 back once the seller has the device, at the latest by/,
+  );
+  assert.match(
+    await textFor(seller),
+    /^The buyer gets \$349\.50 back once you have the device, at the latest/,
+  );
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing." }), "done");
+  assert.ok((await findOrder(db, seller, orderId))?.intents.includes("confirm return"));
+  assert.ok(!(await findOrder(db, buyer, orderId))?.intents.includes("confirm return"));
+  assert.equal(await take(db, buyer, orderId, "confirm return"), "not yours");
+  assert.deepEqual(await Promise.all([1, 2].map(() => take(db, seller, orderId, "confirm return"))), [
+    null,
+    null,
+  ]);
+  assert.match(await textFor(buyer), /^We’re paying you back \$349\.50\.$/);
+  await Promise.all([moveMoney(db, memory.provider), moveMoney(db, memory.provider)]);
+  assert.deepEqual([memory.balances.buyers, memory.count("refund")], [0, 1]);
+  const shown = await findOrder(db, seller, orderId);
+  assert.deepEqual([shown?.intents.includes("confirm return"), shown?.isReturnDue], [false, false]);
+  // The problem about it is solved, and another one can't be reported; the device can be listed again.
+  const found = await findOrderProblem(db, seller, orderId);
+  assert.deepEqual([found?.problems[0]?.state, found?.choices], ["solved", []]);
+  assert.equal(found?.returnedPhoneId, phoneId);
+  assert.equal(await take(db, seller, orderId, "confirm return"), null);
+  await assertBalanced(db, memory);
+};
+
 export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
@@ -725,7 +819,7 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   refuse();
   assert.deepEqual(await runJob(db, order), ["balance_insufficient"]);
   // The buyer does not wait for it.
-  assert.deepEqual(await runJob(db, order), []);
+  assert.deepEqual(await sendPaymentTasks(db, memory.provider), []);
   assert.equal(memory.balances.buyers, 0);
   assert.equal((await findPayment(db, orderId))?.state, "refunded");
   refuse();
@@ -798,7 +892,8 @@ export const aPartThatCannotBeTakenBackIsPaidBackFirst = async (db: Db) => {
   await runJob(db, order, inDays(3));
   await refundPart(db, orderId, 5_000);
   Object.assign(memory.faults, { before: 1, code: "balance_insufficient", isRetryable: false });
-  for (const _ of [1, 2]) await runJob(db, order, inDays(3));
+  await runJob(db, order, inDays(3));
+  await sendPaymentTasks(db, memory.provider, inDays(3));
   assert.equal(memory.balances.buyers, price - 5_000);
   const payment = await findPayment(db, orderId);
   assert.deepEqual([payment?.state, payment?.owedCents], ["partly refunded", 5_000]);
