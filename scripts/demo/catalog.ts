@@ -9,12 +9,12 @@ export const catalog: DeviceModel[] = [...androidPhones, ...iphones, ...androidT
   withFacts,
 );
 
-function withFacts({ launchPrices, ...drawn }: DrawnModel): DeviceModel {
+function withFacts(drawn: DrawnModel): DeviceModel {
   const known = knownModels.find(
     ({ brandName, model }) => brandName === drawn.brandName && model === drawn.model,
   );
   if (!known) throw new Error(`${drawn.model} is not in known-models.ts`);
-  const { ram, rom, ...facts } = known;
+  const { ram, rom, launchPrices, ...facts } = known;
   const storage = rom.map((size, at) => ({ rom: size, launchPrice: launchPrices[at] ?? 0 }));
   return { ...drawn, ...facts, ram: ram[0] ?? "", storage };
 }

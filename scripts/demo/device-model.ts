@@ -6,15 +6,13 @@ export interface DrawnModel extends Pick<KnownModel, "brandName" | "model"> {
   slug: string;
   /** The thickness without the camera bump. */
   depthMm: number;
-  /** In whole dollars, one for each storage size that it is known with. */
-  launchPrices: number[];
   /** The month of the first sale: "2023-02". */
   released: string;
   shape: DeviceShape;
 }
 
 /** A device model of the demo data: what its listings show, and how it is drawn. */
-export interface DeviceModel extends Omit<DrawnModel, "launchPrices">, Omit<KnownModel, "ram" | "rom"> {
+export interface DeviceModel extends DrawnModel, Omit<KnownModel, "ram" | "rom" | "launchPrices"> {
   ram: string;
   /** The first is the base model. */
   storage: { rom: string; launchPrice: number }[];

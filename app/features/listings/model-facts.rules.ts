@@ -2,8 +2,8 @@ import type { Color } from "#app/db/enums.ts";
 import type { KnownModel } from "./known-models.ts";
 
 /** What forms of a new listing fill in once the model is known. */
-export interface ModelFacts extends KnownModel {
-  /** What a new one costs, as the latest seller said, in the market's currency: by storage. */
+export interface ModelFacts extends Omit<KnownModel, "launchPrices"> {
+  /** What a new one costs, as the latest seller said or is known, in the market's currency: by storage. */
   marketPrices: Partial<Record<string, number>>;
   /** Those that are for sale. */
   colors: Color[];

@@ -7,7 +7,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 7.9,
     brandName: "Samsung",
     model: "Galaxy S21",
-    launchPrices: [799, 849],
     released: "2021-01",
     shape: {
       ...body(71.2, 151.7, 8.5, 6),
@@ -24,7 +23,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 7.6,
     brandName: "Samsung",
     model: "Galaxy S23",
-    launchPrices: [799, 859],
     released: "2023-02",
     shape: {
       ...body(70.9, 146.3, 9.5, 7),
@@ -41,7 +39,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 7.6,
     brandName: "Samsung",
     model: "Galaxy S24",
-    launchPrices: [799, 859],
     released: "2024-01",
     shape: {
       ...body(70.6, 147, 10.5, 8.5),
@@ -58,7 +55,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.2,
     brandName: "Samsung",
     model: "Galaxy A54 5G",
-    launchPrices: [449],
     released: "2023-03",
     shape: {
       ...body(76.7, 158.2, 9.5, 6),
@@ -75,7 +71,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8,
     brandName: "Google",
     model: "Pixel 5",
-    launchPrices: [699],
     released: "2020-10",
     shape: {
       ...body(70.4, 144.7, 10, 7),
@@ -92,7 +87,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.9,
     brandName: "Google",
     model: "Pixel 6",
-    launchPrices: [599, 699],
     released: "2021-10",
     shape: {
       ...body(74.8, 158.6, 8.5, 5),
@@ -109,7 +103,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.9,
     brandName: "Google",
     model: "Pixel 8",
-    launchPrices: [699, 759],
     released: "2023-10",
     shape: {
       ...body(70.8, 150.5, 11.5, 8.5),
@@ -126,7 +119,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.5,
     brandName: "Google",
     model: "Pixel 9",
-    launchPrices: [799, 899],
     released: "2024-08",
     shape: {
       ...body(72, 152.8, 12.5, 9.5),
@@ -143,7 +135,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.1,
     brandName: "OnePlus",
     model: "7T",
-    launchPrices: [599],
     released: "2019-10",
     shape: {
       ...body(74.4, 160.9, 9.5, 6.5),
@@ -160,7 +151,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.5,
     brandName: "OnePlus",
     model: "11",
-    launchPrices: [699],
     released: "2023-01",
     shape: {
       ...body(74.1, 163.1, 8.5, 6),
@@ -182,7 +172,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8,
     brandName: "Xiaomi",
     model: "13",
-    launchPrices: [999],
     released: "2022-12",
     shape: {
       ...body(71.5, 152.8, 10.5, 8),
@@ -204,7 +193,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.1,
     brandName: "Xiaomi",
     model: "Redmi Note 10 Pro",
-    launchPrices: [279, 299],
     released: "2021-03",
     shape: {
       ...body(76.5, 164, 9, 6),
@@ -226,7 +214,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 7.6,
     brandName: "Motorola",
     model: "Edge 40",
-    launchPrices: [599],
     released: "2023-05",
     shape: {
       ...body(72, 158.4, 7.5, 5),
@@ -243,7 +230,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.3,
     brandName: "Nothing",
     model: "Phone (1)",
-    launchPrices: [469, 499],
     released: "2022-07",
     shape: {
       ...body(75.8, 159.2, 11.5, 7.8),
@@ -260,7 +246,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.2,
     brandName: "Sony",
     model: "Xperia 5 IV",
-    launchPrices: [999],
     released: "2022-09",
     shape: {
       ...body(67, 156, 6.5, 2),
@@ -277,7 +262,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 9.1,
     brandName: "Asus",
     model: "Zenfone 9",
-    launchPrices: [699],
     released: "2022-07",
     shape: {
       ...body(68.1, 146.5, 8, 5),
@@ -294,7 +278,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 7.8,
     brandName: "Honor",
     model: "90",
-    launchPrices: [549],
     released: "2023-06",
     shape: {
       ...body(74.1, 161.9, 9, 6.5),
@@ -311,7 +294,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 9.6,
     brandName: "Fairphone",
     model: "5",
-    launchPrices: [699],
     released: "2023-09",
     shape: {
       ...body(75.8, 161.6, 9, 5),
@@ -328,7 +310,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.4,
     brandName: "Huawei",
     model: "P30 Pro",
-    launchPrices: [999, 1099],
     released: "2019-04",
     shape: {
       ...body(73.4, 158, 8.5, 6),
@@ -345,7 +326,6 @@ export const androidPhones: DrawnModel[] = [
     depthMm: 8.3,
     brandName: "Oppo",
     model: "Find X3 Pro",
-    launchPrices: [1149],
     released: "2021-03",
     shape: {
       ...body(74, 163.6, 8.5, 6),

@@ -10,7 +10,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 7,
     brandName: "Samsung",
     model: "Galaxy Tab S6 Lite",
-    launchPrices: [349, 429],
     released: "2020-04",
     shape: {
       ...plainFront,
@@ -26,7 +25,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 6.3,
     brandName: "Samsung",
     model: "Galaxy Tab S8",
-    launchPrices: [699, 779],
     released: "2022-02",
     shape: {
       ...plainFront,
@@ -42,7 +40,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 6.5,
     brandName: "Samsung",
     model: "Galaxy Tab S9 FE",
-    launchPrices: [449],
     released: "2023-10",
     shape: {
       ...plainFront,
@@ -58,7 +55,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 5.8,
     brandName: "Lenovo",
     model: "Tab P11 Pro",
-    launchPrices: [499],
     released: "2020-11",
     shape: {
       ...plainFront,
@@ -74,7 +70,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 6.5,
     brandName: "Xiaomi",
     model: "Pad 6",
-    launchPrices: [399],
     released: "2023-04",
     shape: {
       ...plainFront,
@@ -90,7 +85,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 6.5,
     brandName: "OnePlus",
     model: "Pad",
-    launchPrices: [479],
     released: "2023-05",
     shape: {
       ...plainFront,
@@ -107,7 +101,6 @@ export const androidTablets: DrawnModel[] = [
     depthMm: 8.1,
     brandName: "Google",
     model: "Pixel Tablet",
-    launchPrices: [499, 599],
     released: "2023-06",
     shape: {
       ...plainFront,

@@ -17,7 +17,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-mini-5",
     depthMm: 6.1,
     model: "iPad mini (5th generation)",
-    launchPrices: [399, 549],
     released: "2019-03",
     shape: {
       ...homeButton,
@@ -33,7 +32,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-9",
     depthMm: 7.5,
     model: "iPad (9th generation)",
-    launchPrices: [329, 479],
     released: "2021-09",
     shape: {
       ...homeButton,
@@ -49,7 +47,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-10",
     depthMm: 7,
     model: "iPad (10th generation)",
-    launchPrices: [449, 599],
     released: "2022-10",
     shape: {
       ...noHomeButton,
@@ -65,7 +62,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-air-4",
     depthMm: 6.1,
     model: "iPad Air (4th generation)",
-    launchPrices: [599, 749],
     released: "2020-10",
     shape: {
       ...airFront,
@@ -79,7 +75,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-air-5",
     depthMm: 6.1,
     model: "iPad Air (5th generation)",
-    launchPrices: [599, 749],
     released: "2022-03",
     shape: {
       ...airFront,
@@ -93,7 +88,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-mini-6",
     depthMm: 6.3,
     model: "iPad mini (6th generation)",
-    launchPrices: [499, 649],
     released: "2021-09",
     shape: {
       ...noHomeButton,
@@ -109,7 +103,6 @@ export const ipads: DrawnModel[] = [
     slug: "apple-ipad-pro-11-3",
     depthMm: 5.9,
     model: "iPad Pro 11-inch (3rd generation)",
-    launchPrices: [799, 899, 1099],
     released: "2021-05",
     shape: {
       ...noHomeButton,

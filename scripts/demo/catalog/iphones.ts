@@ -84,7 +84,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-8",
     depthMm: 7.3,
     model: "iPhone 8",
-    launchPrices: [699, 849],
     released: "2017-09",
     shape: {
       ...homeButtonFront,
@@ -98,7 +97,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-xr",
     depthMm: 8.3,
     model: "iPhone XR",
-    launchPrices: [749, 799, 899],
     released: "2018-10",
     shape: {
       ...lcdFront,
@@ -112,7 +110,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-11",
     depthMm: 8.3,
     model: "iPhone 11",
-    launchPrices: [699, 749, 849],
     released: "2019-09",
     shape: {
       ...lcdFront,
@@ -126,7 +123,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-11-pro",
     depthMm: 8.1,
     model: "iPhone 11 Pro",
-    launchPrices: [999, 1149, 1349],
     released: "2019-09",
     shape: {
       ...body(71.4, 144, 11.5, 6.5),
@@ -143,7 +139,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-se-2",
     depthMm: 7.3,
     model: "iPhone SE (2nd generation)",
-    launchPrices: [399, 449, 549],
     released: "2020-04",
     shape: {
       ...homeButtonFront,
@@ -157,7 +152,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-12-mini",
     depthMm: 7.4,
     model: "iPhone 12 mini",
-    launchPrices: [699, 749, 849],
     released: "2020-11",
     shape: {
       ...miniFront,
@@ -171,7 +165,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-12",
     depthMm: 7.4,
     model: "iPhone 12",
-    launchPrices: [799, 849, 949],
     released: "2020-10",
     shape: {
       ...flatFront,
@@ -185,7 +178,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-13-mini",
     depthMm: 7.7,
     model: "iPhone 13 mini",
-    launchPrices: [699, 799, 999],
     released: "2021-09",
     shape: {
       ...miniFront,
@@ -199,7 +191,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-13",
     depthMm: 7.7,
     model: "iPhone 13",
-    launchPrices: [799, 899, 1099],
     released: "2021-09",
     shape: {
       ...flatFront,
@@ -213,7 +204,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-13-pro",
     depthMm: 7.7,
     model: "iPhone 13 Pro",
-    launchPrices: [999, 1099, 1299, 1499],
     released: "2021-09",
     shape: {
       ...flatFront,
@@ -227,7 +217,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-14",
     depthMm: 7.8,
     model: "iPhone 14",
-    launchPrices: [799, 899, 1099],
     released: "2022-09",
     shape: {
       ...flatFront,
@@ -241,7 +230,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-14-pro",
     depthMm: 7.9,
     model: "iPhone 14 Pro",
-    launchPrices: [999, 1099, 1299, 1499],
     released: "2022-09",
     shape: {
       ...body(71.5, 147.5, 12.2, 9.1),
@@ -258,7 +246,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-15",
     depthMm: 7.8,
     model: "iPhone 15",
-    launchPrices: [799, 899, 1099],
     released: "2023-09",
     shape: {
       ...body(71.6, 147.6, 12.3, 9.1),
@@ -275,7 +262,6 @@ export const iphones: DrawnModel[] = [
     slug: "apple-iphone-15-pro",
     depthMm: 8.3,
     model: "iPhone 15 Pro",
-    launchPrices: [999, 1099, 1299, 1499],
     released: "2023-09",
     shape: {
       ...body(70.6, 146.6, 11.9, 9.1),

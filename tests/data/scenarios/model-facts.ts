@@ -36,6 +36,12 @@ export const fillsInWhatIsKnownOfAModel = async (db: Db) => {
       },
     ],
   );
+  // What a new one costs is known of each, unless a seller has said it since.
+  assert.equal(fieldsOfModel(facts, "256 GB").marketPrice, "859");
+  const device = { brandName: "Samsung", model: "Galaxy S23", ram: "8 GB", rom: "256 GB" } as const;
+  await addPhone(db, { ...device, marketCents: 80_000 });
+  const said = await findModelFacts(db, { brandName: "", model: "galaxy s23" });
+  assert.deepEqual(said?.marketPrices, { "128 GB": 799, "256 GB": 800 });
 };
 
 export const fillsInWhatSellersSaidOfAModel = async (db: Db) => {
