@@ -59,6 +59,8 @@ test("administrators see what is set up, what is not, and what that means", asyn
   expect(text).toContain("Scheduled jobs Needs a look: They haven’t run yet.");
   expect(text).toContain("Emails of the last day OK: None waiting.");
   expect(text).toContain("Imports OK: None running.");
+  // What needs a look stands first.
+  expect(text.indexOf("Last backup Needs a look")).toBeLessThan(text.indexOf("Email service OK"));
   expect(text).toMatch(/Database OK: D1, (?!0\.0)\d+\.\d MB\./);
   expect(text).toMatch(/Version OK: \d+\.\d+\.\d+/);
   for (const value of [sessionSecret, "ringback.example"]) expect(text).not.toContain(value);

@@ -114,9 +114,11 @@ export function SystemView({
         settings, deploy again.
       </p>
       <dl className="max-w-3xl">
-        {rows.map((row) => (
-          <Row key={row.name} {...row} />
-        ))}
+        {rows
+          .toSorted((one, other) => Number(one.isReady) - Number(other.isReady))
+          .map((row) => (
+            <Row key={row.name} {...row} />
+          ))}
       </dl>
       <Errors errors={errors} />
     </>
