@@ -34,14 +34,15 @@ test("the home page has the ten sections in their order, and no listings where n
   expect(textOf(html)).not.toContain("Just listed");
 });
 
-test("the four newest listings that can be bought are above the figures", async () => {
-  for (const number of [1, 2, 3, 4, 5]) await addPhone(server.db, { model: `Number ${number}` });
+test("new listings that can be bought are above the figures, those with photos of their seller first", async () => {
+  await addPhone(server.db, { model: "Number 1", cover: crypto.randomUUID() });
+  for (const number of [2, 3, 4, 5]) await addPhone(server.db, { model: `Number ${number}` });
   await addPhone(server.db, { model: "Reserved", status: "reserved" });
   await addPhone(server.db, { model: "Sold", status: "sold" });
   const html = await homePage();
   const [newest = ""] = html.match(/aria-labelledby="newest".*?<\/section>/s) ?? [];
   expect(html.indexOf(newest)).toBeLessThan(html.indexOf('aria-labelledby="stats"'));
-  expect(headings(newest, 3)).toEqual([5, 4, 3, 2].map((n) => `Fairphone Number ${n}`));
+  expect(headings(newest, 3)).toEqual([1, 5, 4, 3].map((n) => `Fairphone Number ${n}`));
 });
 
 test("each link of the home page leads to a page, and each fragment to a part of it", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
@@ -10,6 +10,9 @@ import type { Category, CategoryFilter } from "./category.rules.ts";
 
 const feedLength = 50;
 const shownOnHome = 4;
+
+/** Of so many that are new, those with photos of their seller come first on Home. */
+const newOnHome = 16;
 
 /** Finds the newest listings of a category for its feed. */
 export function newestListed(db: Db, { key }: Pick<Category, "key">) {
@@ -33,14 +36,25 @@ export function newestListed(db: Db, { key }: Pick<Category, "key">) {
 
 export type FeedTileData = Awaited<ReturnType<typeof newestListed>>[number];
 
-/** Finds the newest listings that can be bought. */
+/** Finds the newest listings that can be bought, those with photos of their seller first. */
 export function newestAvailable(db: Db) {
-  return db
-    .select({ ...tileColumns, usualCents: usualPriceColumn(db, { minSales: minSalesOnHome }) })
+  const newest = db
+    .select({ number: phones.number, hasPhotos: isNotNull(phones.cover).as("has_photos") })
     .from(phones)
     .where(and(sql`listed`, eq(phones.status, "available")))
     .orderBy(desc(phones.number))
+    .limit(newOnHome)
+    .as("newest");
+  const shown = db
+    .select({ number: newest.number })
+    .from(newest)
+    .orderBy(desc(newest.hasPhotos), desc(newest.number))
     .limit(shownOnHome);
+  return db
+    .select({ ...tileColumns, usualCents: usualPriceColumn(db, { minSales: minSalesOnHome }) })
+    .from(phones)
+    .where(inArray(phones.number, shown))
+    .orderBy(desc(isNotNull(phones.cover)), desc(phones.number));
 }
 
 /** A listing as the REST API returns it; prices in cents. */
