@@ -1,25 +1,33 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { NotificationKind } from "#app/db/enums.ts";
+import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
 import { emailOptOuts, users } from "#app/db/schema.ts";
 import { readSignedToken, signedToken } from "#app/server/config/signed-links.server.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { hasMySellings } from "../listings/sellings.server.ts";
 import { notificationKindSchema } from "./notification.schema.ts";
-import { emailGroups, emailKindsOf, notificationTexts } from "./notification-texts.ts";
+import { notificationTexts } from "./notification-texts.ts";
 
-/** The kinds of notifications that the viewer can have by email. */
-function offeredKinds(viewer: Viewer): NotificationKind[] {
-  return emailGroups.flatMap((group) => emailKindsOf(group, (permission) => may(viewer, permission)));
+/** The kinds of notifications that the viewer can have by email: those of sellers only if they sell. */
+async function offeredKinds(db: Db, viewer: Viewer): Promise<NotificationKind[]> {
+  const isSelling = await hasMySellings(db, viewer);
+  return notificationKinds.filter((kind) => {
+    const { permission, isForSellers } = notificationTexts[kind];
+    return (!permission || may(viewer, permission)) && (!isForSellers || isSelling);
+  });
 }
 
-/** The kinds of notifications that the viewer wants by email too. */
-export async function listEmailKinds(db: Db, viewer: Viewer): Promise<NotificationKind[]> {
-  const off = await db
-    .select({ kind: emailOptOuts.kind })
-    .from(emailOptOuts)
-    .where(eq(emailOptOuts.userId, viewer.id));
-  return offeredKinds(viewer).filter((kind) => !off.some((optOut) => optOut.kind === kind));
+/** The kinds of notifications that the viewer can have by email, and whether they want them. */
+export async function listEmailKinds(
+  db: Db,
+  viewer: Viewer,
+): Promise<{ kind: NotificationKind; isOn: boolean }[]> {
+  const [offered, off] = await Promise.all([
+    offeredKinds(db, viewer),
+    db.select({ kind: emailOptOuts.kind }).from(emailOptOuts).where(eq(emailOptOuts.userId, viewer.id)),
+  ]);
+  return offered.map((kind) => ({ kind, isOn: !off.some((optOut) => optOut.kind === kind) }));
 }
 
 /**
@@ -37,9 +45,12 @@ export async function chooseEmailKinds(
     const { group } = notificationTexts[kind];
     return group === groups.all || (group !== groups.none && wanted.includes(kind));
   };
-  const off = offeredKinds(viewer).filter((kind) => !isWanted(kind));
+  const offered = await offeredKinds(db, viewer);
+  const off = offered.filter((kind) => !isWanted(kind));
   await db.batch([
-    db.delete(emailOptOuts).where(eq(emailOptOuts.userId, viewer.id)),
+    db
+      .delete(emailOptOuts)
+      .where(and(eq(emailOptOuts.userId, viewer.id), inArray(emailOptOuts.kind, offered))),
     // Not in one statement: D1 allows 100 parameters in each.
     ...off.map((kind) => db.insert(emailOptOuts).values({ userId: viewer.id, kind })),
   ]);

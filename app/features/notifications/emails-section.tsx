@@ -2,8 +2,13 @@ import { Form } from "@remix-run/react";
 import type { NotificationKind } from "#app/db/enums.ts";
 import { EnterButton, SubmitButton } from "#app/ui/button.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { useMay } from "../accounts/use-may.ts";
-import { type EmailGroup, emailGroups, emailKindsOf, notificationTexts } from "./notification-texts.ts";
+import { type EmailGroup, emailGroups, notificationTexts } from "./notification-texts.ts";
+
+/** A kind of notifications that someone can have by email. */
+interface EmailKind {
+  kind: NotificationKind;
+  isOn: boolean;
+}
 
 /** The choice of emails on My account. */
 export function EmailsSection({
@@ -13,7 +18,7 @@ export function EmailsSection({
 }: {
   email: string;
   isConfirmed: boolean;
-  kinds: NotificationKind[];
+  kinds: EmailKind[];
 }) {
   return (
     <Section
@@ -44,10 +49,9 @@ export function EmailsSection({
 }
 
 /** The kinds of a group, folded, with a button that switches all on or off at once. */
-function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: NotificationKind[] }) {
-  const may = useMay();
-  const offered = emailKindsOf(group, may);
-  const on = offered.filter((kind) => kinds.includes(kind)).length;
+function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: EmailKind[] }) {
+  const offered = kinds.filter(({ kind }) => notificationTexts[kind].group === group);
+  const on = offered.filter(({ isOn }) => isOn).length;
   if (offered.length === 0) return null;
   return (
     <div className="flex items-start justify-between gap-4 border-b border-base-300 py-2">
@@ -59,13 +63,13 @@ function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: Notific
           </span>
         </summary>
         <div className="gap-x-6 py-1 xl:columns-2">
-          {offered.map((kind) => (
+          {offered.map(({ kind, isOn }) => (
             <label key={kind} className="flex cursor-pointer break-inside-avoid gap-3 py-1.5">
               <input
                 type="checkbox"
                 name="kinds"
                 value={kind}
-                defaultChecked={kinds.includes(kind)}
+                defaultChecked={isOn}
                 className="mt-0.5 size-5 shrink-0 accent-primary"
               />
               {notificationTexts[kind].label}

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { type NotificationKind, notificationKinds } from "#app/db/enums.ts";
+import type { NotificationKind } from "#app/db/enums.ts";
 import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { Permission } from "../accounts/permissions.ts";
@@ -36,6 +36,8 @@ interface KindTexts {
   label: string;
   /** Who chooses, if not everybody can get it. */
   permission?: Permission;
+  /** Only who sells gets it. */
+  isForSellers?: true;
 }
 
 const inProblem = {
@@ -58,6 +60,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Bookings of your devices",
+    isForSellers: true,
   },
   cancelled: {
     sentence: (device) => `Order cancelled: ${device}.`,
@@ -116,6 +119,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Devices your buyers received",
+    isForSellers: true,
   },
   "receipt undone": {
     sentence: (device) => `The buyer doesn’t have your ${device} yet.`,
@@ -123,6 +127,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Receipts that are undone",
+    isForSellers: true,
   },
   "received by system": {
     sentence: (device) => `${brand.name} marked the ${device} as received.`,
@@ -137,6 +142,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "Reminders to hand over a device",
+    isForSellers: true,
   },
   "receive reminder": {
     sentence: (device) => `Has your ${device} arrived?`,
@@ -172,6 +178,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the order",
     group: "Orders",
     label: "New addresses and phone numbers of your buyers",
+    isForSellers: true,
   },
   "problem opened": {
     sentence: (device) => `Problem with the ${device}.`,
@@ -249,6 +256,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the offer",
     group: "Offers",
     label: "Offers for your devices",
+    isForSellers: true,
   },
   "offer countered": {
     sentence: (device) => `The seller made a counteroffer for the ${device}.`,
@@ -270,6 +278,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your accepted counteroffers",
+    isForSellers: true,
   },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
@@ -284,6 +293,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined counteroffers",
+    isForSellers: true,
   },
   "offer withdrawn": {
     sentence: (device) => `The buyer withdrew their offer for your ${device}.`,
@@ -291,6 +301,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View the offer",
     group: "Offers",
     label: "Offers that buyers withdrew",
+    isForSellers: true,
   },
   "counteroffer withdrawn": {
     sentence: (device) => `The seller withdrew the counteroffer for the ${device}.`,
@@ -376,6 +387,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     linkLabel: "View your page",
     group: "Account",
     label: "Becoming a verified seller",
+    isForSellers: true,
   },
   appointment: {
     sentence: () => "You’re now a moderator.",
@@ -440,15 +452,4 @@ export function notificationText(
   author: string | null = null,
 ): string {
   return notificationTexts[kind].sentence(singleLine(subject), author && singleLine(author));
-}
-
-/** The kinds of a group that someone can get. */
-export function emailKindsOf(
-  group: EmailGroup,
-  may: (permission: Permission) => boolean,
-): NotificationKind[] {
-  return notificationKinds.filter((kind) => {
-    const { permission, ...texts } = notificationTexts[kind];
-    return texts.group === group && (!permission || may(permission));
-  });
 }

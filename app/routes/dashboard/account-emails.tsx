@@ -36,7 +36,12 @@ export default function Emails() {
   const result = useActionData<typeof action>()?.result;
   return (
     <AccountPage result={result}>
-      <EmailsSection key={kinds.join()} email={email} isConfirmed={addressVerified} kinds={kinds} />
+      <EmailsSection
+        key={kinds.map(({ isOn }) => isOn).join()}
+        email={email}
+        isConfirmed={addressVerified}
+        kinds={kinds}
+      />
     </AccountPage>
   );
 }
