@@ -11,12 +11,6 @@ import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { ticketAnswerSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketMessageForm } from "#app/features/support-tickets/ticket-messages.tsx";
 import { TicketView, ticketTitle } from "#app/features/support-tickets/ticket-view.tsx";
-import {
-  answerRefusals,
-  answerTicket,
-  changeTicketState,
-  findTicket,
-} from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -43,9 +37,13 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle = { access: "read support tickets" } satisfies RouteHandle;
 
+/** Loaded on demand: few requests need it. */
+const loadTickets = () => import("#app/features/support-tickets/tickets.server.ts");
+
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { ticketId = "" } = params;
+  const { findTicket } = await loadTickets();
   const { findClaim } = await import("#app/features/administration/work.server.ts");
   const [ticket, work, replies, notes] = await Promise.all([
     findTicket(context.db, ticketId),
@@ -86,7 +84,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const posted = { context, request, viewer, form };
   if (intent === "note") return writeNote(posted, { kind: "report", id: ticketId });
   if (form.has(insertButton)) {
-    const ticket = await findTicket(context.db, ticketId);
+    const ticket = await (await loadTickets()).findTicket(context.db, ticketId);
     if (!ticket) throw notFound();
     const values = { name: ticket.name };
     return insertReply(context, form, { schema: ticketAnswerSchema, field: "text", values });
@@ -96,6 +94,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const limitRefusal = await rateLimitRefusal(context, "answer ticket", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const state = intent === "close" ? "closed" : "open";
+  const { changeTicketState } = await loadTickets();
   if (!(await changeTicketState(context.db, viewer, ticketId, state))) throw notFound();
   const message = intent === "close" ? "Report closed" : "Report open again";
   return redirectWithToast(context, pathAndQuery(request), { kind: "success", message });
@@ -112,6 +111,7 @@ async function sendAnswer(posted: PostedForm, ticketId: string) {
   }
   const { text } = submission.value;
   const answer = { text, formKey: await submissionKeyOf({ request, form }) };
+  const { answerRefusals, answerTicket } = await loadTickets();
   const outcome = await answerTicket(context.db, viewer, ticketId, answer);
   if (outcome === "not found") throw notFound();
   if (outcome !== "done") {

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { BulkButtons } from "#app/features/administration/bulk-buttons.tsx";
 import { ticketStateLabels, ticketTable } from "#app/features/support-tickets/ticket-table.rules.ts";
-import { listTickets } from "#app/features/support-tickets/tickets.server.ts";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -18,10 +17,13 @@ export const meta: MetaFunction = () => pageTitle("Reports");
 
 export const handle = { access: "read support tickets", menu: { label: "Reports" } } satisfies RouteHandle;
 
+/** Loaded on demand: few requests need it. */
+const loadTickets = () => import("#app/features/support-tickets/tickets.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(ticketTable, request);
-  return { query, reports: await listTickets(context.db, cursor, query) };
+  return { query, reports: await (await loadTickets()).listTickets(context.db, cursor, query) };
 });
 
 const pageLink = ({ id }: { id: string }, label: string) => (

@@ -9,7 +9,6 @@ import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { ticketFormSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketForm } from "#app/features/support-tickets/ticket-form.tsx";
 import { fillInIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
-import { createTicket } from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -40,6 +39,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const limitRefusal = await rateLimitRefusal(context, "send ticket", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);
   const work = async () => {
+    // Loaded on demand: few requests need it.
+    const { createTicket } = await import("#app/features/support-tickets/tickets.server.ts");
     await createTicket(context.db, submission.value, formKeyOf(form));
     return redirectWithToast(context, "/report", { kind: "success", message: "Report Submitted" });
   };

@@ -8,7 +8,6 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketMessageForm, TicketMessages } from "#app/features/support-tickets/ticket-messages.tsx";
-import { findOwnTicket, replyToAnswer } from "#app/features/support-tickets/tickets.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { readSignedToken } from "#app/server/config/signed-links.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -25,10 +24,13 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "anyone", crawled: false };
 
+/** Loaded on demand: few requests need it. */
+const loadTickets = () => import("#app/features/support-tickets/tickets.server.ts");
+
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   // Public: the signed token in the emailed link names the ticket.
   const id = await ticketIdOf(context, request);
-  const ticket = id ? await findOwnTicket(context.db, id) : null;
+  const ticket = id ? await (await loadTickets()).findOwnTicket(context.db, id) : null;
   return json({ ticket, formKey: crypto.randomUUID() }, { status: ticket ? 200 : 410 });
 });
 
@@ -42,7 +44,10 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const id = await ticketIdOf(context, request);
   const { text } = submission.value;
   const outcome = id
-    ? await replyToAnswer(context.db, id, { text, formKey: await submissionKeyOf({ request, form }) })
+    ? await (await loadTickets()).replyToAnswer(context.db, id, {
+        text,
+        formKey: await submissionKeyOf({ request, form }),
+      })
     : "not found";
   if (outcome === "not found") throw notFound();
   if (outcome === "too many") {
