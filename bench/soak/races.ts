@@ -138,8 +138,9 @@ async function runRace(market: Market, people: People, planned: Race) {
   const close = (person = seller) => manage(person, "/manage/account", { intent: "close", password });
   const remove = async (person: Person, path: string) => check(await callApi(person, "DELETE", path), path);
 
-  const decide = (fields: Record<string, string>) =>
-    manage(people.admin, `/manage/moderation/listing/${listing.id}`, { reason: "Spam", ...fields });
+  /** @param confirmed what the form would ask first */
+  const decide = (decision: string, confirmed = decision) =>
+    manage(people.admin, `/manage/moderation/listing/${listing.id}`, { reason: "Spam", decision, confirmed });
 
   const disturb: Record<Disturbance, () => Promise<unknown>> = {
     "edit price": () => edit({ sellingPrice: String(editedCents / 100) }),
@@ -174,11 +175,11 @@ async function runRace(market: Market, people: People, planned: Race) {
         .where(eq(orders.phoneId, listing.id));
       await Promise.all([market.tick(), market.tick()]);
     },
-    "hide listing": () => decide({ decision: "hide" }),
-    "hide listing and undo": async () => undo(people.admin, await decide({ decision: "hide" })),
-    "remove listing for good": () => decide({ decision: "remove" }),
-    "suspend seller": () => decide({ decision: "suspend", days: "7" }),
-    "suspend seller and undo": async () => undo(people.admin, await decide({ decision: "suspend" })),
+    "hide listing": () => decide("hide"),
+    "hide listing and undo": async () => undo(people.admin, await decide("hide")),
+    "remove listing for good": () => decide("remove"),
+    "suspend seller": () => decide("suspend", "suspend 7"),
+    "suspend seller and undo": async () => undo(people.admin, await decide("suspend", "suspend 7")),
   };
 
   const [acknowledged] = await Promise.all([
