@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { cursorSearch, numberKey, parseCursor } from "#app/db/cursor.ts";
-import { findModel, findRespelledModel } from "#app/features/catalog/model.server.ts";
 import { modelStructuredData, modelSummary } from "#app/features/catalog/model-structured-data.rules.ts";
 import { ModelView } from "#app/features/catalog/model-view.tsx";
 import { modelPath } from "#app/features/listings/device-variant.rules.ts";
@@ -39,6 +38,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { searchParams, search } = new URL(request.url);
   const slug = params.slug ?? "";
   const cursor = parseCursor(searchParams, numberKey);
+  // Loaded on demand: the Worker’s start is full.
+  const { findModel, findRespelledModel } = await import("#app/features/catalog/model.server.ts");
   const page = await findModel(context.db, slug, cursor);
   if (!page) {
     const respelled = await findRespelledModel(context.db, slug);

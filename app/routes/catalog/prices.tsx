@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { numberAndNameKey, parseCursor } from "#app/db/cursor.ts";
-import { findRespelledModel } from "#app/features/catalog/model.server.ts";
 import {
   ModelPricesView,
   PricesView,
@@ -68,6 +67,7 @@ export const loader = withOutagePage(async ({ request, params: { slug }, context
   }
   const page = await findModelPrices(context.db, slug);
   if (!page) {
+    const { findRespelledModel } = await import("#app/features/catalog/model.server.ts");
     const respelled = await findRespelledModel(context.db, slug);
     throw respelled ? redirect(pricesPath(respelled), 301) : notFound();
   }
