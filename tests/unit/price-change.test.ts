@@ -54,6 +54,15 @@ test("an improbable price is asked about once", () => {
 });
 
 test.each([
+  [6_600, null],
+  [60_000, "That’s 10 times what it was. Is that right?"],
+  [600, "It was $60. Is that right?"],
+])("a low price of 6,000, which was confirmed, that becomes %i", (cents, question) => {
+  const cheap = { ...listing, marketCents: 69_900, sellingCents: 6_000, usualCents: null };
+  expect(doubtAbout(cheap, cents, [])?.question ?? null).toBe(question);
+});
+
+test.each([
   [29_900, null],
   [8_100, null],
   [6_000, "It was $300. Is that right?"],

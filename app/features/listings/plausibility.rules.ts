@@ -115,16 +115,23 @@ export function priceDoubt(
   selling: number,
   { market, usual, before }: { market: number; usual: Usual; before: number | null },
 ): string | null {
+  const doubt = doubtOf(selling, market, usual);
+  // Who corrects a price that was improbable isn't asked again.
+  if (doubt || (before !== null && doubtOf(before, market, usual))) return doubt;
+  if (before !== null && selling >= suspiciousTimes * before)
+    return `That’s ${Math.round(selling / before)} times what it was.`;
+  if (before !== null && selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
+  const isCheap = (price: number) => !usual && price * suspiciousTimesOfNew <= market;
+  return isCheap(selling) && !(before !== null && isCheap(before))
+    ? `A new one is ${priceLabel(market)}.`
+    : null;
+}
+
+function doubtOf(selling: number, market: number, usual: Usual): string | null {
   if (usual && selling >= suspiciousTimes * usual.median)
     return `That’s ${Math.round(selling / usual.median)} times the usual price.`;
   if (usual && selling * suspiciousTimes <= usual.median)
     return `The usual price is ${priceLabel(usual.median)}.`;
   if (selling >= 2 * market) return `That’s ${Math.round(selling / market)} times the price of a new one.`;
-  // Who corrects a price that was improbable isn't asked again.
-  if (before !== null && priceDoubt(before, { market, usual, before: null })) return null;
-  if (before !== null && selling >= suspiciousTimes * before)
-    return `That’s ${Math.round(selling / before)} times what it was.`;
-  if (before !== null && selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
-  if (!usual && selling * suspiciousTimesOfNew <= market) return `A new one is ${priceLabel(market)}.`;
   return null;
 }
