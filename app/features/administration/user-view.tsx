@@ -66,7 +66,7 @@ export function UserView({
           {user.userType}
           {user.moderatorSince && `, moderator since ${dayLabel(user.moderatorSince)}`}
         </FactRow>
-        {user.userType === "Seller" && (
+        {(user.userType === "Seller" || user.verified) && (
           <FactRow term="Seller">{user.verified ? "Verified" : "Not verified"}</FactRow>
         )}
         <FactRow term="Signed up">{dayLabel(user.createdAt)}</FactRow>

@@ -21,7 +21,8 @@ export function hasListingOrDraft(db: Db) {
 
 /** Condition on `users`: a seller, or a buyer who has ever published a listing. */
 export function sells(db: Db) {
-  return or(eq(users.userType, "Seller"), hasRow(db, phones, eq(phones.sellerId, users.id)));
+  const hasListed = hasRow(db, phones, eq(phones.sellerId, users.id));
+  return or(eq(users.userType, "Seller"), and(eq(users.userType, "Buyer"), hasListed));
 }
 
 /** Whether a user has My Sellings: sellers and administrators, and buyers who have ever published or drafted a listing. */

@@ -145,13 +145,15 @@ export const verifiesChosenSellersAndTakesItBack = async (db: Db) => {
     await addAccount(db),
   ];
   const phone = await addPhone(db, { sellerId: seller.id });
-  const ids = [seller.id, verified.id, buyer.id];
+  const other = await addAccount(db, { userType: "Admin" });
+  await addPhone(db, { sellerId: other.id });
+  const ids = [seller.id, verified.id, buyer.id, other.id];
   const isVerified = async () => {
     const rows = await db.select({ id: users.id, verified: users.verified }).from(users);
     return rows.filter((row) => row.verified).map(({ id }) => id);
   };
   const outcome = await applyToSelected(db, admin, "verify sellers", ids, formKey);
-  assert.deepEqual(outcome.refusals, ["verified before", "not found"]);
+  assert.deepEqual(outcome.refusals, ["verified before", "not found", "not found"]);
   assert.deepEqual(await isVerified(), [seller.id, verified.id]);
   assert.equal((await db.select().from(notifications)).length, 1);
   assert.deepEqual(await applyToSelected(db, admin, "verify sellers", ids, formKey), outcome);
