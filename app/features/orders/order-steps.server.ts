@@ -60,7 +60,14 @@ import {
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { isPaidOut, isPaymentOverdue, isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
+import {
+  isChargedBack,
+  isPaidBack,
+  isPaidOut,
+  isPaymentOverdue,
+  isProtected,
+  isUnpaid,
+} from "../payments/protected-orders.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
   actorInOrders,
@@ -366,19 +373,23 @@ export function isReturnDue(db: Db) {
   return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isBack))}`;
 }
 
-/** Condition on `orders`: `waitsForDevice`, of a protected order that a problem has ended. */
+/**
+ * Condition on `orders`: a problem has ended it, and its buyer is paid back once the seller has the device, as
+ * `waitsForDevice` says of a payment.
+ */
 function isRefundWaiting(db: Db) {
   const isEnding = and(
     eq(orderProblems.orderId, orders.id),
     eq(orderProblems.state, "returned"),
     ne(orderProblems.kind, "not arrived"),
   );
-  const isUnsettled = and(eq(payments.orderId, orders.id), isNull(payments.settledAt));
   return and(
     eq(orders.status, "cancelled"),
     ne(orders.stage, "reserved"),
     hasRow(db, orderProblems, isEnding),
-    hasRow(db, payments, isUnsettled),
+    not(isBack),
+    not(isPaidBack(db)),
+    not(isChargedBack(db)),
   );
 }
 
@@ -505,10 +516,9 @@ export function stepConditions(
     case "confirm return":
       return {
         "not found": isOfActor,
-        "done before": not(isBack),
         "not yours": isSeller(db, actor),
+        "done before": not(and(isBack, hasStep(db, "given back")) ?? sql`0`),
         "not protected": isProtected(db),
-        disputed: not(hasOpenProblem(db, "bank dispute")),
         "nothing to give back": isRefundWaiting(db),
       };
     case "cancel": {

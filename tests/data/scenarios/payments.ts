@@ -713,6 +713,9 @@ export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: 
     null,
   ]);
   assert.match(await textFor(buyer), /^We’re paying you back \$349\.50\.$/);
+  // Said already, also as long as the money has not moved.
+  assert.ok(!(await findOrder(db, seller, orderId))?.intents.includes("confirm return"));
+  assert.equal(await take(db, buyer, orderId, "confirm return"), "not yours");
   await Promise.all([moveMoney(db, memory.provider), moveMoney(db, memory.provider)]);
   assert.deepEqual([memory.balances.buyers, memory.count("refund")], [0, 1]);
   const shown = await findOrder(db, seller, orderId);
