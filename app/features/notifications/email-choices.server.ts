@@ -33,24 +33,27 @@ export async function listEmailKinds(
 /**
  * Stores which kinds of notifications the viewer wants by email.
  *
- * @param groups those that are wanted as a whole, or not at all, whatever is chosen of them
+ * @param shown those that could be chosen, which may be fewer than now: the others stay as they are; all if there are none
+ * @param all the group that is wanted as a whole, whatever is chosen of it
+ * @param none the group of which nothing is wanted
  */
 export async function chooseEmailKinds(
   db: Db,
   viewer: Viewer,
   wanted: NotificationKind[],
-  groups: Partial<Record<"all" | "none", unknown>> = {},
+  { shown = [], all, none }: { shown?: NotificationKind[]; all?: unknown; none?: unknown } = {},
 ): Promise<void> {
   const isWanted = (kind: NotificationKind) => {
     const { group } = notificationTexts[kind];
-    return group === groups.all || (group !== groups.none && wanted.includes(kind));
+    return group === all || (group !== none && wanted.includes(kind));
   };
   const offered = await offeredKinds(db, viewer);
-  const off = offered.filter((kind) => !isWanted(kind));
+  const chosen = shown.length === 0 ? offered : offered.filter((kind) => shown.includes(kind));
+  const off = chosen.filter((kind) => !isWanted(kind));
   await db.batch([
     db
       .delete(emailOptOuts)
-      .where(and(eq(emailOptOuts.userId, viewer.id), inArray(emailOptOuts.kind, offered))),
+      .where(and(eq(emailOptOuts.userId, viewer.id), inArray(emailOptOuts.kind, chosen))),
     // Not in one statement: D1 allows 100 parameters in each.
     ...off.map((kind) => db.insert(emailOptOuts).values({ userId: viewer.id, kind })),
   ]);

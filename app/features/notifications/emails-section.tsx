@@ -28,6 +28,9 @@ export function EmailsSection({
       <Form method="post" id="emails" preventScrollReset className="grid scroll-mt-24 gap-6">
         <input type="hidden" name="intent" value="emails" />
         <input type="hidden" name="account" value={email} />
+        {kinds.map(({ kind }) => (
+          <input key={kind} type="hidden" name="shown" value={kind} />
+        ))}
         <EnterButton />
         {!isConfirmed && (
           <p className="font-medium text-warning">

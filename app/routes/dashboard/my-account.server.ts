@@ -210,9 +210,14 @@ async function logOutOthers({ context, path, viewer, sessionId }: AccountFormArg
 async function chooseEmails({ context, path, viewer, form }: AccountFormArgs) {
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return refusedForm(accountRefusal);
-  const { data: kinds } = z.array(notificationKindSchema).safeParse(form.getAll("kinds"));
-  if (!kinds) throw badRequest();
-  await chooseEmailKinds(context.db, viewer, kinds, { all: form.get("all"), none: form.get("none") });
+  const kindsOf = (name: string) => z.array(notificationKindSchema).safeParse(form.getAll(name)).data;
+  const [kinds, shown] = [kindsOf("kinds"), kindsOf("shown")];
+  if (!kinds || !shown) throw badRequest();
+  await chooseEmailKinds(context.db, viewer, kinds, {
+    shown,
+    all: form.get("all"),
+    none: form.get("none"),
+  });
   return redirectWithSuccess(context, path, "Email choices saved");
 }
 

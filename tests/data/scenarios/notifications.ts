@@ -331,6 +331,11 @@ export const onlyThoseWhoWantAnEmailGetOne = async (db: Db) => {
   assert.deepEqual([withoutOffers.includes("offer made"), withoutOffers.includes("message")], [false, true]);
   await chooseEmailKinds(db, seller, withoutOffers, { all: "Offers" });
   assert.equal((await wantedKinds(db, seller)).includes("offer made"), true);
+  // A form that did not show the kinds of sellers yet changes nothing about them.
+  await chooseEmailKinds(db, seller, ["message"], { shown: ["message", "cancelled"] });
+  const kept = await wantedKinds(db, seller);
+  assert.deepEqual([kept.includes("booked"), kept.includes("cancelled")], [true, false]);
+  await chooseEmailKinds(db, seller, ["message", "cancelled"], { shown: ["message", "cancelled"] });
   // Nobody but moderators loses that role.
   assert.equal((await wantedKinds(db, seller)).includes("withdrawal"), false);
   // Nor does anybody book devices of who sells nothing.
