@@ -492,7 +492,7 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const payouts = await owner.page();
   expect(payouts).toMatch(/Paid ?\$349\.50 ?1 order/);
   const rows = (await (await owner.get("/manage/payouts.csv")).text()).split("\r\n");
-  expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Price,Paid back,Fee,Amount");
+  expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Price,Refund,Fee,Amount");
   expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,349\.50,0\.00,0\.00,349\.50$/);
   expect(rows.slice(2)).toEqual([""]);
 

@@ -128,7 +128,7 @@ test("the CSV of what was sold has dates, price and the buyer's first name, and 
   const response = await client.visitor.get("/manage/mysells/sold.csv");
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   const [columns, row, ...more] = (await response.text()).split("\r\n");
-  expect(columns).toBe("Received,Booked,Order,Own number,Device,RAM,Storage,Price,Paid back,Buyer");
+  expect(columns).toBe("Received,Booked,Order,Own number,Device,RAM,Storage,Price,Refund,Buyer");
   const [received = "", booked, , ...rest] = row?.split(",") ?? [];
   expect(Date.parse(received)).toBeGreaterThanOrEqual(order.createdAt.getTime());
   expect(booked).toBe(order.createdAt.toISOString());

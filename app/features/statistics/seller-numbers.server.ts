@@ -31,6 +31,10 @@ import { sellerPeriodOf } from "./seller-period.rules.ts";
 const soldOrAskedCents = sql<number>`iif(${phones.status} = 'sold', coalesce((select ${orders.priceCents} from ${orders}
   where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'active'), ${phones.sellingCents}), ${phones.sellingCents})`;
 
+/** What a sold listing came to, after what was paid back, or is to be. */
+const soldForCents = sql<number>`coalesce((select ${orders.priceCents} - ${paidBackCents} from ${orders}
+  where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'active'), ${phones.sellingCents})`;
+
 /** A page of the viewer's own listings with their numbers, newest first. */
 export function listSellerNumbers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
@@ -68,7 +72,7 @@ export async function sumUpListings(db: Db, viewer: Viewer) {
       listings: count(),
       views: sql<number>`coalesce(sum(${listingViews.views}), 0)`,
       sold: sql<number>`count(*) filter (where ${sold})`,
-      soldCents: sql<number>`coalesce(sum(${soldOrAskedCents}) filter (where ${sold}), 0)`,
+      soldCents: sql<number>`coalesce(sum(${soldForCents}) filter (where ${sold}), 0)`,
     })
     .from(phones)
     .leftJoin(listingViews, eq(listingViews.phoneId, phones.id))
@@ -196,7 +200,7 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
   const sales = await listSales(db, viewer, days, now);
   const columns = [
     ...["Received", "Booked", "Order", "Own number", "Device", "RAM", "Storage"],
-    ...["Price", "Paid back", "Buyer"],
+    ...["Price", "Refund", "Buyer"],
   ];
   const rows = sales.map((sale) => [
     sale.receivedAt,
@@ -217,7 +221,7 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
 export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
   const columns = [
     ...["Order", "Device", "Status", "Paid by the buyer", "Settled"],
-    ...["Price", "Paid back", "Fee", "Amount"],
+    ...["Price", "Refund", "Fee", "Amount"],
   ];
   yield `\uFEFF${await csvLines([columns])}`;
   for await (const entries of allPayouts(db, seller, query)) {

@@ -15,17 +15,21 @@ interface ShownMeasure<Counts> {
   value: (counts: Counts) => string;
 }
 
-const sold: ShownMeasure<Pick<SellerCounts, "sold" | "soldCents">>[] = [
+const salesMeasures: ShownMeasure<Pick<SellerCounts, "sold" | "soldCents">>[] = [
   { term: "Sold", value: ({ sold }) => countLabel(sold) },
   { term: "Sold for", value: ({ soldCents }) => priceLabel(soldCents) },
 ];
 
-const measures: ShownMeasure<SellerCounts>[] = [
+const monthMeasures: ShownMeasure<SellerCounts>[] = [
   { term: "Views", value: ({ views }) => countLabel(views) },
   { term: "Saved", value: ({ saves }) => countLabel(saves) },
   { term: "Offers", value: ({ offers }) => countLabel(offers) },
   { term: "Bookings", value: ({ bookings }) => countLabel(bookings) },
-  ...sold,
+  ...salesMeasures,
+];
+
+const periodMeasures: ShownMeasure<SellerCounts>[] = [
+  ...monthMeasures,
   { term: "Average days to sale", value: ({ daysToSale }) => daysText(daysToSale) },
 ];
 
@@ -58,7 +62,7 @@ export function SellerPeriodView({
         </a>
       </div>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3">
-        {measures.map(({ term, value }) => (
+        {periodMeasures.map(({ term, value }) => (
           <Stat
             key={term}
             term={term}
@@ -71,13 +75,13 @@ export function SellerPeriodView({
         caption="Sold by model"
         label="Model"
         rows={models.slice(0, shownModels)}
-        measures={sold}
+        measures={salesMeasures}
       />
       <CountsTable
         caption="By month"
         label="Month"
         rows={months.map(({ name, ...counts }) => ({ name: isoMonthLabel(name), ...counts }))}
-        measures={measures.slice(0, 6)}
+        measures={monthMeasures}
       />
     </section>
   );

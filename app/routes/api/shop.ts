@@ -200,7 +200,7 @@ const routes = defineApiRoutes({
           ram: z.string(),
           rom: z.string(),
           price: amount,
-          paidBack: amount.describe("How much of the price of a protected booking was paid back."),
+          refund: amount.describe("How much of the price of a protected booking was paid back, or is to be."),
           buyer: z.string().describe("The first name."),
         }),
       ),
@@ -211,7 +211,7 @@ const routes = defineApiRoutes({
           sold.map(({ id, model, priceCents, backCents, listedAt: _, ...sale }) => ({
             ...sale,
             ...{ bookingId: id, productName: model },
-            ...{ price: toAmount(priceCents), paidBack: toAmount(backCents) },
+            ...{ price: toAmount(priceCents), refund: toAmount(backCents) },
           })),
         );
       },

@@ -418,7 +418,7 @@ export const sellersCompareAPeriodWithTheOneBefore = async (db: Db) => {
 
   const lines: string[] = [];
   for await (const text of exportSales(db, seller, 7, now.getTime())) lines.push(...text.split("\r\n"));
-  assert.equal(lines[0], "\uFEFFReceived,Booked,Order,Own number,Device,RAM,Storage,Price,Paid back,Buyer");
+  assert.equal(lines[0], "\uFEFFReceived,Booked,Order,Own number,Device,RAM,Storage,Price,Refund,Buyer");
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(",").slice(4)),
     [
