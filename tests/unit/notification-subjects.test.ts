@@ -22,8 +22,9 @@ test.each<[NotificationDetails | null, string]>([
   [{ decision: "suspend", days: "1", targetKind: "seller" }, "Your account is suspended for 1 day"],
   [
     { decision: "suspend", days: "7", targetKind: "listing" },
-    "Your account is suspended for 7 days because of Pixel 7",
+    "Your account is suspended for 7 days because of your listing: Pixel 7",
   ],
+  [{ decision: "suspend", days: "7" }, "Your account is suspended for 7 days"],
   [{ matches: 1, searches: 1 }, '1 new or cheaper device for "Pixel 7"'],
   [{ matches: 3, searches: 1 }, '3 new or cheaper devices for "Pixel 7"'],
   [{ matches: 3, searches: 2 }, 'new or cheaper devices for "Pixel 7" and 1 more search'],

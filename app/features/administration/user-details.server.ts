@@ -29,8 +29,8 @@ import { sells } from "../listings/sellings.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
-import { subjectText } from "../notifications/notification-subjects.server.ts";
-import { notificationText, notificationTexts } from "../notifications/notification-texts.ts";
+import { notificationLine } from "../notifications/notification-subjects.server.ts";
+import { notificationTexts } from "../notifications/notification-texts.ts";
 import { stateColumns } from "../orders/order-steps.server.ts";
 import { newestOf } from "./timeline.server.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -118,7 +118,7 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
       rows: emails.rows.map(({ isAboutRecords, subject, details, ...row }) => ({
         ...row,
         text: isAboutRecords
-          ? notificationText(row.kind, subjectText(subject, details))
+          ? notificationLine(row.kind, subject, details)
           : notificationTexts[row.kind].label,
       })),
     },

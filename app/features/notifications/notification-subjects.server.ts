@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { CancelCause, NotificationDetails, TargetKind } from "#app/db/enums.ts";
+import type { CancelCause, NotificationDetails, NotificationKind, TargetKind } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
@@ -7,7 +7,19 @@ import { problemName, problemScope } from "../order-problems/order-problem.rules
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import { alarmText } from "./alarm-text.ts";
+import { notificationText } from "./notification-texts.ts";
 import { workText } from "./work-text.ts";
+
+/** The sentence of a notification in a list, which says if its event has been undone. */
+export function notificationLine(
+  kind: NotificationKind,
+  subject: string,
+  details: NotificationDetails | null,
+  author: string | null = null,
+): string {
+  const text = notificationText(kind, subjectText(subject, details), author);
+  return details && "takenBack" in details ? `${text} We’ve taken this back.` : text;
+}
 
 /** What a notification is about, with its details in words: "Pixel 7 ($279)". */
 export function subjectText(subject: string, details: NotificationDetails | null): string {
@@ -59,9 +71,15 @@ function decisionText(subject: string, details: DetailsOf<"decision">): string {
     const text = reversedText(reversed, targetKind);
     return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;
   }
-  const cause = decision === "suspend" && targetKind === "seller" ? "" : target;
-  const news = (decision !== "hold" && moderatorDecisions[decision].news?.(cause, days)) || target;
+  const named = decision === "suspend" ? suspensionCause(targetKind, target) : target;
+  const news = (decision !== "hold" && moderatorDecisions[decision].news?.(named, days)) || target;
   return answersAppeal ? `${news}. That’s our answer to your appeal` : news;
+}
+
+/** @param targetKind unknown of earlier rows, which may be about the account itself */
+function suspensionCause(targetKind: TargetKind | undefined, target: string): string {
+  if (!targetKind || targetKind === "seller") return "";
+  return targetKind === "listing" ? `your listing: ${target}` : target;
 }
 
 /** @param device also of a message or review, but of earlier rows */

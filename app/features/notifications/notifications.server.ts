@@ -7,8 +7,7 @@ import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { reviewEventPrefix } from "../audit/notify.server.ts";
-import { subjectText } from "./notification-subjects.server.ts";
-import { notificationText } from "./notification-texts.ts";
+import { notificationLine } from "./notification-subjects.server.ts";
 
 const pageSize = 25;
 
@@ -66,9 +65,7 @@ export async function selectNotifications(db: Db, viewer: Viewer, cursor: Cursor
     .limit(limit);
   return rows.map(({ subject, details, author, ...row }) => ({
     ...row,
-    text:
-      notificationText(row.kind, subjectText(subject, details), author) +
-      (details && "takenBack" in details ? " We’ve taken this back." : ""),
+    text: notificationLine(row.kind, subject, details, author),
   }));
 }
 

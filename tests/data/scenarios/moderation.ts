@@ -187,6 +187,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
   assert.deepEqual((await listedIds(db)).toSorted(), [phone.id, other.id].toSorted());
   const [told] = (await listNotifications(db, seller, null)).rows;
   assert.match(told?.text ?? "", /We’ve taken this back\.$/);
+  assert.equal((await findUserDetails(db, system, seller.id))?.emails.rows[0]?.text, told?.text);
   assert.equal((await listReported(db, system, null)).rows[0]?.reports, 2);
 };
 
