@@ -64,7 +64,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await press(moderator.page, "Save decision");
   await read(moderator.page, "Suspend the account for 7 days? The owner reads it at once.");
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The account is suspended. We’ll tell the owner in 10 minutes.");
+  await expectToast(moderator.page, "The account is suspended. We’ll email the owner in 10 minutes.");
 
   // What was typed before stays.
   await press(seller.page, "Submit");
@@ -86,7 +86,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   await read(moderator.page, "They are: it is a special edition.");
   await moderator.page.getByRole("radio", { name: "Reverse the decision" }).check();
   await press(moderator.page, "Save decision");
-  await expectToast(moderator.page, "The decision is reversed. We’ll tell the owner in 10 minutes.");
+  await expectToast(moderator.page, "The decision is reversed. We’ll email the owner in 10 minutes.");
 
   await tab.reload();
   await read(tab, "This is no longer in effect.");
@@ -148,5 +148,5 @@ test.each([true, false])("a saved reply is inserted with JavaScript: %s", async 
   await expect.poll(() => reason.isEditable()).toBe(true);
   expect(await warn.isChecked()).toBe(true);
   await press(page, "Save decision");
-  await expectToast(page, "The owner is warned. We’ll tell the owner in 10 minutes.");
+  await expectToast(page, "The owner is warned. We’ll email the owner in 10 minutes.");
 });

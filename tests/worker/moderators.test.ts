@@ -108,7 +108,7 @@ test("a moderator hides a listing, and suspends for a month at most", async () =
   const hide = { decision: "hide", reason: "Twice.", days: "7", confirmed: "hide" };
   expect((await someone.post(path, hide)).status).toBe(303);
   expect(textOf(await (await someone.get(path)).text())).toMatch(
-    /It’s hidden. We’ll tell the owner in 10 minutes.*Undo/,
+    /It’s hidden. We’ll email the owner in 10 minutes.*Undo/,
   );
   const admin = await administrator();
   const known = textOf(await (await admin.get(`/manage/users/${owner.id}`)).text());

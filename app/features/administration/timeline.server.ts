@@ -32,7 +32,11 @@ import {
 import { dayLabel } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
-import { moderatorDecisions, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
+import {
+  decisionEvent,
+  moderatorDecisions,
+  suspensionEndText,
+} from "../moderation/decisions/decision.rules.ts";
 import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
@@ -169,7 +173,7 @@ export async function listTimeline(
     ...page,
     rows: page.rows.map(({ at, decision, of, until, text, ...row }) => ({
       ...row,
-      ...(decision && of && decidedTexts(decision, of, until)),
+      ...(decision && of && decisionEvent(decision, of, endText(until))),
       text:
         decision && of
           ? ownTargetName(of, text, "their")
@@ -182,26 +186,5 @@ export async function listTimeline(
   };
 }
 
-/** What stands before and behind the name of what was decided about. */
-function decidedTexts(
-  decision: DecisionKind,
-  of: TargetKind,
-  until: number | null,
-): { event: string; end?: string } {
-  if (decision !== "suspend") return decisionEvents[decision];
-  const end = suspensionEndText(until === null ? null : new Date(until).toISOString(), dayLabel);
-  return of === "seller"
-    ? { event: "Suspended", end }
-    : { event: `Suspended their account ${end} because of` };
-}
-
-const decisionEvents: Record<Exclude<DecisionKind, "suspend">, { event: string; end?: string }> = {
-  hold: { event: "Held", end: "for approval" },
-  approve: { event: "Approved" },
-  dismiss: { event: "Decided to change nothing about" },
-  uphold: { event: "Upheld the decision about" },
-  reverse: { event: "Reversed the decision about" },
-  warn: { event: "Warned them about" },
-  hide: { event: "Hid" },
-  remove: { event: "Removed" },
-};
+const endText = (until: number | null) =>
+  suspensionEndText(until === null ? null : new Date(until).toISOString(), dayLabel);

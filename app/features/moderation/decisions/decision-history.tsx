@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
+import { brand } from "#app/brand.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
@@ -65,7 +66,7 @@ export function DecisionItem({
         </>
       )}
       <p className="mt-1 text-sm text-quiet wrap-anywhere">
-        <bdi>{decision.moderator ?? "Automatic"}</bdi>,{" "}
+        <bdi>{decision.moderator ?? brand.name}</bdi>,{" "}
         <time dateTime={decision.createdAt}>{dateTimeLabel(decision.createdAt)}</time>
       </p>
       {decision.canUndo && (

@@ -41,13 +41,15 @@ const hideMessageHint = "Hidden from both people. The owner reads your reason an
 export const refusedWhileSuspended = "publish, edit, book, review or send messages";
 
 /** Emails of decisions wait until their Undo has passed. */
-const toldLater = `We’ll tell the owner in ${undoMinutes} minutes.`;
+const toldLater = `We’ll email the owner in ${undoMinutes} minutes.`;
 
 interface Decision {
   /** What happened, as moderators read it in a history. */
   label: string;
   /** Follows who did it. */
   act: string;
+  /** What stands before and behind the name of what it is about, in an account’s timeline. */
+  event: [before: string, behind?: string];
   canBeAppealed?: true;
 }
 
@@ -75,6 +77,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "The listing goes on sale.",
     label: "Approved",
     act: "approved this",
+    event: ["Approved"],
     message: "The listing is on sale.",
     news: (target) => `We approved your listing, and it’s on sale: ${target}`,
     action: "approved listing",
@@ -84,6 +87,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Nothing changes, and we don’t tell the owner.",
     label: "Dismissed",
     act: "dismissed this",
+    event: ["Decided to change nothing about"],
     message: "Dismissed. Nothing has changed.",
     action: "dismissed reports",
     endsReports: true,
@@ -93,6 +97,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "The appeal doesn’t change the decision.",
     label: "Upheld after an appeal",
     act: "upheld the decision",
+    event: ["Upheld the decision about"],
     message: `The decision is upheld. ${toldLater}`,
     news: (target) => `We upheld our decision: ${target}`,
     action: "upheld decision",
@@ -103,6 +108,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "We tell the owner.",
     label: "Reversed",
     act: "reversed the decision",
+    event: ["Reversed the decision about"],
     message: `The decision is reversed. ${toldLater}`,
     news: (target) => `We made a mistake and reversed our decision: ${target}`,
     action: "reversed decision",
@@ -112,6 +118,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Nothing else changes. The owner reads your reason.",
     label: "Warned",
     act: "warned the owner",
+    event: ["Warned them about"],
     message: `The owner is warned. ${toldLater}`,
     news: (target) => `We warned you: ${target}`,
     action: "warned user",
@@ -124,6 +131,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: "Hidden from everyone in a few minutes. The owner sees your reason and can appeal once.",
     label: "Hidden",
     act: "hidden this",
+    event: ["Hid"],
     message: `It’s hidden. ${toldLater}`,
     news: (target) => `We hid this: ${target}`,
     action: "hid content",
@@ -137,6 +145,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: `Nobody sees the listing anymore. For ${purgeAfterDays} days the owner can appeal once, and you can reverse it; then it’s erased.`,
     label: "Removed",
     act: "removed this",
+    event: ["Removed"],
     message: `The listing is removed. ${toldLater}`,
     news: (target) => `We removed your listing: ${target}`,
     action: "removed listing",
@@ -150,6 +159,7 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
     hint: `The owner can’t ${refusedWhileSuspended}, their listings are hidden, and what they’ve only reserved goes back on sale. They can finish other orders and appeal once.`,
     label: "Suspended",
     act: "suspended the account",
+    event: ["Suspended"],
     message: `The account is suspended. ${toldLater}`,
     news: (target, days) =>
       `Your account is suspended ${suspensionLengthText(days)}${target && ` because of ${target}`}`,
@@ -163,10 +173,23 @@ export const moderatorDecisions: Record<ModeratorDecisionKind, ModeratorDecision
 
 const allDecisions: Record<DecisionKind, Decision> = {
   ...moderatorDecisions,
-  hold: { label: "Held for approval", act: "held this" },
+  hold: { label: "Held for approval", act: "held this", event: ["Held", "for approval"] },
 };
 
 export const decisionLabel = (kind: DecisionKind) => allDecisions[kind].label;
+
+/** What stands before and behind the name of what was decided about. @param until the end of a suspension */
+export function decisionEvent(
+  kind: DecisionKind,
+  targetKind: TargetKind,
+  until: string,
+): { event: string; end?: string | undefined } {
+  const [event, end] = allDecisions[kind].event;
+  if (kind !== "suspend") return { event, end };
+  return targetKind === "seller"
+    ? { event, end: until }
+    : { event: `${event} their account ${until} because of` };
+}
 
 /** What owners can appeal. */
 export const appealableKinds = decisionKinds.filter((kind) => allDecisions[kind].canBeAppealed);
