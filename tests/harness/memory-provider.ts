@@ -21,7 +21,8 @@ export function memoryProvider() {
   const balances = { platform: 0, buyers: 0, sellers: new Map<string, number>() };
   const transfers = new Map<string, string>();
   const disputes = new Map<string, ProviderDispute & { chargeId: string }>();
-  const faults = { before: 0, after: 0, code: "api_connection_error", isRetryable: true };
+  /** How often something fails next; `spent`: a seller has too little to take it back. */
+  const faults = { before: 0, after: 0, spent: 0, code: "api_connection_error", isRetryable: true };
   let made = 0;
   const newId = (kind: string) => {
     made += 1;
@@ -90,6 +91,7 @@ export function memoryProvider() {
       });
     },
     async reverse({ key, ...facts }) {
+      if (faults.spent-- > 0) throw new ProviderError("balance_insufficient", false);
       return once(key, facts, "reversal", () => {
         const account = transfers.get(facts.transferId) ?? "";
         balances.platform += facts.amountCents;

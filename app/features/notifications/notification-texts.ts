@@ -237,11 +237,11 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Disputes of a buyer’s bank",
   },
   refunded: {
-    sentence: (device) => `We decided a refund: ${device}.`,
+    sentence: (device) => `A refund is on its way: ${device}.`,
     next: "The order’s page says why, and where the money is.",
     linkLabel: "View the order",
     group: "Orders",
-    label: "Refunds we decided",
+    label: "Refunds",
   },
   message: {
     sentence: (about) => `New message about ${about}.`,

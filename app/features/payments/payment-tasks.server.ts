@@ -57,16 +57,17 @@ const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
  *
- * @param moved gets the orders of those that were carried out
- * @returns the codes of the failures
+ * @returns the codes of the failures, and the orders of which something else may be due now: a task was carried out, or
+ * another one takes its place
  */
 export async function sendPaymentTasks(
   db: Db,
   provider: PaymentProvider,
   now = new Date(),
-  { condition, moved = [] }: { condition?: SQL | undefined; moved?: string[] } = {},
-): Promise<string[]> {
-  return untilDown(await selectDue(db, now, condition), async (task) => {
+  condition?: SQL,
+): Promise<{ failures: string[]; moved: string[] }> {
+  const moved: string[] = [];
+  const failures = await untilDown(await selectDue(db, now, condition), async (task) => {
     try {
       const { id } = await send(db, provider, task);
       await recordDone(db, task, id, now);
@@ -76,11 +77,12 @@ export async function sendPaymentTasks(
       const isDone = and(eq(paymentTasks.id, task.id), isNotNull(paymentTasks.doneAt));
       // Another run has carried it out.
       if (await db.$count(paymentTasks, isDone)) return;
-      await recordFailure(db, task, error, now);
+      if (await recordFailure(db, task, error, now)) moved.push(task.orderId);
       // What is looked up and was not carried out is an answer, no failure.
       if (error.code !== notDone) throw error;
     }
   });
+  return { failures, moved };
 }
 
 type DueTask = Awaited<ReturnType<typeof selectDue>>[number];
@@ -186,11 +188,20 @@ const backColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.am
   from ${orders} where ${orders.id} = ${payments.orderId}) - (select coalesce(sum(${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
-async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: ProviderError, now: Date) {
+/** @returns whether another task, which is due now, takes its place */
+async function recordFailure(
+  db: Db,
+  task: DueTask,
+  { code, isRetryable }: ProviderError,
+  now: Date,
+): Promise<boolean> {
   const { id, orderId, kind, cause, backCents } = task;
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   // What is due instead follows from the ledger.
-  if (code === notDone) return void (await db.delete(paymentTasks).where(isOpen));
+  if (code === notDone) {
+    await db.delete(paymentTasks).where(isOpen);
+    return false;
+  }
   // The buyer does not wait for a seller who has spent the money: they are paid back first, and the seller owes it.
   if (kind === "take back" && !isRetryable && backCents > 0) {
     const refund = {
@@ -205,7 +216,7 @@ async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: Provi
       db.delete(paymentTasks).where(isOpen),
       db.insert(paymentTasks).values(refund),
     ]);
-    return;
+    return true;
   }
   const pause = isRetryable ? Math.min(pauses.first * 2 ** task.attempts, pauses.longest) : pauses.refused;
   const nextAt = new Date(now.getTime() + pause);
@@ -213,6 +224,7 @@ async function recordFailure(db: Db, task: DueTask, { code, isRetryable }: Provi
     .update(paymentTasks)
     .set({ attempts: sql`${paymentTasks.attempts} + 1`, error: code, nextAt })
     .where(isOpen);
+  return false;
 }
 
 /**
@@ -237,9 +249,8 @@ export async function retryDebts(
       .returning({ id: paymentTasks.id });
     sent.push(...retried.map((task) => task.id));
   }
-  return sent.length === 0
-    ? []
-    : sendPaymentTasks(db, provider, now, { condition: inArray(paymentTasks.id, sent) });
+  if (sent.length === 0) return [];
+  return (await sendPaymentTasks(db, provider, now, inArray(paymentTasks.id, sent))).failures;
 }
 
 /** What was last released to the seller of an order and can still be taken back, and how much of it. */

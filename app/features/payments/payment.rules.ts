@@ -150,8 +150,13 @@ export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): numbe
  * Whether the buyer is paid back once the seller has the device, or the time for that is over. What was not handed over, or
  * has not arrived, does not come back.
  */
-export function waitsForDevice({ stage, endingProblem, isBack }: MoneyFacts): boolean {
-  return endingProblem !== null && endingProblem !== "not arrived" && stage !== "reserved" && !isBack;
+export function waitsForDevice(facts: MoneyFacts): boolean {
+  return followsReturn(facts) && !facts.isBack;
+}
+
+/** Whether the device comes back before the buyer is paid back, who then doesn’t know the time yet when the order ends. */
+export function followsReturn({ stage, endingProblem }: MoneyFacts): boolean {
+  return endingProblem !== null && endingProblem !== "not arrived" && stage !== "reserved";
 }
 
 /** The seller gets what is held, without the fee, and never nothing. */

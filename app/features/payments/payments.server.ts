@@ -21,6 +21,7 @@ import { undoableSince } from "../audit/removals.server.ts";
 import { isBack } from "../listings/listing-removal.server.ts";
 import {
   backCents,
+  followsReturn,
   heldCents,
   type MoneyFacts,
   type MoneyState,
@@ -225,7 +226,7 @@ const maxOrders = 500;
 
 /**
  * Stores what is to be done with the money of protected orders now, under the facts that it follows from: of two runs at
- * once, one stores it. The tasks are then sent by `sendPaymentTasks`.
+ * once, one stores it. The tasks are then sent by `moveMoney`.
  */
 export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
   // Each needs a step that brings its time; what only waits for one is left out.
@@ -256,8 +257,8 @@ export async function addDueTask(db: Db, orderId: string, now = new Date()): Pro
 }
 
 /**
- * Sends the tasks whose time has come, and at once what each makes due: what is taken back from the seller goes to the
- * buyer, and the rest to the seller.
+ * Sends the tasks whose time has come, and at once what each makes due: what is taken back from the seller, or cannot be,
+ * goes to the buyer, and the rest to the seller.
  *
  * @returns the codes of the failures
  */
@@ -265,8 +266,9 @@ export async function moveMoney(db: Db, provider: PaymentProvider, now = new Dat
   const failures: string[] = [];
   let condition: SQL | undefined;
   for (;;) {
-    const moved: string[] = [];
-    failures.push(...(await sendPaymentTasks(db, provider, now, { condition, moved })));
+    const sent = await sendPaymentTasks(db, provider, now, condition);
+    failures.push(...sent.failures);
+    const { moved } = sent;
     if (moved.length === 0) return failures;
     for (const orderId of moved) await addDueTask(db, orderId, now);
     condition = inArray(paymentTasks.orderId, moved);
@@ -274,8 +276,10 @@ export async function moveMoney(db: Db, provider: PaymentProvider, now = new Dat
 }
 
 async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {
-  const due = moneyDue(toFacts(raw), now.getTime());
+  const facts = toFacts(raw);
+  const due = moneyDue(facts, now.getTime());
   if (!due) return;
+  const refundedCents = followsReturn(facts) ? backCents(facts) : 0;
   // Of several transfers one is reversed at a time.
   const reversible = due.kind === "take back" ? await findReversible(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
@@ -291,6 +295,15 @@ async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawF
     .where(and(eq(payments.orderId, orderId), ...isUnchanged));
   await batchUnless(db, { changed: sql`exists ${same}` }, [
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
+    ...(refundedCents > 0
+      ? [
+          notifySide(db, "buyer", "refunded", {
+            order: eq(orders.id, orderId),
+            details: { refundedCents },
+            event: `refunded after return ${orderId}`,
+          }),
+        ]
+      : []),
   ]);
 }
 
