@@ -24,7 +24,9 @@ export const paymentRecord = z
     refunded: amount.describe("What the buyer has got back."),
     refundReason: z.string().nullable().describe("Why staff paid back. Null unless they did."),
     payBy: z.iso.datetime(),
-    movesAt: time.describe("When the seller is paid, or the buyer paid back. Null as long as that’s open."),
+    movesAt: time.describe(
+      "When the seller is paid, or the buyer paid back. Null as long as that’s open, and once the money has moved.",
+    ),
     canPay: z
       .boolean()
       .describe("Whether you can pay now: `POST` to this path for the address of the payment page."),
