@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -30,10 +31,12 @@ export const handle: RouteHandle = {
   menu: { label: "Payouts", needsProvider: true },
 };
 
-const listFirst = "List your device first, or save it as a draft. Then you can set up payouts.";
+/** What somebody reads who sells nothing yet, where the market has payouts. */
+const listFirst = ({ environment }: AppLoadContext) =>
+  hasProvider(environment) && "List your device first, or save it as a draft. Then you can set up payouts.";
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
-  const viewer = await requireMySellings(context, request, hasProvider(context.environment) && listFirst);
+  const viewer = await requireMySellings(context, request, listFirst(context));
   const provider = await paymentProvider(context.environment);
   if (!provider) throw notFound();
   const { db } = context;
@@ -51,7 +54,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 
 /** Goes to the provider's page, which comes back here; or takes what the seller owes. */
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
-  const viewer = await requireMySellings(context, request, hasProvider(context.environment) && listFirst);
+  const viewer = await requireMySellings(context, request, listFirst(context));
   const provider = await paymentProvider(context.environment);
   if (!provider) throw notFound();
   const form = await readForm(request);

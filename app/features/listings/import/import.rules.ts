@@ -101,7 +101,7 @@ export const rowRefusals = {
   "identity locked": editRefusals["identity locked"],
   "too many": "You’ve listed a lot today. Import the same file again tomorrow.",
   "unknown listing": "This listing is deleted, hidden or waits for approval, so you can’t change it.",
-  "changed since": "This listing has changed since.",
+  "changed since": editRefusals["changed since"],
   reserved: "This device is booked or sold.",
   saved: "Somebody has saved this listing, made an offer or written to you.",
   "deleted before": "It was already deleted.",
