@@ -268,7 +268,7 @@ describe("POST /phoneInfoCollection", () => {
   test.each([
     ["text", "549", "199.5", 54_900, 19_950],
     ["numbers", 549, 199.5, 54_900, 19_950],
-    ["both", "549.00", 1, 54_900, 100],
+    ["both", "549.00", 199, 54_900, 19_900],
     ["text with spaces around", " 549 ", "199.05", 54_900, 19_905],
   ])("accepts prices as %s", async (_, marketPrice, sellingPrice, marketCents, sellingCents) => {
     const { body } = await seller.post("/phoneInfoCollection", { ...device, marketPrice, sellingPrice });
