@@ -12,6 +12,7 @@ import { type MutableRefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { brand } from "#app/brand.ts";
 import { rememberFocus } from "#app/ui/focus.ts";
+import { AlertIcon } from "#app/ui/icons.tsx";
 import {
   goOnWithStalledRequests,
   stall,
@@ -107,7 +108,8 @@ export function ConnectionNotice() {
   const button = "btn btn-link btn-sm px-2 text-base text-neutral-content";
   return createPortal(
     <div ref={message} role="alert" tabIndex={-1} className="toast flex-wrap items-center">
-      <p>
+      <AlertIcon className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1">
         {navigator.onLine
           ? `${brand.name} isn’t answering right now.${hasInput() ? " What you entered is still here." : ""}`
           : "You’re offline. Check your connection."}
