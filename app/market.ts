@@ -159,6 +159,7 @@ export const terms = {
   paymentIfProtected: {
     buyer: `Where a listing says “Protected payment”, you pay when you book, and ${brand.name} holds the money until you have the device.`,
     seller: `If you’ve set up payouts, the buyer pays when they book. ${brand.name} holds the money, and pays you after they have the device.`,
+    administrator: `Where a listing says “Protected payment”, the buyer pays when they book, and ${brand.name} holds the money until they have the device.`,
   },
   /** Of a listing whose seller the payment provider can pay. */
   protectedPayment: `Protected payment: you pay when you book. ${brand.name} holds the money until you have the device.`,

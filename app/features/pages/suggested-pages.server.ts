@@ -64,7 +64,7 @@ You must be [18] or older. Give your real name and an email address that you rea
 ## If you buy
 
 - Book only what you mean to buy.
-- Pay the seller the way you agreed on.
+- Pay the seller the way you agreed on${isProtected ? ", or when you book if the listing says “Protected payment”" : ""}.
 - Check the device when you get it, and tell us through your order if something’s wrong.
 
 ## What isn’t allowed

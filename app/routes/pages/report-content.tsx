@@ -5,6 +5,7 @@ import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/c
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
 import { findReportTarget, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -25,7 +26,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!isTargetKind(kind) || !target) throw notFound();
   const { ownerId, isReported, ...shown } = target;
   const refusal = ownerId === viewer.id ? "own" : isReported ? "already reported" : null;
-  return { kind, target: shown, refusal, account: viewer.email } as const;
+  const isProtected = hasProvider(context.environment);
+  return { kind, target: shown, refusal, account: viewer.email, isProtected } as const;
 });
 
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
@@ -56,7 +58,7 @@ const authors = {
 };
 
 export default function ReportContent() {
-  const { kind, target, refusal, account } = useLoaderData<typeof loader>();
+  const { kind, target, refusal, account, isProtected } = useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   return (
     <div className="page-width py-8 sm:py-12">
@@ -74,7 +76,12 @@ export default function ReportContent() {
             <p className="mt-3 mb-8 text-quiet">
               Moderators read each report. We don’t tell the {authors[kind]} who reported it.
             </p>
-            <ContentReportForm kind={kind} account={account} lastResult={actionData?.result} />
+            <ContentReportForm
+              kind={kind}
+              account={account}
+              isProtected={isProtected}
+              lastResult={actionData?.result}
+            />
           </>
         )}
       </div>

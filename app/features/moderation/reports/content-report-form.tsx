@@ -12,16 +12,20 @@ import { contentReportSchema } from "./content-report.schema.ts";
 export function ContentReportForm({
   kind,
   account,
+  isProtected,
   lastResult,
 }: {
   kind: TargetKind;
   account: string;
+  /** Whether the market has a payment provider. */
+  isProtected: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(contentReportSchema, {
     id: "report-content",
     lastResult,
   });
+  const paid = `${terms.payment.administrator}${isProtected ? ` ${terms.paymentIfProtected.administrator}` : ""}`;
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
       <input type="hidden" name="account" value={account} />
@@ -32,7 +36,7 @@ export function ContentReportForm({
         choices={reportReasons[kind].map((reason) => ({
           value: reason,
           label: reason,
-          description: reason === otherPayment ? terms.payment.administrator : undefined,
+          description: reason === otherPayment ? paid : undefined,
         }))}
       />
       <TextAreaField
