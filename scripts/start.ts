@@ -73,7 +73,7 @@ async function serveState(
   if (signal.aborted) return;
   const building = READY_BUILD === undefined && build(buildFolder, signal);
   // Meanwhile, since a build leaves a processor idle, and before the server listens, so that nobody sees an empty catalog.
-  const filling = fill(state, signal);
+  const filling = fill(state, { signal, isProtected: demos.payments });
   // Both, so that neither outlives an error of the other.
   await Promise.allSettled([building, filling]);
   await building;
@@ -124,9 +124,9 @@ function build(folder: string, signal: AbortSignal) {
   return buildInto(folder, signal, "pipe");
 }
 
-async function fill(state: LocalState, signal: AbortSignal) {
+async function fill(state: LocalState, options: { signal: AbortSignal; isProtected: boolean }) {
   const { fillLocalState } = await import("./demo/local-market.ts");
-  return fillLocalState(state, signal);
+  return fillLocalState(state, options);
 }
 
 /** Throws when nobody listens at the server's port any more: Miniflare does not report that workerd has died. */

@@ -12,10 +12,14 @@ import { allowsDemoData, seedDemoData } from "./seed.ts";
  * Fills an empty local state with the demo data and its photographs, or goes on with photographs where it was
  * interrupted or one failed.
  *
+ * @param isProtected whether the market has a payment provider
  * @param signal ends it early, between two listings' photographs
  * @returns false if it has accounts, or its database is on another machine
  */
-export function fillLocalState(state: LocalState, signal?: AbortSignal): Promise<boolean> {
+export function fillLocalState(
+  state: LocalState,
+  { signal, isProtected = false }: { signal?: AbortSignal; isProtected?: boolean } = {},
+): Promise<boolean> {
   // Listings cannot tell: their sellers may have removed photographs.
   const unfinished = join(state.folder, "demo-photos-unfinished");
   return withDatabase(state, async (db) => {
@@ -23,7 +27,7 @@ export function fillLocalState(state: LocalState, signal?: AbortSignal): Promise
     const wasUnfinished = existsSync(unfinished);
     // Before the data, after which an interruption would leave nothing to go on by.
     await writeFile(unfinished, "");
-    const isFilled = await seedDemoData(db);
+    const isFilled = await seedDemoData(db, { isProtected });
     if (!isFilled && !wasUnfinished) await rm(unfinished);
     if (existsSync(unfinished)) {
       try {

@@ -67,7 +67,7 @@ const filledIn: Record<string, string> = {
  *
  * @returns false if the database has accounts
  */
-export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
+export async function seedDemoData(db: Db, { now = new Date(), isProtected = false } = {}): Promise<boolean> {
   const [someone] = await db.select({ id: users.id }).from(users).limit(1);
   if (someone) return false;
 
@@ -174,7 +174,7 @@ export async function seedDemoData(db: Db, now = new Date()): Promise<boolean> {
   };
   const admin = others.find(({ userType }) => userType === "Admin");
   // Without those that still have [something] to fill in.
-  const pages = suggestPages(false)
+  const pages = suggestPages(isProtected)
     .map((page) => ({ ...page, body: page.body.replace(blank, (text) => filledIn[text] ?? text) }))
     .filter(({ slug, body }) => slug !== aboutSlug && body.search(blank) < 0);
   const published = { kind: "page", state: "published", authorId: admin?.id ?? "", createdAt: now } as const;
