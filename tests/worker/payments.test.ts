@@ -294,8 +294,10 @@ test("a bank's dispute holds an order; won, it goes on; lost, it ends and the de
   expect(await problemPage()).toContain("The buyer’s bank has decided, and the order goes on.");
   expect(await sellersPage()).toContain("You have until");
   expect((await buyer.post(path, { intent: "cancel" })).status).toBe(303);
-  expect(await page()).toMatch(/This order has been cancelled\. You get \$[\d.]+ back by /);
-  expect(await sellersPage()).toMatch(/This order has been cancelled\. The buyer gets \$[\d.]+ back by /);
+  expect(await page()).toMatch(/This order has been cancelled\. You get \$[\d.]+ back soon after /);
+  expect(await sellersPage()).toMatch(
+    /This order has been cancelled\. The buyer gets \$[\d.]+ back soon after /,
+  );
 
   const lost = await booked();
   await choose(lost.location, "pay");

@@ -88,13 +88,15 @@ export function protectedPaymentText(
     role === "seller" && payment.owedCents > 0
       ? ` We take ${priceLabel(payment.owedCents)} back from your Stripe account.`
       : "";
-  const when = movesAt ? ` by ${label.dateTimeLabel(movesAt)}` : "";
+  const time = movesAt && label.dateTimeLabel(movesAt);
+  // The next run of the jobs moves it.
+  const when = time ? ` soon after ${time}` : "";
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
-      const time = label.timeLabel(payBy);
-      if (role === "buyer") return payByText(time);
-      return `The buyer has until ${time} to pay. ${role === "seller" ? "Don’t hand it over before that: we’ll tell you once it’s paid." : "After that, the order is cancelled."}`;
+      const end = label.timeLabel(payBy);
+      if (role === "buyer") return payByText(end);
+      return `The buyer has until ${end} to pay. ${role === "seller" ? "Don’t hand it over before that: we’ll tell you once it’s paid." : "After that, the order is cancelled."}`;
     }
     case "not paid":
       return "It wasn’t paid, so nobody owes anything.";
@@ -116,7 +118,7 @@ export function protectedPaymentText(
     case "to be refunded":
       if (isMoving)
         return role === "buyer" ? `We’re paying you back ${back}.` : `We’re paying the buyer back ${back}.`;
-      return `${role === "buyer" ? "You get" : "The buyer gets"} ${back} back${payment.waitsForDevice ? ` once ${role === "seller" ? "you have" : "the seller has"} the device, ${when ? `at the latest${when}` : "or that’s settled"}` : when}.`;
+      return `${role === "buyer" ? "You get" : "The buyer gets"} ${back} back${payment.waitsForDevice ? ` once ${role === "seller" ? "you have" : "the seller has"} the device, ${time ? `at the latest by ${time}` : "or that’s settled"}` : when}.`;
     case "refunded":
       return `${hasGoneBack}.${owed}`;
     case "partly refunded":
