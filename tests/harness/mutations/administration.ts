@@ -136,10 +136,10 @@ const undo = (
   },
 });
 
-const undoDecision = (decision: string) =>
+const undoDecision = (decision: string, confirmed: string) =>
   undo(async (market) => {
     const { id } = (await addReportedListing(market)).phone;
-    const fields = { decision, reason: "Spam" };
+    const fields = { decision, reason: "Spam", days: "7", confirmed };
     return { person: await adminOf(market), path: `/manage/moderation/listing/${id}`, fields, id };
   });
 
@@ -287,8 +287,8 @@ export const administration = {
     },
     undo(ofSeller("/manage/users", "delete"), users.id),
     undo(ofSeller("/manage/sellers", "verify"), users.id),
-    { ...undoDecision("hide"), triedOnce: true },
-    { ...undoDecision("suspend"), triedOnce: true },
+    { ...undoDecision("hide", "hide"), triedOnce: true },
+    { ...undoDecision("suspend", "suspend 7"), triedOnce: true },
     {
       triedOnce: true,
       ...undo(ofSeller("/manage/users", "delete")),
