@@ -40,7 +40,7 @@ const hasSinceEnd = (kinds: string) => sql`coalesce((select ${orderSteps.kind} f
 const isListedAgain = hasSinceEnd("'listed again'");
 
 /** Condition on `orders`: it has ended, and its seller has the device back: they say so, or have listed it again. */
-export const isBack = hasSinceEnd("'listed again', 'given back'");
+export const isDeviceBack = hasSinceEnd("'listed again', 'given back'");
 
 /**
  * The order that ended by a problem, or after its handover, so that the device comes back to its seller, until it is

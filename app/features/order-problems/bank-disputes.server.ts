@@ -21,7 +21,7 @@ import { hasAccount } from "../accounts/accounts.server.ts";
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf } from "../audit/order-windows.server.ts";
-import { isBack } from "../listings/listing-removal.server.ts";
+import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
 import { settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
@@ -278,7 +278,7 @@ function isWithBuyer(db: Db) {
   return and(
     eq(orders.status, "cancelled"),
     ne(orders.stage, "reserved"),
-    sql`not ${isBack}`,
+    sql`not ${isDeviceBack}`,
     hasAccount(db, sql`(select seller_id from ${phones} where ${phones.id} = ${orders.phoneId})`),
   );
 }

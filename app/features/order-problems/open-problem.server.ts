@@ -17,7 +17,7 @@ import { hasAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
-import { isBack } from "../listings/listing-removal.server.ts";
+import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
@@ -78,7 +78,7 @@ export function selectProblemOrder(db: Db, viewer: Viewer, orderId: string, now:
       returnedPhoneId: sql<string | null>`iif(${eq(phones.hiddenById, orders.id)}, ${phones.id}, null)`.as(
         "returned_phone_id",
       ),
-      isBack: isBack.mapWith(Boolean).as("is_back"),
+      isDeviceBack: isDeviceBack.mapWith(Boolean).as("is_device_back"),
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
       returnDays: returnDays.as("return_days"),
       returnUntil: sql<number | null>`${returnUntil(now)}`.as("return_until"),
@@ -186,7 +186,7 @@ export async function openProblem(
       "not found": isOpenAccount(db, viewer),
       "problem open": not(hasRow(db, orderProblems, isOpenOwn)),
       "order changed": hasRow(db, orders, isAsRead),
-      "listed again": kind === "not returned" ? hasRow(db, orders, and(order, not(isBack))) : undefined,
+      "listed again": kind === "not returned" ? hasRow(db, orders, and(order, not(isDeviceBack))) : undefined,
     },
     [
       db.insert(orderProblems).values({

@@ -148,7 +148,7 @@ interface OrderWithProblems extends OrderState {
   /** Whether the buyer, not Ringback, has marked it as received. */
   isConfirmed: boolean;
   /** Whether the seller has the device back since the order ended. */
-  isBack: boolean;
+  isDeviceBack: boolean;
   /** Whether Ringback holds its money, and whether it still waits for it. */
   isProtected: boolean;
   isUnpaid: boolean;
@@ -168,7 +168,7 @@ export function openingRefusal(
   order: OrderWithProblems,
   now: Date,
 ): ProblemRefusal | null {
-  const { status, stage, isConfirmed, isBack, isProtected, isUnpaid, reportUntil, earlier } = order;
+  const { status, stage, isConfirmed, isDeviceBack, isProtected, isUnpaid, reportUntil, earlier } = order;
   const { labels, isEarly, isAfterEnd, isDecidedForGood } = problems[kind];
   if (!isAfterEnd && status === "cancelled") return "cancelled";
   if (!labels[role] || (isAfterEnd && status === "active")) return "not now";
@@ -177,7 +177,7 @@ export function openingRefusal(
   if (isProtected && (kind === "not paid" || kind === "not refunded")) return "protected";
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
-  if (kind === "not returned" && isBack) return "listed again";
+  if (kind === "not returned" && isDeviceBack) return "listed again";
   if (isReturnByRight(kind) && !canChangeMind(order, now)) return "no returns";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const inVain = earlier.filter(({ state }) => state === "refused");

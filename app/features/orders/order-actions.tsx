@@ -11,10 +11,11 @@ import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
 import type { Parcel } from "./order.rules.ts";
 import { type ActedOn, intentTexts, isWayOut, type OrderIntent } from "./order-texts.ts";
 
+const mainButton = "btn-primary w-full";
 const wideButton = "btn-outline w-full";
-/** The other buttons are quiet. */
+/** Of buttons that ask nothing first; the others are quiet. */
 const classNames: Partial<Record<OrderIntent, string>> = {
-  receive: "btn-primary w-full",
+  receive: mainButton,
   approve: wideButton,
   "allow rebooking": wideButton,
 };
@@ -73,7 +74,7 @@ export function OrderActions({
               <ConfirmPopover
                 id="confirm-return"
                 label={intentTexts[intent].label}
-                className="btn-primary w-full"
+                className={mainButton}
                 question="Do you have the device back?"
                 text="The buyer gets the money back at once. You can’t undo this."
                 cancel="Not yet"

@@ -173,7 +173,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     payment: order.isProtected
       ? await (await import("../payments/payments.server.ts")).findPayment(db, orderId)
       : null,
-    /** An ISO time; null unless the buyer, who has the device, can still give it back for no reason, and hasn’t said so. */
+    /** An ISO time; null unless the buyer, who has the device, can still give it back for no reason, and no problem is open. */
     returnUntil:
       canChangeMind(order, new Date()) && !order.hasProblem
         ? new Date(order.returnUntil ?? 0).toISOString()

@@ -55,7 +55,7 @@ import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   freedStatus,
   hidingDecision,
-  isBack,
+  isDeviceBack,
   removalOfSeller,
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
@@ -370,7 +370,7 @@ export function stateColumns(db: Db) {
 /** Condition on `orders`: after its end, the buyer may still have to give the device back. */
 export function isReturnDue(db: Db) {
   const isSettled = and(eq(orderProblems.orderId, orders.id), eq(orderProblems.kind, "not returned"));
-  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isBack))}`;
+  return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isDeviceBack))}`;
 }
 
 /**
@@ -387,7 +387,7 @@ function isRefundWaiting(db: Db) {
     eq(orders.status, "cancelled"),
     ne(orders.stage, "reserved"),
     hasRow(db, orderProblems, isEnding),
-    not(isBack),
+    not(isDeviceBack),
     not(isPaidBack(db)),
     not(isChargedBack(db)),
   );
@@ -517,7 +517,7 @@ export function stepConditions(
       return {
         "not found": isOfActor,
         "not yours": isSeller(db, actor),
-        "done before": not(and(isBack, hasStep(db, "given back")) ?? sql`0`),
+        "done before": not(and(isDeviceBack, hasStep(db, "given back")) ?? sql`0`),
         "not protected": isProtected(db),
         "nothing to give back": isRefundWaiting(db),
       };

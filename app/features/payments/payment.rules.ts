@@ -36,7 +36,7 @@ export interface MoneyFacts extends LedgerSums {
   /** When the last problem ended that did not end the order. */
   problemSettledAt: number | null;
   /** Whether the seller has the device back since the order ended: they say so, or have listed it again. */
-  isBack: boolean;
+  isDeviceBack: boolean;
   /** When it was settled that the buyer gives the device back after all, and when that there is none to give back. */
   returnSettledAt: number | null;
   returnRefusedAt: number | null;
@@ -151,7 +151,7 @@ export function refundTime(facts: MoneyFacts, cause = refundCause(facts)): numbe
  * has not arrived, does not come back.
  */
 export function waitsForDevice(facts: MoneyFacts): boolean {
-  return followsReturn(facts) && !facts.isBack;
+  return followsReturn(facts) && !facts.isDeviceBack;
 }
 
 /** Whether the device comes back before the buyer is paid back, who then doesn’t know the time yet when the order ends. */

@@ -18,7 +18,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { isBack } from "../listings/listing-removal.server.ts";
+import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import {
   backCents,
   followsReturn,
@@ -69,7 +69,7 @@ function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]
     hasOpenProblem: sql`${hasRow(db, orderProblems, open)}`,
     // A bank settles nothing between the two sides.
     problemSettledAt: lastProblem(sql`p.state <> 'returned' and p.kind <> 'bank dispute'`),
-    isBack: sql`${isBack}`,
+    isDeviceBack: sql`${isDeviceBack}`,
     returnSettledAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'solved'`),
     returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),
     isSellerSuspended: sql`${hasRow(db, users, suspended)}`,
@@ -84,7 +84,7 @@ type RawFacts = { [Name in keyof MoneyFacts]: MoneyFacts[Name] extends boolean ?
 const booleans = [
   "isRefundByStaff",
   "hasOpenProblem",
-  "isBack",
+  "isDeviceBack",
   "isSellerSuspended",
   "isPayoutReady",
   "isDisputed",
