@@ -59,7 +59,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
         .limit(maxFound),
       findOrders(
         db,
-        [eq(orders.id, id), ...numberConditions(orders.id, text), sql`${orders.buyerId} in ${named}`],
+        [eq(orders.id, id), ...numberConditions(orders.id, typed), sql`${orders.buyerId} in ${named}`],
         device,
       ),
       db
@@ -113,7 +113,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
             isNull(tickets.removalId),
             or(
               eq(tickets.id, id),
-              ...numberConditions(tickets.id, text),
+              ...numberConditions(tickets.id, typed),
               sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`,
             ),
           ),

@@ -344,13 +344,13 @@ export const showsASellerTheirOwnBuyersOnly = async (db: Db) => {
     (await listAllListings(db, null)).rows,
     own.map((row) => ({ ...row, buyerRecord: null })),
   );
-  // By its number, or three digits from the beginning of a group on, as well as by its buyer.
+  // By its number, or three digits from the beginning of a group on (with "#" also if they are letters), and its buyer.
   const number = orderNumber(orderId);
   for (const q of [
     number,
     `Order #${number}`,
-    number.toLowerCase().slice(0, 3),
-    number.slice(5, 9),
+    `#${number.toLowerCase().slice(0, 3)}`,
+    `#${number.slice(5, 9)}`,
     buyer.name,
   ])
     assert.deepEqual(

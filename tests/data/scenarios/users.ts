@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { plainLetters } from "#app/db/fold-text.ts";
-import { activity, notifications, users } from "#app/db/schema.ts";
+import { activity, notifications, tickets, users } from "#app/db/schema.ts";
 import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
   announce,
@@ -218,15 +218,16 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
     (await findRecords(db, viewer, "прервана")).reports.map(({ id }) => id),
     [report],
   );
-  // By its number, and from three characters on by each of its groups.
-  const number = ticketNumber(report);
-  for (const typed of [number, number.toLowerCase(), number.slice(0, 3), number.slice(5), number.slice(-4)]) {
-    assert.deepEqual([typed, await ofReports(typed)], [typed, [report]]);
-    assert.deepEqual(
-      (await findRecords(db, viewer, typed)).reports.map(({ id }) => id),
-      [report],
-    );
-  }
+  // By its number, and from three characters on by each of its groups. Letters alone are a name, but with "#".
+  const reportsFound = async (typed: string) => [
+    await ofReports(typed),
+    (await findRecords(db, viewer, typed)).reports.map(({ id }) => id),
+  ];
+  const numbered = `${report.slice(0, -12)}12345678abcd`;
+  await db.update(tickets).set({ id: numbered }).where(eq(tickets.id, report));
+  for (const typed of [ticketNumber(numbered), "1234-5678-abcd", "123", "5678ABCD", "#abc"])
+    assert.deepEqual([typed, await reportsFound(typed)], [typed, [[numbered], [numbered]]]);
+  assert.deepEqual(await reportsFound("abc"), [[], []]);
 };
 
 export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db) => {
