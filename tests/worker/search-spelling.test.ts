@@ -112,7 +112,7 @@ test("words without results suggest similar models", async () => {
 test("the page says which words it can't filter by", async () => {
   const page = await pageAt("/products?q=galaxy+s22+with+box,+5g");
   expect(page.text).toContain(
-    'Listings don’t say whether they have 5G, so you’re seeing all. We can’t filter by "with box". Check each listing. 1 device',
+    'Listings don’t say whether they have 5G, so we didn’t filter by that. We can’t filter by "with box". Check each listing. 1 device',
   );
   expect(page.chip('"galaxy s22"')).toBe("/products");
   const { id } = await addPhone(server.db, { deviceType: "Tablet", model: "Slate" });

@@ -47,7 +47,7 @@ const sentences = {
     const others = typed.filter((words) => !features.has(words.toLowerCase()));
     return [
       ...(named.length > 0
-        ? [`Listings don’t say whether they have ${named.join(" or ")}, so you’re seeing all.`]
+        ? [`Listings don’t say whether they have ${named.join(" or ")}, so we didn’t filter by that.`]
         : []),
       ...(others.length > 0 ? [`We can’t filter by ${quoted(others)}. Check each listing.`] : []),
     ].join(" ");
