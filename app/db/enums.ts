@@ -266,7 +266,7 @@ export type NotificationDetails =
   | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }
   | ({ decision: DecisionKind; days?: string } & Partial<DecisionContext & TakenBack>)
   | { matches: number; searches: number }
-  | { urgent: string }
+  | { urgent: ContentReportReason | "overdue order problem" }
   | { waiting: Record<string, number> }
   | { alarms: SystemAlarm[]; figures?: Partial<Record<SystemAlarm, number>> }
   | TakenBack;
@@ -325,6 +325,24 @@ export const alertFrequencies = ["at once", "daily", "never"] as const;
 /** What can be reported to moderators. */
 export const targetKinds = ["listing", "seller", "review", "message"] as const;
 export type TargetKind = (typeof targetKinds)[number];
+
+/** Why something is reported to moderators. */
+export const contentReportReasons = [
+  "stolen",
+  "misleading",
+  "other payment",
+  "offensive",
+  "duplicate",
+  "something else",
+  "fraud",
+  "impersonation",
+  "offensive behavior",
+  "spam",
+  "not of purchase",
+  "false review",
+  "threats",
+] as const;
+export type ContentReportReason = (typeof contentReportReasons)[number];
 
 /** Hints for moderators, as lists name them. */
 export type SignalKind =

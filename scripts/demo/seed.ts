@@ -168,7 +168,7 @@ export async function seedDemoData(db: Db, { now = new Date(), isProtected = fal
     targetId: reported.id,
     ownerId: reported.sellerId,
     reporterId: reporter.id,
-    reason: "Wrong or misleading description",
+    reason: "misleading" as const,
     details: "When I asked about it, the seller described a different phone.",
     createdAt: new Date(now.getTime() - dayMs),
   };

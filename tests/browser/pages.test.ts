@@ -130,9 +130,9 @@ beforeAll(async () => {
   const settings = { name: "x".repeat(60), frequency: "daily" };
   await buyerClient.post(`/manage/searches/new?list=android&q=${"x".repeat(80)}&to=900`, settings);
   searchId = (await listSavedSearches(server.db, buyer))[0]?.id ?? "";
-  const spam = { reason: "Duplicate or spam", details: "x".repeat(300) };
+  const spam = { reason: "duplicate", details: "x".repeat(300) };
   for (const id of [ownPhoneId, reservedPhoneId]) await buyerClient.post(`/report/listing/${id}`, spam);
-  await sellerClient.post(`/report/message/${messageId}`, { ...spam, reason: "Spam" });
+  await sellerClient.post(`/report/message/${messageId}`, { ...spam, reason: "spam" });
   const warning = { decision: "warn", reason: `Listed twice. ${"x".repeat(200)}`, days: "7" };
   await governing.post(`/manage/moderation/listing/${ownPhoneId}`, warning);
   const [decided] = await server.db.select({ id: decisions.id }).from(decisions);

@@ -128,6 +128,39 @@ test("choices that are stored as words get their codes, and are found as before"
   });
 });
 
+test("the words of reported reasons get their codes", async () => {
+  await withDatabase(async (db) => {
+    await migrateDatabase(db);
+    const user = await addAccount(db);
+    const report = { targetKind: "seller", targetId: user.id, ownerId: user.id, details: "" };
+    for (const [reporterId, reason] of [
+      ["one", "Pretends to be someone else"],
+      ["other", "Not of any list"],
+    ])
+      await db.insert(schema.contentReports).values({ ...report, reporterId, reason } as never);
+    for (const urgent of ["Threats or harassment", "overdue order problem"])
+      await db.insert(schema.notifications).values({
+        id: urgent,
+        userId: user.id,
+        kind: "urgent case",
+        subject: "Dana",
+        details: { urgent } as never,
+        path: "/",
+        event: urgent,
+      });
+    await db.run(sql`delete from d1_migrations where name like '%_reasons_of_reports_as_codes.sql'`);
+
+    await migrateDatabase(db);
+    const reports = await db.select().from(schema.contentReports).orderBy(schema.contentReports.reporterId);
+    expect(reports.map(({ reason }) => reason)).toEqual(["impersonation", "something else"]);
+    const told = await db.select().from(schema.notifications).orderBy(schema.notifications.id);
+    expect(told.map(({ details }) => details)).toEqual([
+      { urgent: "threats" },
+      { urgent: "overdue order problem" },
+    ]);
+  });
+});
+
 /** The columns, foreign keys and indexes of a database, one line each. */
 async function structureOf(db: Db): Promise<string[]> {
   const tables = sql`(select name as tbl from sqlite_master where type = 'table' and substr(name, 1, 3) != '_cf')`;

@@ -125,7 +125,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   assert.ok(conversationId);
   await sendMessage(db, person, conversationId, written("Not at all."));
   await makeOffer(db, other, unsold, { amountCents: 30_000, text: "", formKey: null });
-  const reason = { reason: "Duplicate or spam", details: "Look." } as const;
+  const reason = { reason: "duplicate", details: "Look." } as const;
   await reportContent(db, other, "seller", person.id, reason);
   const decision = { decision: "warn", reason: "Be friendly.", days: "7" } as const;
   const { id: warning } = await decide(db, admin, "seller", person.id, decision, null);

@@ -264,12 +264,12 @@ test("chosen listings are hidden for a reason that their sellers read, and shown
   // Without a table to go back to, Cancel leads to that of the action.
   const direct = await admin.get(`/manage/selected?action=hide+listings&id=${phones[0]?.id}`);
   expect(await direct.text()).toMatch(/href="\/manage\/listings"[^>]*>Cancel/);
-  const refused = await admin.post(path, [...selection, ["reason", "Something else"]]);
+  const refused = await admin.post(path, [...selection, ["reason", "something else"]]);
   expect(refused.status).toBe(400);
   expect(textOf(await refused.text())).toContain("Tell the sellers why");
 
   const hidden = await after(
-    await admin.post(path, [...selection, ["reason", "Duplicate or spam"], ["details", "Twice."]]),
+    await admin.post(path, [...selection, ["reason", "duplicate"], ["details", "Twice."]]),
   );
   expect(textOf(hidden)).toContain("2 listings hidden");
   const [decision] = await server.db
@@ -281,12 +281,12 @@ test("chosen listings are hidden for a reason that their sellers read, and shown
   expect(textOf(undone)).toContain("2 decisions undone");
 
   const many = Array.from({ length: 101 }, (_, number): [string, string] => ["id", `${number}`]);
-  const fields = [...selection, ["reason", "Duplicate or spam"], ...many] as [string, string][];
+  const fields = [...selection, ["reason", "duplicate"], ...many] as [string, string][];
   expect(textOf(await after(await admin.post(path, fields)))).toContain("Select at most 25 rows at once.");
   const none = await admin.post(path, [
     ["action", "hide listings"],
     ["back", back],
-    ["reason", "Duplicate or spam"],
+    ["reason", "duplicate"],
   ]);
   expect(textOf(await after(none))).toContain("Select at least one row first.");
 });
@@ -330,7 +330,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     targetId: buyer.id,
     ownerId: buyer.id,
     reporterId: user.id,
-    reason: "Abusive",
+    reason: "offensive behavior",
     details: "",
   });
   await openSession(server.db, user, { seconds: 3600, device: "Firefox on Linux" });
@@ -341,7 +341,7 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
     "Own listing",
     "Bought one",
     "My own words",
-    `Content reports sent 1 ${buyer.name} Abusive Open`,
+    `Content reports sent 1 ${buyer.name} Offensive behavior Open`,
     "Firefox on Linux",
     "Not verified",
   ]) {
@@ -401,7 +401,7 @@ test("one search finds users, orders, listings and reports", async () => {
     targetId: phone.id,
     ownerId: seller.id,
     reporterId: buyer.id,
-    reason: "Spam",
+    reason: "spam",
     details: "No such Okapi",
   });
   const find = (words: string) => pageText(`/manage/search?${new URLSearchParams({ q: words })}`);

@@ -180,7 +180,7 @@ describe("without the session cookie", () => {
     ["/addphone", validListing],
     ["/manage/mysells/OWN/edit", { ...validListing, model: "Retyped" }],
     ["/manage/messages/new?phone=OTHER", { text: "Is the box included?" }],
-    ["/report/listing/OTHER", { reason: "Duplicate or spam", details: "Listed twice" }],
+    ["/report/listing/OTHER", { reason: "duplicate", details: "Listed twice" }],
     ["/products/OTHER/book", fitting],
   ])("what was typed into the form of %s is kept, and saved after the login", async (form, typed) => {
     const path = form.replace("OWN", own).replace("OTHER", other);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const reserved = await addPhone(server.db, { sellerId: account.id });
   const order = await bookWithoutLimits(server.db, buyer, reserved.id, { address: "", phone: "" });
   ids.order = order.orderId ?? "";
-  await reportContent(server.db, buyer, "seller", account.id, { reason: "Spam", details: "" });
+  await reportContent(server.db, buyer, "seller", account.id, { reason: "spam", details: "" });
   const administrator = await newAdministrator();
   moderator = visitor(server);
   await moderator.signIn(administrator.email);

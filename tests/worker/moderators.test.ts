@@ -37,7 +37,7 @@ async function reported() {
   const owner = await addAccount(server.db, { userType: "Seller", name: "Olga Owner" });
   const reporter = await addAccount(server.db, { name: "Rita Reporter" });
   const phone = await addPhone(server.db, { sellerId: owner.id });
-  const spam = { reason: "Duplicate or spam", details: "" } as const;
+  const spam = { reason: "duplicate", details: "" } as const;
   await reportContent(server.db, reporter, "listing", phone.id, spam);
   return { owner, reporter, phone, path: `/manage/moderation/listing/${phone.id}` };
 }

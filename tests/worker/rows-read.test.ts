@@ -312,7 +312,7 @@ async function addStaffWork({ db }: TestServer) {
   await db.run(sql`insert into reports (id, name, email, details, created_at)
     ${many(40)} select ${id(8002)}, 'Person ' || i, 'person' || i || '@mail.example', 'It fails.', 0 from n`);
   await db.run(sql`insert into content_reports (id, kind, target_id, owner_id, reporter_id, reason, details, created_at)
-    select ${id(8003)}, ${ofPhone}, 'buyer 1', 'Duplicate or spam', '', 0 ${fromPhones(60)}`);
+    select ${id(8003)}, ${ofPhone}, 'buyer 1', 'duplicate', '', 0 ${fromPhones(60)}`);
   await db.run(sql`insert into signals (id, kind, target_id, owner_id, found, created_at)
     select ${id(8004)}, ${ofPhone}, '[{"kind":"low price","figure":20}]', 0 ${fromPhones(30)}`);
   await db.run(sql`insert into activity (id, actor_id, actor_email, action, target_id, target, created_at)

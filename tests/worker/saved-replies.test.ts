@@ -160,7 +160,7 @@ test("a reply is inserted after what was typed, with the owner's name and the de
   const owner = await addAccount(server.db, { userType: "Seller", name: "Olga Owner" });
   const phone = await addPhone(server.db, { sellerId: owner.id, brandName: "Nokia", model: "G22" });
   const reporter = await addAccount(server.db);
-  const spam = { reason: "Duplicate or spam", details: "" } as const;
+  const spam = { reason: "duplicate", details: "" } as const;
   await reportContent(server.db, reporter, "listing", phone.id, spam);
   const path = `/manage/moderation/listing/${phone.id}`;
   const { id } = await reply("Blurred", "Hi {name}, the photos of your {Device} are blurred.");

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { decisionKinds, emailOutcomes, type SignalKind, targetKinds, ticketStates } from "../enums.ts";
+import {
+  contentReportReasons,
+  decisionKinds,
+  emailOutcomes,
+  type SignalKind,
+  targetKinds,
+  ticketStates,
+} from "../enums.ts";
 import { createdAt, id, removalId, timestamp } from "./columns.ts";
 
 export const tickets = sqliteTable(
@@ -64,7 +71,7 @@ export const contentReports = sqliteTable(
     /** The account that is responsible for the target. */
     ownerId: text("owner_id").notNull(),
     reporterId: text("reporter_id").notNull(),
-    reason: text("reason").notNull(),
+    reason: text("reason", { enum: contentReportReasons }).notNull(),
     details: text("details").notNull(),
     createdAt: createdAt(),
     /** Null while the report is open. */

@@ -9,7 +9,7 @@ import { FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { reportReasons, somethingElse } from "../moderation/reports/content-report.rules.ts";
+import { reasonLabels, reportReasons } from "../moderation/reports/content-report.rules.ts";
 import { type BulkAction, bulkActionLabels, bulkRefusalText, recordsLabel } from "./bulk.rules.ts";
 import { hidingReasonSchema } from "./bulk.schema.ts";
 import type { SelectedRow } from "./bulk.server.ts";
@@ -102,13 +102,13 @@ function HidingForm({
         field={fields.reason}
         label="Reason"
         hint="The sellers read it, and each can appeal once."
-        options={reportReasons.listing}
+        options={Object.fromEntries(reportReasons.listing.map((reason) => [reason, reasonLabels[reason]]))}
       />
       <TextAreaField
         field={fields.details}
         label="Details"
         rows={4}
-        hint={`The sellers read this too. Needed for “${somethingElse}”.`}
+        hint={`The sellers read this too. Needed for “${reasonLabels["something else"]}”.`}
       />
       <div>{children}</div>
     </Form>

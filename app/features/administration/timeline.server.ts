@@ -37,7 +37,7 @@ import {
   moderatorDecisions,
   suspensionEndText,
 } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
+import { ownTargetName, reasonsText } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxLookedUp } from "./user-details.rules.ts";
@@ -104,7 +104,8 @@ export async function listTimeline(
   const device = { text: deviceNameColumn, path: listingPath(phones.id) };
   const order = { text: sql`${orders.productName}`, path: sql`'/manage/orders/' || ${orders.id}` };
   const reported = {
-    text: sql`${contentReports.targetKind} || ': ' || ${contentReports.reason}`,
+    text: sql`${contentReports.reason}`,
+    of: sql`${contentReports.targetKind}`,
     path: sql`'/manage/moderation/' || ${contentReports.targetKind} || '/' || ${contentReports.targetId}`,
   };
   const author = sql`(select ${users.name} from ${users} where ${users.id} = ${notes.authorId})`;
@@ -177,10 +178,12 @@ export async function listTimeline(
       text:
         decision && of
           ? ownTargetName(of, text, "their")
-          : // Texts may begin alike.
-            row.event === "Support ticket"
-            ? `${ticketNumber(row.id)}${text && `, ${text}`}`
-            : text,
+          : of
+            ? `${of}: ${reasonsText(text)}`
+            : // Texts may begin alike.
+              row.event === "Support ticket"
+              ? `${ticketNumber(row.id)}${text && `, ${text}`}`
+              : text,
       at: new Date(at),
     })),
   };

@@ -43,7 +43,7 @@ import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
-import { urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { urgencyText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
@@ -427,8 +427,9 @@ export async function listWork(
   return {
     ...page,
     counts,
-    rows: page.rows.map(({ since, due, rank, takerId, takerName, takenAt, ...row }) => ({
+    rows: page.rows.map(({ since, due, rank, urgency, takerId, takerName, takenAt, ...row }) => ({
       ...row,
+      urgency: urgency && urgencyText(urgency),
       since: new Date(since),
       due: due === null ? null : new Date(due),
       isUrgent: rank < afterUrgent,

@@ -11,7 +11,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import { hasAppealFor, isOpenHold } from "./decisions/decision-conditions.server.ts";
-import { targetName } from "./reports/content-report.rules.ts";
+import { reasonsText, targetName } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
 
@@ -49,7 +49,7 @@ export async function listReported(db: Db, viewer: Pick<Viewer, "id">, cursor: C
       targetId: contentReports.targetId,
       firstId: first.as("first_id"),
       reports: reports.as("reports"),
-      text: sql<string>`group_concat(distinct ${contentReports.reason})`.as("reasons"),
+      text: sql`group_concat(distinct ${contentReports.reason})`.mapWith(reasonsText).as("reasons"),
       since: sql`min(${contentReports.createdAt})`.mapWith(contentReports.createdAt).as("since"),
       ownerName: sql<string>`max(${users.name})`.as("owner_name"),
       device: sql<string | null>`max(${deviceNameColumn})`.as("device"),

@@ -168,9 +168,7 @@ function QueueItem({
         )}
         , {isOfSignals ? "found" : "since"} <time dateTime={since}>{dayLabel(since)}</time>
       </p>
-      {text && (
-        <p className="mt-1 line-clamp-2 wrap-anywhere">{reports > 0 ? text.replaceAll(",", ", ") : text}</p>
-      )}
+      {text && <p className="mt-1 line-clamp-2 wrap-anywhere">{text}</p>}
       {isOfSignals ? (
         <ul className="mt-1">
           {signals.map((signal) => (

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, not, notInArray, type SQL, sql } from "dr
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
+import type { ContentReportReason } from "#app/db/enums.ts";
 import { contentReports, notifications, orderProblems, orders, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
@@ -21,7 +22,7 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
     .select({
       kind: contentReports.targetKind,
       targetId: contentReports.targetId,
-      reason: sql<string>`max(${contentReports.reason})`.as("reason"),
+      reason: sql<ContentReportReason>`max(${contentReports.reason})`.as("reason"),
       event: event.as("event"),
     })
     .from(contentReports)

@@ -201,7 +201,7 @@ export const hidesChosenListingsAndUndoesItAtOnce = async (db: Db) => {
     targetId: one.id,
     ownerId: seller.id,
     reporterId: reporter.id,
-    reason: "Duplicate or spam",
+    reason: "duplicate",
     details: "",
   });
   const ids = [one, other, reserved, deleted, sold].map(({ id }) => id);

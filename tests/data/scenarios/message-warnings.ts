@@ -68,7 +68,7 @@ export const aSenderIsAskedOnceAboutEachWarning = async (db: Db) => {
   assert.deepEqual(await warningsOf(db, buyer, conversationId), [null, null, null]);
   const moderator = await addAccount(db, { userType: "Admin" });
   const [message] = await db.select().from(messages).where(eq(messages.text, both));
-  const report = { reason: "Fraud or attempted fraud", details: "" } as const;
+  const report = { reason: "fraud", details: "" } as const;
   await reportContent(db, seller, "message", message?.id ?? "", report);
   assert.deepEqual(await reportedMessages(db, seller, conversationId), [message?.id]);
   assert.deepEqual(await reportedMessages(db, buyer, conversationId), []);

@@ -45,6 +45,7 @@ import {
   listReported,
   listSignals,
 } from "#app/features/moderation/moderation-queue.server.ts";
+import { reasonLabels } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { findReportTarget, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { signalText } from "#app/features/moderation/signals/signal.rules.ts";
@@ -72,7 +73,7 @@ import { publish } from "../../harness/publish.ts";
 import { addSales } from "../../harness/sales.ts";
 import { browse } from "../../harness/search.ts";
 
-const spam = { reason: "Duplicate or spam", details: "Listed five times." } as const;
+const spam = { reason: "duplicate", details: "Listed five times." } as const;
 
 /** What an administrator sees of a case. */
 const findCase = async (db: Db, kind: TargetKind, id: string) =>
@@ -131,12 +132,14 @@ export const onlyWhatOneSeesIsReported = async (db: Db) => {
 
 export const somethingElseNeedsWords = async () => {
   const parse = (values: object) => contentReportSchema.safeParse(values).success;
-  assert.equal(parse({ reason: "Something else" }), false);
-  assert.equal(parse({ reason: "Something else", details: " " }), false);
-  assert.equal(parse({ reason: "Something else", details: "Odd." }), true);
-  assert.equal(parse({ reason: "Spam" }), true);
+  assert.equal(parse({ reason: "something else" }), false);
+  assert.equal(parse({ reason: "something else", details: " " }), false);
+  assert.equal(parse({ reason: "something else", details: "Odd." }), true);
+  assert.equal(parse({ reason: "spam" }), true);
+  // As the API names it.
+  assert.equal(contentReportSchema.parse({ reason: "Fraud or attempted fraud" }).reason, "fraud");
   assert.equal(parse({ reason: "A reason of my own" }), false);
-  assert.equal(parse({ reason: "Spam", details: "x".repeat(2001) }), false);
+  assert.equal(parse({ reason: "spam", details: "x".repeat(2001) }), false);
 };
 
 const listedIds = async (db: Db) => (await browse(db)).phones.map(({ id }) => id);
@@ -166,7 +169,7 @@ export const hiddenListingsDisappearForOthers = async (db: Db) => {
     "not allowed",
   );
   const [row] = (await listReported(db, system, null)).rows;
-  assert.deepEqual([row?.reports, row?.text], [2, spam.reason]);
+  assert.deepEqual([row?.reports, row?.text], [2, reasonLabels[spam.reason]]);
 
   const { id } = await decide(db, moderator, "listing", phone.id, decision("hide"), null);
   assert.ok(id);
@@ -491,7 +494,7 @@ export const suspensionsHideListingsAndEnd = async (db: Db) => {
   await cancelOrder(db, buyer, order.orderId ?? "");
   assert.deepEqual(await listedIds(db), []);
 
-  await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "Spam", details: "" });
+  await reportContent(db, await addAccount(db), "seller", seller.id, { reason: "spam", details: "" });
   const second = await decide(db, moderator, "seller", seller.id, decision("suspend", "permanent"), null);
   assert.equal((await suspended())?.suspendedUntil, null);
   assert.equal((await undoWithoutLimits(db, moderator, second.id ?? "")).result, "undone");
@@ -820,7 +823,7 @@ async function askSeller(db: Db, text: string) {
   return { seller, buyer, phone, conversationId, messageId: message?.id ?? "" };
 }
 
-const insult = { reason: "Threats or harassment", details: "" } as const;
+const insult = { reason: "threats", details: "" } as const;
 
 export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
   const { seller, buyer, conversationId, messageId } = await askSeller(db, "You are a thief!");
@@ -1073,7 +1076,7 @@ export const moderatorsAreToldOfUrgentReportsAtOnce = async (db: Db) => {
   await reported(db, one.id);
   await alertModerators(db);
   assert.deepEqual(await told(admin.id), []);
-  const fraud = { reason: "Stolen or counterfeit", details: "" } as const;
+  const fraud = { reason: "stolen", details: "" } as const;
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   await reportContent(db, await addAccount(db), "listing", other.id, fraud);
   for (let times = 0; times < 2; times += 1) await alertModerators(db);

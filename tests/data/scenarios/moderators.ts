@@ -52,7 +52,7 @@ const kindsOf = async (db: Db, id: string) =>
 const adminOf = (db: Db) => addAccount(db, { userType: "Admin" });
 const moderatorOf = (db: Db) => addAccount(db, { moderatorSince: new Date() });
 
-const spam = { reason: "Duplicate or spam", details: "" } as const;
+const spam = { reason: "duplicate", details: "" } as const;
 const warn: NewDecision = { decision: "warn", reason: "Stay polite.", days: "7" };
 const suspend = (days: string): NewDecision => ({ decision: "suspend", reason: "Fraud.", days });
 
@@ -182,7 +182,7 @@ export const staffSeesNothingOfItsOwnCases = async (db: Db) => {
   const [admin, owner] = [await adminOf(db), await adminOf(db)];
   const reporter = await addAccount(db);
   const phone = await addPhone(db, { sellerId: owner.id });
-  const fraud = { reason: "Stolen or counterfeit", details: "A zebra told me." } as const;
+  const fraud = { reason: "stolen", details: "A zebra told me." } as const;
   await db.insert(signals).values({
     targetKind: "listing",
     targetId: phone.id,

@@ -54,7 +54,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   const phone = await addPhone(db, { sellerId: seller.id, brandName: "Nokia", model: "G22" });
   const buyer = await addAccount(db);
   const orderId = await addReceivedOrder(db, buyer, seller);
-  const spam = { reason: "Duplicate or spam", details: "" } as const;
+  const spam = { reason: "duplicate", details: "" } as const;
   await reportContent(db, buyer, "listing", phone.id, spam);
   await decide(
     db,

@@ -176,7 +176,7 @@ export const whatIsUndoneHiddenOrInUseIsNotPurged = async (db: Db) => {
     [hidden, "hide"],
     [taken, "remove"],
   ] as const) {
-    await reportContent(db, buyer, "listing", id, { reason: "Duplicate or spam", details: "" });
+    await reportContent(db, buyer, "listing", id, { reason: "duplicate", details: "" });
     assert.ok((await decide(db, admin, "listing", id, { decision, reason: "No.", days: "7" }, null)).id);
   }
   const ordered = await addPhone(db, { sellerId: seller.id });

@@ -479,7 +479,7 @@ export const filtersAndSortsContentReports = async (db: Db) => {
         targetId: index === 0 || random(2) ? `target ${index}` : phone.id,
         ownerId: people[random(2)]?.id ?? "",
         reporterId: [...people, gone][random(3)]?.id ?? "",
-        reason: "Spam",
+        reason: "spam",
         details: "",
         createdAt: timeOf(index),
         decisionId: (random(2) && decision?.id) || null,

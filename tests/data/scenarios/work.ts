@@ -35,7 +35,7 @@ type Account = Awaited<ReturnType<typeof addAccount>>;
 
 const admin = (db: Db) => addAccount(db, { userType: "Admin" });
 const moderator = (db: Db, name = "Dana Wirth") => addAccount(db, { name, moderatorSince: new Date() });
-const spam = { reason: "Duplicate or spam", details: "" } as const;
+const spam = { reason: "duplicate", details: "" } as const;
 
 /** A listing of a verified seller that somebody has reported. */
 async function reportedListing(db: Db) {
@@ -168,7 +168,7 @@ export const whatIsUrgentOrOverdueComesFirst = async (db: Db) => {
   });
   const { owner, phone, path: urgent } = await reportedListing(db);
   await reportContent(db, await addAccount(db), "listing", phone.id, {
-    reason: "Stolen or counterfeit",
+    reason: "stolen",
     details: "",
   });
   // One of them is about several accounts.

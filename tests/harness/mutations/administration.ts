@@ -52,7 +52,7 @@ const bulk = (
   isByRow: true,
   async prepare(market) {
     const ids = [(await addRow(market)).id, (await addRow(market)).id];
-    const fields = { action, id: ids, ...(action === "hide listings" && { reason: "Duplicate or spam" }) };
+    const fields = { action, id: ids, ...(action === "hide listings" && { reason: "duplicate" }) };
     const query = `?${new URLSearchParams([["action", action], ...ids.map((id) => ["id", id])])}`;
     return { query, fields, rows: rowsWith(column, ids[0]) };
   },
@@ -139,7 +139,7 @@ const undo = (
 const undoDecision = (decision: string, confirmed: string) =>
   undo(async (market) => {
     const { id } = (await addReportedListing(market)).phone;
-    const fields = { decision, reason: "Spam", days: "7", confirmed };
+    const fields = { decision, reason: "spam", days: "7", confirmed };
     return { person: await adminOf(market), path: `/manage/moderation/listing/${id}`, fields, id };
   });
 

@@ -27,7 +27,7 @@ import {
   sellerOf,
 } from "./records.ts";
 
-const spam = { reason: "Something else", details: "Look at it." };
+const spam = { reason: "something else", details: "Look at it." };
 const reason = "It is listed five times.";
 const triedOnce = { triedOnce: true };
 

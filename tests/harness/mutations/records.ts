@@ -114,7 +114,7 @@ export async function addReportedListing(market: Market) {
 }
 
 export async function reportListing({ db }: Pick<Market, "db">, phoneId: string) {
-  const details = { reason: "Duplicate or spam", details: "Listed five times." } as const;
+  const details = { reason: "duplicate", details: "Listed five times." } as const;
   await reportContent(db, await addAccount(db), "listing", phoneId, details);
 }
 

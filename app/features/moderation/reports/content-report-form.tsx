@@ -6,7 +6,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { otherPayment, reportReasons, somethingElse } from "./content-report.rules.ts";
+import { reasonLabels, reportReasons } from "./content-report.rules.ts";
 import { contentReportSchema } from "./content-report.schema.ts";
 
 export function ContentReportForm({
@@ -35,15 +35,15 @@ export function ContentReportForm({
         label="Reason"
         choices={reportReasons[kind].map((reason) => ({
           value: reason,
-          label: reason,
-          description: reason === otherPayment ? paid : undefined,
+          label: reasonLabels[reason],
+          description: reason === "other payment" ? paid : undefined,
         }))}
       />
       <TextAreaField
         field={fields.details}
         label="Details"
         rows={6}
-        hint={`What’s wrong, and how you know. Needed for “${somethingElse}”.`}
+        hint={`What’s wrong, and how you know. Needed for “${reasonLabels["something else"]}”.`}
       />
       <SubmitButton>Send report</SubmitButton>
     </Form>

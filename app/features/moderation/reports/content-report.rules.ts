@@ -1,4 +1,4 @@
-import { type TargetKind, targetKinds } from "#app/db/enums.ts";
+import { type ContentReportReason, type TargetKind, targetKinds } from "#app/db/enums.ts";
 import {
   type TableDefinition,
   type TableQuery,
@@ -6,49 +6,42 @@ import {
   timeSorts,
 } from "#app/server/forms/table-query.ts";
 
-export const somethingElse = "Something else";
-
-export const fraud = "Fraud or attempted fraud";
-
-export const otherPayment = "Asks for payment outside what we agreed";
+export const reasonLabels: Record<ContentReportReason, string> = {
+  stolen: "Stolen or counterfeit",
+  misleading: "Wrong or misleading description",
+  "other payment": "Asks for payment outside what we agreed",
+  offensive: "Offensive or personal content",
+  duplicate: "Duplicate or spam",
+  "something else": "Something else",
+  fraud: "Fraud or attempted fraud",
+  impersonation: "Pretends to be someone else",
+  "offensive behavior": "Offensive behavior",
+  spam: "Spam",
+  "not of purchase": "Not about this purchase",
+  "false review": "False or paid for",
+  threats: "Threats or harassment",
+};
 
 /** The reasons to choose from, the gravest first. */
 export const reportReasons = {
-  listing: [
-    "Stolen or counterfeit",
-    "Wrong or misleading description",
-    otherPayment,
-    "Offensive or personal content",
-    "Duplicate or spam",
-    somethingElse,
-  ],
-  seller: [fraud, "Pretends to be someone else", "Offensive behavior", "Spam", somethingElse],
-  review: [
-    "Not about this purchase",
-    "Offensive or personal content",
-    "False or paid for",
-    "Spam",
-    somethingElse,
-  ],
-  message: [
-    fraud,
-    "Threats or harassment",
-    otherPayment,
-    "Offensive or personal content",
-    "Spam",
-    somethingElse,
-  ],
-} as const satisfies Record<TargetKind, readonly string[]>;
+  listing: ["stolen", "misleading", "other payment", "offensive", "duplicate", "something else"],
+  seller: ["fraud", "impersonation", "offensive behavior", "spam", "something else"],
+  review: ["not of purchase", "offensive", "false review", "spam", "something else"],
+  message: ["fraud", "threats", "other payment", "offensive", "spam", "something else"],
+} as const satisfies Record<TargetKind, readonly ContentReportReason[]>;
 
-type ReportReason = (typeof reportReasons)[TargetKind][number];
+/** The labels of reasons, which a query lists with commas. */
+export const reasonsText = (reasons: string) =>
+  reasons
+    .split(",")
+    .map((reason) => reasonLabels[reason as ContentReportReason])
+    .join(", ");
+
+/** Why something is urgent: a reason, or words of its own. */
+export const urgencyText = (urgency: string) => reasonLabels[urgency as ContentReportReason] ?? urgency;
 
 /** Reasons that moderators are told of at once. */
-export const urgentReasons: ReportReason[] = [
-  "Stolen or counterfeit",
-  otherPayment,
-  fraud,
-  "Threats or harassment",
-];
+export const urgentReasons: ContentReportReason[] = ["stolen", "other payment", "fraud", "threats"];
 
 export const targetKindLabels: Record<TargetKind, string> = {
   listing: "Listing",

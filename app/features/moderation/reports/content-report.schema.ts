@@ -1,17 +1,24 @@
 import { z } from "zod";
-import { targetKinds } from "#app/db/enums.ts";
+import { contentReportReasons, targetKinds } from "#app/db/enums.ts";
 import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
-import { reportReasons, somethingElse } from "./content-report.rules.ts";
+import { reasonLabels } from "./content-report.rules.ts";
 
-const reasons = [...new Set(Object.values(reportReasons).flat())];
+const chooseReason = { error: "Choose a reason" };
+
+/** Forms send the code, the API the words. */
+const reason = z
+  .string(chooseReason)
+  .transform((value) => contentReportReasons.find((code) => reasonLabels[code] === value) ?? value)
+  .pipe(z.enum(contentReportReasons, chooseReason))
+  .meta({ enum: Object.values(reasonLabels) });
 
 const fields = z.object({
-  reason: z.enum(reasons, { error: "Choose a reason" }),
+  reason,
   details: freeText("Details").default(""),
 });
 
 const needsDetails = ({ reason, details }: z.output<typeof fields>) =>
-  reason !== somethingElse || details !== "";
+  reason !== "something else" || details !== "";
 const missingDetails = { path: ["details"], error: "Describe the problem" };
 
 /** A report of a listing, seller, review or message to the moderators. */

@@ -4,7 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { TargetKind } from "#app/db/enums.ts";
+import type { ContentReportReason, TargetKind } from "#app/db/enums.ts";
 import { allRows, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
   contentReports,
@@ -25,7 +25,7 @@ import { hasSellerPage } from "../../catalog/seller.server.ts";
 import { deviceNameColumn } from "../../listings/listings.server.ts";
 import { messagePath } from "../../messages/message.rules.ts";
 import { isNotOwn } from "../target.server.ts";
-import { type ContentReportQuery, targetName } from "./content-report.rules.ts";
+import { type ContentReportQuery, reasonLabels, targetName } from "./content-report.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
 /** What a viewer is about to report. */
@@ -176,7 +176,7 @@ export async function listContentReports(
   query: ContentReportQuery = { filters: {} },
 ) {
   const page = await numberedPage(db, cursor, await reportsMatching(db, viewer, query));
-  return { ...page, rows: page.rows.map(withTarget) };
+  return { ...page, rows: page.rows.map(withNames) };
 }
 
 /** The newest reports of others’ content that meet a condition on `contentReports`. */
@@ -192,7 +192,7 @@ export async function newestContentReports(
     limit,
     sortValue: sql<null>`null`.as("sort_value"),
   };
-  return (await selectReports(db, newest)).map(withTarget);
+  return (await selectReports(db, newest)).map(withNames);
 }
 
 /** Fewer than of other tables, since their texts are long. */
@@ -201,14 +201,13 @@ const reportsAtOnce = 500;
 /** All reports of others’ content that match a table's query, in batches. */
 export async function* exportContentReports(db: Db, query: ContentReportQuery, viewer: Viewer) {
   for await (const rows of allRows(await reportsMatching(db, viewer, query), reportsAtOnce))
-    yield rows.map(withTarget);
+    yield rows.map(withNames);
 }
 
-function withTarget<Row extends { kind: TargetKind; device: string | null; ownerName: string }>({
-  device,
-  ...row
-}: Row) {
-  return { ...row, target: device ?? targetName(row) };
+function withNames<
+  Row extends { kind: TargetKind; reason: ContentReportReason; device: string | null; ownerName: string },
+>({ device, reason, ...row }: Row) {
+  return { ...row, target: device ?? targetName(row), reason: reasonLabels[reason] };
 }
 
 async function reportsMatching(

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
+import type { ContentReportReason } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { quietButton } from "#app/ui/row-action.tsx";
-import { fraud } from "./content-report.rules.ts";
 
 /**
  * Why the viewer should be careful with a message, and a button that reports it.
@@ -34,7 +34,7 @@ export function MessageWarning({
         ) : (
           <Form method="post" action={action} preventScrollReset className="mt-1">
             <input type="hidden" name="account" value={account} />
-            <input type="hidden" name="reason" value={fraud} />
+            <input type="hidden" name="reason" value={"fraud" satisfies ContentReportReason} />
             <SubmitButton action={action} className={`btn-sm ${quietButton}`}>
               Report as fraud<span className="sr-only">: {label}</span>
             </SubmitButton>
