@@ -1,21 +1,13 @@
 // Values of enum columns, separate from the tables so that the browser can import them.
 
+export * from "./device-enums.ts";
+
 /** The roles that people choose when they sign up. */
 export const signUpRoles = ["Buyer", "Seller"] as const;
 export type SignUpRole = (typeof signUpRoles)[number];
 
 export const roles = [...signUpRoles, "Admin"] as const;
 export type Role = (typeof roles)[number];
-
-export const operatingSystems = ["Android", "Ios"] as const;
-export const deviceTypes = ["Smart Phone", "Tablet"] as const;
-export const deviceCategories = ["android", "ios", "tablet"] as const;
-export type DeviceCategory = (typeof deviceCategories)[number];
-/** A paused one has a page, but is on no list and cannot be bought. */
-export const saleStatuses = ["available", "reserved", "sold", "paused"] as const;
-/** Neither booked nor sold. */
-export const freeStatuses = ["available", "paused"] as const;
-export type SaleStatus = (typeof saleStatuses)[number];
 
 /** The tabs of My Sells with listings; drafts are no listings yet. */
 export const sellingTabs = ["for sale", "to hand over", "handed over", "sold", "not listed"] as const;
@@ -32,26 +24,6 @@ export type ImportPlan = (typeof importPlans)[number];
 /** What became of it; "kept" was not taken back by the undo. */
 export const importResults = ["done", "refused", "undone", "kept"] as const;
 export type ImportResult = (typeof importResults)[number];
-
-/** Worst first. */
-export const conditions = ["Fair", "Good", "Excellent"] as const;
-export type Condition = (typeof conditions)[number];
-
-export const colors = [
-  "Black",
-  "White",
-  "Gray",
-  "Silver",
-  "Gold",
-  "Blue",
-  "Green",
-  "Red",
-  "Pink",
-  "Purple",
-  "Yellow",
-  "Orange",
-] as const;
-export type Color = (typeof colors)[number];
 
 export const orderStages = ["reserved", "handed over", "received"] as const;
 export type OrderStage = (typeof orderStages)[number];
@@ -71,9 +43,6 @@ export const orderStepKinds = [
   "listed again",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
-
-/** Whether buyers may offer less than the price. Listings that do not say take offers. */
-export const offersWelcomeChoices = ["Yes", "No"] as const;
 
 /** Who makes an offer: a buyer, or the seller as a counteroffer. */
 export const offerSides = ["buyer", "seller"] as const;
@@ -433,9 +402,3 @@ export const activityActions = [
   "settled payment",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
-
-/** The category of a device, as the column `phones.category` computes it. */
-export function deviceCategoryKey({ os, deviceType }: { os: string; deviceType: string }): DeviceCategory {
-  if (deviceType === "Tablet") return "tablet";
-  return os === "Ios" ? "ios" : "android";
-}

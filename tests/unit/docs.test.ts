@@ -6,15 +6,8 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
 import { termsLabels } from "#app/features/listings/merchant.rules.ts";
-import {
-  maxProblemsInVain,
-  offerTerms,
-  orderDeadlines,
-  problemDays,
-  rebookingHours,
-  returnDayChoices,
-  reviewDays,
-} from "#app/market.ts";
+import { offerTerms, returnDayChoices } from "#app/market.ts";
+import { maxProblemsInVain, orderDeadlines, problemDays, rebookingHours, reviewDays } from "#app/terms.ts";
 
 const documents = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
@@ -168,7 +161,7 @@ test("README.md has at most 120 lines", async () => {
 
 const inWords = ["no", "one", "two", "three", "four", "five", "six", "seven"];
 
-test("docs/orders.md has the limits of problems and offers of app/market.ts", async () => {
+test("docs/orders.md has the limits of problems and offers", async () => {
   const page = await readFile("docs/orders.md", "utf8");
   expect(page).toContain(`either side, or after ${problemDays.answer} days`);
   expect(page).toContain(`They have ${inWords[problemDays.decision]} days`);
@@ -183,7 +176,7 @@ test("docs/orders.md has the limits of problems and offers of app/market.ts", as
     expect(page).toContain(`${end} ${bookingHours} hours`);
 });
 
-test("the documents have the deadlines of app/market.ts", async () => {
+test("the documents have the deadlines of app/terms.ts", async () => {
   const files = await Promise.all(["docs/domain.md", "docs/orders.md"].map((path) => readFile(path, "utf8")));
   const domain = files.join("\n");
   for (const [stage, { days, reminderDaysBefore, extensionDays }] of Object.entries(orderDeadlines)) {

@@ -11,7 +11,7 @@ import {
   refundTime,
   releaseTime,
 } from "#app/features/payments/payment.rules.ts";
-import { paymentTerms } from "#app/market.ts";
+import { paymentTerms } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { openProblem } from "#app/features/order-problems/open-problem.server.ts
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { orderNumber } from "#app/features/orders/order-texts.ts";
-import { problemDays } from "#app/market.ts";
+import { problemDays } from "#app/terms.ts";
 import { dayLabel, dayMs } from "#app/time.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";

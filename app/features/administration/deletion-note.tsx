@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { undoMinutes } from "#app/market.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { UndoButton } from "#app/ui/undo-button.tsx";
 import type { Deletion } from "./deletions.server.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { undoMinutes } from "#app/market.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { quietButton, RowAction } from "#app/ui/row-action.tsx";

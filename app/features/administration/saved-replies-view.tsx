@@ -2,8 +2,8 @@ import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunctionArgs, useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import { undoMinutes } from "#app/market.ts";
 import { unlessRefused } from "#app/server/forms/refused-form.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

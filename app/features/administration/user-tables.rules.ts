@@ -1,5 +1,6 @@
-import { countLabel, undoMinutes } from "#app/market.ts";
+import { countLabel } from "#app/market.ts";
 import type { TableDefinition, TableQuery } from "#app/server/forms/table-query.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { type AnyRole, allRoles } from "../accounts/permissions.ts";
 
 const name = { name: "q", label: "Name or email", kind: "words" } as const;

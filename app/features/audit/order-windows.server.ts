@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { OrderStepKind } from "#app/db/enums.ts";
 import { orderProblems, orderSteps, orders } from "#app/db/schema.ts";
-import { orderDeadlines, problemDays } from "#app/market.ts";
+import { orderDeadlines, problemDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 
 const lastStep = (...kinds: OrderStepKind[]) => sql`(select max(${orderSteps.createdAt}) from ${orderSteps}

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { decisions, orderProblems, orders, phones, removals } from "#app/db/schema.ts";
-import { undoMs } from "#app/market.ts";
+import { undoMs } from "#app/terms.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 
 type RemovalKind = (typeof removals.$inferSelect)["kind"];

@@ -1,4 +1,9 @@
-import { type DeviceCategory, deviceCategoryKey, deviceTypes, operatingSystems } from "#app/db/enums.ts";
+import {
+  type DeviceCategory,
+  deviceCategoryKey,
+  deviceTypes,
+  operatingSystems,
+} from "#app/db/device-enums.ts";
 import { countLabel } from "#app/market.ts";
 
 export interface Category {

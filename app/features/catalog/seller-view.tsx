@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { terms } from "#app/market.ts";
+import { terms } from "#app/terms.ts";
 import { isoMonthLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { colors, conditions, offersWelcomeChoices } from "#app/db/enums.ts";
+import { colors, conditions, offersWelcomeChoices } from "#app/db/device-enums.ts";
 import type { phones } from "#app/db/schema.ts";
 import { market, nearby, offerTerms } from "#app/market.ts";
 import { asCity, citiesNear, cityNames } from "./cities.rules.ts";

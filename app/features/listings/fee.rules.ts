@@ -1,4 +1,4 @@
-import { paymentTerms } from "#app/market.ts";
+import { paymentTerms } from "#app/terms.ts";
 import { priceLabel } from "./money.rules.ts";
 
 /** What the market keeps of a sale, never all of its price: nothing can’t be paid out or taken back. */

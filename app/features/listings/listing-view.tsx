@@ -1,7 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { countLabel, market, terms } from "#app/market.ts";
+import { countLabel, market } from "#app/market.ts";
+import { terms } from "#app/terms.ts";
 import { isoDayLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";

@@ -1,5 +1,6 @@
 import type { SaleStatus } from "#app/db/enums.ts";
-import { market, orderDeadlines } from "#app/market.ts";
+import { market } from "#app/market.ts";
+import { orderDeadlines } from "#app/terms.ts";
 
 // What search engines are told of an offer: structured data of its page and the product feed say the same.
 

@@ -1,6 +1,6 @@
-import type { SaleStatus } from "#app/db/enums.ts";
+import type { SaleStatus } from "#app/db/device-enums.ts";
 
-export { saleStatuses } from "#app/db/enums.ts";
+export { saleStatuses } from "#app/db/device-enums.ts";
 
 export const statusLabels: Record<SaleStatus, string> = {
   available: "Available",

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orderProblems, orders } from "#app/db/schema.ts";
-import { problemDays } from "#app/market.ts";
+import { problemDays } from "#app/terms.ts";
 import { endedAt, windowEnd } from "../audit/order-windows.server.ts";
 
 /** Until when an ended order can be reported, in milliseconds; null as long as it goes on. */

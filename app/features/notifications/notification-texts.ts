@@ -1,7 +1,8 @@
 import { brand } from "#app/brand.ts";
 import type { NotificationKind } from "#app/db/enums.ts";
-import { offerTerms, problemDays, reviewDays } from "#app/market.ts";
+import { offerTerms } from "#app/market.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
+import { problemDays, reviewDays } from "#app/terms.ts";
 import type { Permission } from "../accounts/permissions.ts";
 import { formerMember } from "../accounts/viewer.ts";
 

@@ -3,7 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemState, ReviewRole } from "#app/db/enums.ts";
-import { problemDays } from "#app/market.ts";
+import { problemDays } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";

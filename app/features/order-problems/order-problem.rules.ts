@@ -9,7 +9,8 @@ import {
   problemDecisions,
   type ReviewRole,
 } from "#app/db/enums.ts";
-import { market, maxProblemsInVain, problemDays, terms } from "#app/market.ts";
+import { market } from "#app/market.ts";
+import { maxProblemsInVain, problemDays, terms } from "#app/terms.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { canChangeMind, type OrderState } from "../orders/order.rules.ts";
 

@@ -41,7 +41,7 @@ import {
   pendingDecisions,
   phones,
 } from "#app/db/schema.ts";
-import { problemDays } from "#app/market.ts";
+import { problemDays } from "#app/terms.ts";
 import { dayMs, hourMs } from "#app/time.ts";
 import { type Actor, system, type Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";

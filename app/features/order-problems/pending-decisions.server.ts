@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import type { OrderStage } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, pendingDecisions, removals, users } from "#app/db/schema.ts";
-import { undoMs } from "#app/market.ts";
+import { undoMs } from "#app/terms.ts";
 import { may } from "../accounts/permissions.ts";
 import { formerMember, isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";

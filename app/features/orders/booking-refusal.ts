@@ -1,4 +1,4 @@
-import { rebookingHours } from "#app/market.ts";
+import { rebookingHours } from "#app/terms.ts";
 import { dateTimeLabel } from "#app/time.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 

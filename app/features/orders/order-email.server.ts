@@ -3,7 +3,7 @@ import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
-import { problemDays, terms } from "#app/market.ts";
+import { problemDays, terms } from "#app/terms.ts";
 import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";

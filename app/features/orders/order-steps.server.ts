@@ -43,7 +43,7 @@ import {
   uncountedDays,
   users,
 } from "#app/db/schema.ts";
-import { orderDeadlines, suspendedSellerDays } from "#app/market.ts";
+import { orderDeadlines, suspendedSellerDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";

@@ -1,13 +1,6 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
-import {
-  daysLabel,
-  type market,
-  orderDeadlines,
-  paymentTerms,
-  problemDays,
-  terms,
-  undoMinutes,
-} from "#app/market.ts";
+import { daysLabel, type market } from "#app/market.ts";
+import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
 /** Why a step of an order is refused. */

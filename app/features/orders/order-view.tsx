@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { type OrderStage, orderStages } from "#app/db/enums.ts";
-import { orderDeadlines, terms } from "#app/market.ts";
+import { orderDeadlines, terms } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";

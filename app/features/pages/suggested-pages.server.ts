@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
-import { market, offerTerms, orderDeadlines, problemDays, terms } from "#app/market.ts";
+import { market, offerTerms } from "#app/market.ts";
+import { orderDeadlines, problemDays, terms } from "#app/terms.ts";
 import { aboutSlug } from "./page-slugs.ts";
 
 const legalRights = "None of this changes your legal rights.";

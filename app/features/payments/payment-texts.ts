@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
-import { daysLabel, paymentTerms, terms } from "#app/market.ts";
+import { daysLabel } from "#app/market.ts";
+import { paymentTerms, terms } from "#app/terms.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { MoneyState } from "./payment.rules.ts";
 import type { PaymentPromise } from "./provider.ts";

@@ -1,5 +1,5 @@
 import type { OrderStage, PaymentCause, PaymentTaskKind, ProblemKind } from "#app/db/enums.ts";
-import { paymentTerms, undoMs } from "#app/market.ts";
+import { paymentTerms, undoMs } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 
 /** Sums of an order’s ledger, in cents. */

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import { ledgerEntries, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
-import { paymentTerms } from "#app/market.ts";
+import { paymentTerms } from "#app/terms.ts";
 import { hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import { endedAt, receivedAt, windowEnd } from "../audit/order-windows.server.ts";

@@ -10,8 +10,8 @@ import {
   photos,
   removals,
 } from "#app/db/schema.ts";
-import { undoMinutes } from "#app/market.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { hourMs } from "#app/time.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import { isPagePicture } from "./photo.rules.ts";

@@ -21,7 +21,7 @@ import {
   unmatchedListings,
   users,
 } from "#app/db/schema.ts";
-import { purgeAfterDays } from "#app/market.ts";
+import { purgeAfterDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../accounts/account-access.server.ts";
 import { formerMember } from "../accounts/viewer.ts";

@@ -1,4 +1,5 @@
-import { countLabel, reviewDays } from "#app/market.ts";
+import { countLabel } from "#app/market.ts";
+import { reviewDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 
 /** Of the reviews that one person writes of another within so many days, only the latest counts in the rating. */

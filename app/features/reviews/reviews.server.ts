@@ -21,7 +21,7 @@ import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import type { ReviewRole } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { orderProblems, orders, phones, reviews, users } from "#app/db/schema.ts";
-import { reviewDays } from "#app/market.ts";
+import { reviewDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { isProven } from "../accounts/accounts.server.ts";
 import { publicName, type Viewer } from "../accounts/viewer.ts";

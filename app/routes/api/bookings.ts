@@ -13,8 +13,8 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
-import { rebookingHours } from "#app/market.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
+import { rebookingHours } from "#app/terms.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse } from "./list.server.ts";

@@ -7,8 +7,8 @@ import {
 } from "#app/features/order-problems/order-problem.schema.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
-import { maxProblemsInVain, problemDays } from "#app/market.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
+import { maxProblemsInVain, problemDays } from "#app/terms.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listResponse, pageQuery } from "./list.server.ts";
 import {

@@ -22,7 +22,7 @@ import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/or
 import type { OrderRecord } from "#app/features/orders/own-orders.server.ts";
 import type { SavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import type { OrderReviews, SellerReview } from "#app/features/reviews/reviews.server.ts";
-import { reviewDays } from "#app/market.ts";
+import { reviewDays } from "#app/terms.ts";
 import { _id, amount, photoRecord, recordNames, toPhoto } from "./record-fields.ts";
 
 const parcelFields = { parcelService: z.string(), trackingNumber: z.string().nullable() };

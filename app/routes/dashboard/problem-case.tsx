@@ -12,13 +12,13 @@ import { isAboutAmount, problemRefusals } from "#app/features/order-problems/ord
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
-import { undoMinutes } from "#app/market.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { confirmedIn } from "../message-question.server.ts";
 import { insertReply, replyTitles } from "./insert-reply.server.ts";

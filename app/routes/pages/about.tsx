@@ -8,9 +8,10 @@ import { PageText } from "#app/features/pages/page-text.tsx";
 import { findPublishedPage } from "#app/features/pages/pages.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
-import { market, orderDeadlines, terms } from "#app/market.ts";
+import { market } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { orderDeadlines, terms } from "#app/terms.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 
 export const meta: MetaFunction = () =>

@@ -28,7 +28,7 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { cancelOrder, handOver } from "#app/features/orders/order-steps.server.ts";
 import { nextStepText, orderStatusText } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
-import { undoMs } from "#app/market.ts";
+import { undoMs } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";

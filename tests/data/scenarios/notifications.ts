@@ -22,8 +22,8 @@ import {
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
-import { undoMinutes } from "#app/market.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";

@@ -44,8 +44,8 @@ import { paymentText } from "#app/features/orders/order-texts.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
-import { undoMs } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
+import { undoMs } from "#app/terms.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone, removeUser } from "../../harness/fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { market } from "#app/market.ts";
+import { foreignCarriers, market, otherCarriers } from "#app/market.ts";
 import { filterValues } from "../typed-words.ts";
 import { facets } from "./facets.rules.ts";
 
@@ -17,12 +17,10 @@ export const filterWords = facets.flatMap(({ name, compares, values = [] }) => [
 ]);
 
 /** Carriers as people type them: "t-mobile" is also "tmobile", "at&t" also "att". An unlocked device works with each. */
-export const carriers = [...market.otherCarriers, ...market.foreignCarriers, ...market.carriers].map(
-  (name) => ({
-    name,
-    table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
-  }),
-);
+export const carriers = [...otherCarriers, ...foreignCarriers, ...market.carriers].map((name) => ({
+  name,
+  table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
+}));
 
 /** A regular expression for whole words, compiled when it is first used. */
 export function pattern(words: string): () => RegExp {

@@ -1,8 +1,9 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useActionData, useRevalidator } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect } from "react";
-import { countLabel, undoMinutes } from "#app/market.ts";
+import { countLabel } from "#app/market.ts";
 import { maxUploadMegabytes } from "#app/server/forms/upload-limit.ts";
+import { undoMinutes } from "#app/terms.ts";
 import { isoDayLabel } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";

@@ -19,7 +19,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { DecisionKind, TargetKind } from "#app/db/enums.ts";
 import { contentReports, decisions, messages, phones, reviews, signals, users } from "#app/db/schema.ts";
-import { purgeAfterDays } from "#app/market.ts";
+import { purgeAfterDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 import { hasPermission } from "../../accounts/account-access.server.ts";
 import { may, type Permitted } from "../../accounts/permissions.ts";

@@ -1,5 +1,6 @@
 import { type ActivityAction, type DecisionKind, decisionKinds, type TargetKind } from "#app/db/enums.ts";
-import { daysLabel, market, purgeAfterDays, undoMinutes } from "#app/market.ts";
+import { daysLabel, market } from "#app/market.ts";
+import { purgeAfterDays, undoMinutes } from "#app/terms.ts";
 
 /** What a moderator can choose; "hold" is automatic. */
 export type ModeratorDecisionKind = Exclude<DecisionKind, "hold">;

@@ -3,7 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { DecisionKind } from "#app/db/enums.ts";
-import { purgeAfterDays } from "#app/market.ts";
+import { purgeAfterDays } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { TargetKind } from "#app/db/enums.ts";
-import { terms } from "#app/market.ts";
+import { terms } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { market, terms } from "#app/market.ts";
+import { market } from "#app/market.ts";
+import { terms } from "#app/terms.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ChargerIcon, RepairIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
