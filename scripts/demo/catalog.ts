@@ -14,7 +14,7 @@ function withFacts(drawn: DrawnModel): DeviceModel {
     ({ brandName, model }) => brandName === drawn.brandName && model === drawn.model,
   );
   if (!known) throw new Error(`${drawn.model} is not in known-models.ts`);
-  const { ram, rom, launchPrices, ...facts } = known;
-  const storage = rom.map((size, at) => ({ rom: size, launchPrice: launchPrices[at] ?? 0 }));
+  const { ram, launchPrices, ...facts } = known;
+  const storage = Object.entries(launchPrices).map(([rom, launchPrice]) => ({ rom, launchPrice }));
   return { ...drawn, ...facts, ram: ram[0] ?? "", storage };
 }

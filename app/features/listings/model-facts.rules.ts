@@ -3,6 +3,7 @@ import type { KnownModel } from "./known-models.ts";
 
 /** What forms of a new listing fill in once the model is known. */
 export interface ModelFacts extends Omit<KnownModel, "launchPrices"> {
+  rom: string[];
   /** What a new one costs, as the latest seller said or is known, in the market's currency: by storage. */
   marketPrices: Partial<Record<string, number>>;
   /** Those that are for sale. */

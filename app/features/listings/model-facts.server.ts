@@ -64,19 +64,27 @@ export async function findModelFacts(db: Db, named: Named): Promise<ModelFacts |
     colorsOfModel(db, ofVariants),
   ]);
   const [first] = variants;
-  const model = known ?? (first && { ...first, ram: [], rom: [], launchPrices: [] });
+  const model = known ?? (first && { ...first, ram: [], launchPrices: {} });
   if (!model) return null;
-  const { id: _, marketCents: __, launchPrices, ...facts } = { id: null, marketCents: null, ...model };
+  const {
+    id: _,
+    rom: __,
+    marketCents: ___,
+    launchPrices,
+    ...facts
+  } = { id: null, rom: null, marketCents: null, ...model };
   return {
     ...facts,
     ram: [...new Set([...model.ram, ...variants.map(({ ram }) => ram)])],
-    rom: [...new Set([...model.rom, ...variants.map(({ rom }) => rom)])],
+    rom: [...new Set([...Object.keys(launchPrices), ...variants.map(({ rom }) => rom)])],
     colors: colors.filter((color) => forSale.some((each) => each.color === color)),
     // The first with a storage wins, since the variant with most phones comes first.
-    marketPrices: Object.fromEntries([
-      ...launchPrices.map((price, at) => [model.rom[at] ?? "", price] as const),
-      ...variants.toReversed().map(({ rom, marketCents }) => [rom, toAmount(marketCents)] as const),
-    ]),
+    marketPrices: {
+      ...launchPrices,
+      ...Object.fromEntries(
+        variants.toReversed().map(({ rom, marketCents }) => [rom, toAmount(marketCents)]),
+      ),
+    },
   };
 }
 
