@@ -184,6 +184,7 @@ export const notificationKinds = [
   "problem decided",
   "payment disputed",
   "refunded",
+  "paid out",
   "message",
   "offer made",
   "offer countered",
@@ -226,6 +227,7 @@ export type CancelCause =
 export type NotificationDetails =
   | { offeredCents: number }
   | { refundedCents: number }
+  | { releasedCents: number }
   | { cents: number; oldCents: number }
   | { parcelService: string; trackingNumber: string | null }
   | { cancelledFor: CancelCause }

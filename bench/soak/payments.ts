@@ -22,7 +22,7 @@ import { findViolations } from "./invariants.ts";
 import { type Market, openMarket } from "./market.ts";
 import { onBothBackends, type PartResult } from "./part.ts";
 
-const sellersSteps = ["hand over", "confirm return"] as const;
+const sellersSteps = ["hand over", "given back"] as const;
 const buyersSteps = ["receive", "approve", "undo approval", "undo receipt", "cancel"] as const;
 
 const move = fc.oneof(

@@ -15,7 +15,7 @@ import {
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { reconcile } from "#app/features/payments/reconciliation.server.ts";
 import { signedInClient } from "../harness/api-client.ts";
-import { waitForEmailTo } from "../harness/emails.ts";
+import { emailsTo, waitForEmailTo } from "../harness/emails.ts";
 import { fieldValue, textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { delivery } from "../harness/mutations/records.ts";
@@ -505,6 +505,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(listed).toMatch(/\$349\.50 Status Paid to the seller/);
   const csv = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
   expect(csv.split("\r\n")[1]).toContain(`${order?.id},`);
+  expect(csv).toContain("Fee in USD,Refunded in USD,Paid to the seller in USD,Status");
+  expect(csv).toContain(",349.50,0.00,0.00,349.50,Paid to the seller,");
   const ledger = entries.map(({ providerId }) => providerId);
   for (const id of ledger) expect(await page(admin)).toContain(id);
   for (const side of [owner, buyer]) expect(await page(side)).not.toContain(ledger[1]);
@@ -532,6 +534,11 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(await page(buyer)).toMatch(/Paid back \$10/);
   expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);
   expect(await page(owner)).toContain("Why we paid back: Scratches.");
+  const after = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
+  expect(after).toContain(",349.50,0.00,10.00,339.50,Partly paid back,");
+  await expect
+    .poll(async () => (await emailsTo(server, owner.account.email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringMatching(/^We’ve paid you for your .+ \(\$349\.50\)$/));
 });
 
 test("a seller offers a part of the price, the buyer takes it, and both read what goes back", async () => {
@@ -602,13 +609,13 @@ test("a buyer who changes their mind is paid back once the seller says that they
   expect(await page()).toContain("Return accepted");
   expect(await page()).toMatch(/You get \$349\.50 back once the seller has the device, at the latest by /);
   const html = await (await owner.get(path)).text();
-  expect(textOf(html)).toMatch(/I have the device.*The buyer gets the money back at once/);
-  expect((await buyer.post(path, { intent: "confirm return" })).status).toBe(303);
-  expect((await owner.post(path, { intent: "confirm return" })).status).toBe(303);
+  expect(textOf(html)).toMatch(/The device is back.*The buyer gets the money back at once/);
+  expect((await buyer.post(path, { intent: "given back" })).status).toBe(303);
+  expect((await owner.post(path, { intent: "given back" })).status).toBe(303);
   await server.tick();
   expect(await page()).toContain("We’ve paid you back $349.50.");
   const owners = textOf(await (await owner.get(path)).text());
-  expect(owners).not.toContain("I have the device");
+  expect(owners).not.toContain("The device is back");
   expect(owners).toContain("List it again");
   const csv = await (await owner.get("/manage/payouts.csv")).text();
   expect(csv.split("\r\n")[1]).toMatch(/,Back to the buyer,.*,349\.50,349\.50,0\.00,0\.00$/);

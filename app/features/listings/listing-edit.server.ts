@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -11,6 +11,7 @@ import {
   orderProblems,
   orderSteps,
   orders,
+  payments,
   phones,
   priceChanges,
   users,
@@ -36,6 +37,7 @@ import {
   holdsImei,
   type ImportStep,
   imeiIfStillFree,
+  isEndedByReturn,
   removalOfSeller,
 } from "./listing-removal.server.ts";
 import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./listings.server.ts";
@@ -187,7 +189,10 @@ function listReturned(db: Db, seller: Viewer, phoneId: string) {
   ];
 }
 
-/** Statements: the problem that the device of orders has not been given back is solved, and the buyer is told why. */
+/**
+ * Statements: the problem that the device of orders has not been given back is solved. The buyer is told why, unless they
+ * are paid back now, which they are told of.
+ */
 export function endNotReturned(
   db: Db,
   seller: Viewer,
@@ -200,6 +205,19 @@ export function endNotReturned(
     sql`${orderProblems.orderId} in (${orderIds})`,
     eq(orderProblems.kind, "not returned"),
     isNull(orderProblems.endedAt),
+  );
+  const isRefundDue = and(
+    isEndedByReturn(db),
+    hasRow(
+      db,
+      payments,
+      and(
+        eq(payments.orderId, orders.id),
+        isNotNull(payments.paidAt),
+        isNull(payments.settledAt),
+        isNull(payments.disputedAt),
+      ),
+    ),
   );
   return [
     db.insert(orderProblemSteps).select(
@@ -233,7 +251,7 @@ export function endNotReturned(
           .from(orderProblems)
           .innerJoin(orders, eq(orders.id, orderProblems.orderId))
           .innerJoin(users, and(eq(users.id, orderProblems.buyerId), isNull(users.removalId)))
-          .where(isEnding),
+          .where(and(isEnding, sql`not ${isRefundDue}`)),
       )
       .onConflictDoNothing(),
     db

@@ -39,6 +39,20 @@ const hasSinceEnd = (kinds: string) => sql`coalesce((select ${orderSteps.kind} f
 /** Condition on `orders`: it has ended, and its seller has listed the device again since. */
 const isListedAgain = hasSinceEnd("'listed again'");
 
+/** Condition on `orders`: a problem has ended it so that its device, if the buyer has it, goes back to the seller. */
+export function isEndedByReturn(db: Db) {
+  const isEnding = and(
+    eq(orderProblems.orderId, orders.id),
+    eq(orderProblems.state, "returned"),
+    ne(orderProblems.kind, "not arrived"),
+  );
+  return and(
+    eq(orders.status, "cancelled"),
+    ne(orders.stage, "reserved"),
+    hasRow(db, orderProblems, isEnding),
+  );
+}
+
 /** Condition on `orders`: it has ended, and its seller has the device back: they say so, or have listed it again. */
 export const isDeviceBack = hasSinceEnd("'listed again', 'given back'");
 

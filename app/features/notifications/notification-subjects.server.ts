@@ -26,6 +26,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if (!details) return subject;
   if ("offeredCents" in details) return `${subject} (${priceLabel(details.offeredCents)})`;
   if ("refundedCents" in details) return `${subject} (${priceLabel(details.refundedCents)})`;
+  if ("releasedCents" in details) return `${subject} (${priceLabel(details.releasedCents)})`;
   if ("oldCents" in details)
     return `Now ${priceLabel(details.cents)}, was ${priceLabel(details.oldCents)}: ${subject}`;
   if ("parcelService" in details) return `${parcelText(details)}: ${subject}`;

@@ -244,6 +244,14 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     group: "Orders",
     label: "Refunds",
   },
+  "paid out": {
+    sentence: (device) => `We’ve paid you for your ${device}.`,
+    next: "The money is in your Stripe account. Payouts shows it for each order.",
+    linkLabel: "View the order",
+    group: "Orders",
+    label: "Money paid to you",
+    isForSellers: true,
+  },
   message: {
     sentence: (about) => `New message about ${about}.`,
     next: `Read it and reply on ${brand.name}.`,

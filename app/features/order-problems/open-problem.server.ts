@@ -186,7 +186,7 @@ export async function openProblem(
       "not found": isOpenAccount(db, viewer),
       "problem open": not(hasRow(db, orderProblems, isOpenOwn)),
       "order changed": hasRow(db, orders, isAsRead),
-      "listed again": kind === "not returned" ? hasRow(db, orders, and(order, not(isDeviceBack))) : undefined,
+      "device back": kind === "not returned" ? hasRow(db, orders, and(order, not(isDeviceBack))) : undefined,
     },
     [
       db.insert(orderProblems).values({

@@ -276,23 +276,23 @@ export const amountText = (amountCents: number | null | undefined) =>
 /** What both sides of a protected order get once moderators have decided, or both have agreed. */
 interface MoneySplit {
   paidCents: number;
-  backCents: number;
+  toBuyerCents: number;
   /** Whether Ringback keeps a fee of what the seller gets. */
   hasFee: boolean;
 }
 
 /** @param role the reader's */
-export function moneySplitText({ paidCents, backCents, hasFee }: MoneySplit, role: ProblemViewer): string {
+export function moneySplitText({ paidCents, toBuyerCents, hasFee }: MoneySplit, role: ProblemViewer): string {
   const [buyer, seller] = [
     role === "buyer" ? "You get" : "The buyer gets",
     role === "seller" ? "You get" : "The seller gets",
   ];
-  if (backCents >= paidCents) return `${buyer} back all ${priceLabel(paidCents)}.`;
+  if (toBuyerCents >= paidCents) return `${buyer} back all ${priceLabel(paidCents)}.`;
   const back =
-    backCents > 0
-      ? `${buyer} back ${priceLabel(backCents)} of ${priceLabel(paidCents)}.`
+    toBuyerCents > 0
+      ? `${buyer} back ${priceLabel(toBuyerCents)} of ${priceLabel(paidCents)}.`
       : `Nothing goes back to ${role === "buyer" ? "you" : "the buyer"}.`;
-  return `${back} ${seller} ${priceLabel(paidCents - backCents)}${hasFee ? " less the fee" : ""}.`;
+  return `${back} ${seller} ${priceLabel(paidCents - toBuyerCents)}${hasFee ? " less the fee" : ""}.`;
 }
 
 /** What comes after a settlement that did not end the order, for one of the two sides. */

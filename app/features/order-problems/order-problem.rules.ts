@@ -178,7 +178,7 @@ export function openingRefusal(
   if (isProtected && (kind === "not paid" || kind === "not refunded")) return "protected";
   if (stage === "reserved" && !isEarly) return isAfterEnd ? "cancelled" : "not yet";
   if (kind === "not arrived" && isConfirmed) return "confirmed";
-  if (kind === "not returned" && isDeviceBack) return "listed again";
+  if (kind === "not returned" && isDeviceBack) return "device back";
   if (isReturnByRight(kind) && !canChangeMind(order, now)) return "no returns";
   if (reportUntil !== null && reportUntil <= now.getTime()) return "too late";
   const inVain = earlier.filter(({ state }) => state === "refused");
@@ -204,7 +204,7 @@ export function refusalOfAllKinds(role: ReviewRole, order: OrderWithProblems, no
   const telling = [
     "not paid yet",
     "too late",
-    "listed again",
+    "device back",
     "too many",
     "refused before",
     "cancelled",
@@ -259,7 +259,7 @@ export const problemRefusals = {
   "too many": `We’ve decided ${maxProblemsInVain} times that there was no problem with this order, so you can’t report another one here.`,
   "no returns": "You can’t return this device just because you’ve changed your mind, or not any more.",
   confirmed: "You’ve marked this device as received.",
-  "listed again": "You’ve got this device back: you said so, or listed it again.",
+  "device back": "You’ve got this device back: you said so, or listed it again.",
   "order changed": "The order has changed since. Check what’s new, then report the problem again.",
   "not yet": "You can choose this once the device has been handed over.",
   "not paid yet": "You can report a problem once it’s paid.",
@@ -288,9 +288,11 @@ export function moneySplitOf(
   if (paidCents === null || refundable === null) return null;
   if (lastKind !== "decided" && lastKind !== "accepted") return null;
   if (state !== "returned" && state !== "solved" && state !== "refused") return null;
-  if (isDecidedByBank(kind) || isAfterEnd(problemScope(kind, stage))) return null;
-  const backCents = state === "returned" ? paidCents : paidCents - refundable;
-  return { paidCents, backCents, hasFee: (feeCents ?? 0) > 0 };
+  // Who has no device to give back need not wait for the money.
+  const isReturnRefused = kind === "not returned" && state === "refused";
+  if (isDecidedByBank(kind) || (isAfterEnd(problemScope(kind, stage)) && !isReturnRefused)) return null;
+  const toBuyerCents = state === "returned" || isReturnRefused ? paidCents : paidCents - refundable;
+  return { paidCents, toBuyerCents, hasFee: (feeCents ?? 0) > 0 };
 }
 
 /** In cents; null if the order is not protected. */

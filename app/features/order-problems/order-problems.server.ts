@@ -133,8 +133,8 @@ export async function answerProblem(
       : answer === "ask"
         ? { problem: problem.kind }
         : { problemStep: kind };
-  const paidBackCents = (answer === "accept" && last?.amountCents) || 0;
-  return advance(db, problem, next[answer], { ...step, paidBackCents, told, details, now });
+  const refundCents = (answer === "accept" && last?.amountCents) || 0;
+  return advance(db, problem, next[answer], { ...step, refundCents, told, details, now });
 }
 
 /** The buyer gives back what they have a right to give back. */
@@ -256,7 +256,7 @@ export async function decideProblem(
     kind: "decided",
     text: reason,
     amountCents: amount ?? null,
-    paidBackCents: amount ?? 0,
+    refundCents: amount ?? 0,
   } as const;
   const details = { problemDecision: decision, problem: problem.kind, stage };
   return advance(db, problem, decision, { ...step, told: "problem decided", details, now, ...batchedWith });
@@ -331,7 +331,7 @@ export async function advance(
     text,
     offer = null,
     amountCents = null,
-    paidBackCents = 0,
+    refundCents = 0,
     told,
     details,
     also = [],
@@ -345,7 +345,7 @@ export async function advance(
     offer?: ProblemOffer | null;
     /** What is offered or decided to be paid back, and what is to be paid back from now on. */
     amountCents?: number | null;
-    paidBackCents?: number;
+    refundCents?: number;
     told: NotificationKind;
     /** What the notifications say beside the device. */
     details: NotificationDetails;
@@ -369,8 +369,8 @@ export async function advance(
         condition,
       ),
       "amount too high":
-        paidBackCents > 0
-          ? hasRow(db, orders, and(order, sql`${refundableCents} > ${paidBackCents}`))
+        refundCents > 0
+          ? hasRow(db, orders, and(order, sql`${refundableCents} > ${refundCents}`))
           : undefined,
     },
     [
@@ -384,7 +384,7 @@ export async function advance(
         amountCents,
         createdAt: madeAt,
       }),
-      ...(paidBackCents > 0 ? [payBack(db, problem.orderId, paidBackCents)] : []),
+      ...(refundCents > 0 ? [payBack(db, problem.orderId, refundCents)] : []),
       db
         .update(orderProblems)
         .set({ state, lastStepId: stepId, ...timesOf(state, now) })

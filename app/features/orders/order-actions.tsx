@@ -70,9 +70,9 @@ export function OrderActions({
               >
                 <IntentForm intent={intent} className="btn-error" />
               </ConfirmPopover>
-            ) : intent === "confirm return" ? (
+            ) : intent === "given back" ? (
               <ConfirmPopover
-                id="confirm-return"
+                id="given-back"
                 label={intentTexts[intent].label}
                 className={mainButton}
                 question="Do you have the device back?"

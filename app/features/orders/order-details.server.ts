@@ -21,7 +21,6 @@ import {
 import {
   approve,
   cancelOrder,
-  confirmReturn,
   endColumn,
   extend,
   firstRefusal,
@@ -31,6 +30,7 @@ import {
   parcelColumns,
   problemColumns,
   receive,
+  recordGivenBack,
   type StepOutcome,
   stepConditions,
   undoApproval,
@@ -253,7 +253,7 @@ export async function handleOrderIntent(
     "undo approval": () => undoApproval(db, viewer, orderId),
     "undo receipt": () => undoReceipt(db, viewer, orderId),
     extend: () => extend(db, viewer, orderId),
-    "confirm return": () => confirmReturn(db, viewer, orderId),
+    "given back": () => recordGivenBack(db, viewer, orderId),
     cancel: () => cancelOrder(db, viewer, orderId, { bySeller: true, reason }),
     "allow rebooking": () => allowRebooking(db, viewer, orderId),
   };

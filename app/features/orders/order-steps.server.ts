@@ -56,6 +56,7 @@ import {
   freedStatus,
   hidingDecision,
   isDeviceBack,
+  isEndedByReturn,
   removalOfSeller,
   returnedOrderId,
 } from "../listings/listing-removal.server.ts";
@@ -378,19 +379,7 @@ export function isReturnDue(db: Db) {
  * `waitsForDevice` says of a payment.
  */
 function isRefundWaiting(db: Db) {
-  const isEnding = and(
-    eq(orderProblems.orderId, orders.id),
-    eq(orderProblems.state, "returned"),
-    ne(orderProblems.kind, "not arrived"),
-  );
-  return and(
-    eq(orders.status, "cancelled"),
-    ne(orders.stage, "reserved"),
-    hasRow(db, orderProblems, isEnding),
-    not(isDeviceBack),
-    not(isPaidBack(db)),
-    not(isChargedBack(db)),
-  );
+  return and(isEndedByReturn(db), not(isDeviceBack), not(isPaidBack(db)), not(isChargedBack(db)));
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */
@@ -513,7 +502,7 @@ export function stepConditions(
         ),
         extended: not(hasStep(db, "extended")),
       };
-    case "confirm return":
+    case "given back":
       return {
         "not found": isOfActor,
         "not yours": isSeller(db, actor),
@@ -820,10 +809,10 @@ export function extend(db: Db, viewer: Viewer, orderId: string) {
  * The seller has a device back whose buyer waits for the money of a protected order: it goes back at once. A problem about
  * that is solved.
  */
-export async function confirmReturn(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
+export async function recordGivenBack(db: Db, seller: Viewer, orderId: string): Promise<StepOutcome> {
   // Loaded on demand: few requests need it.
   const { endNotReturned } = await import("../listings/listing-edit.server.ts");
-  const outcome = await takeStep(db, seller, orderId, "confirm return", [
+  const outcome = await takeStep(db, seller, orderId, "given back", [
     ...endNotReturned(db, seller, sql`${orderId}`, "closed"),
     addStep(db, seller, orderId, "given back"),
   ]);

@@ -147,7 +147,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   "rebooking allowed": "Rebooking allowed",
   // A device that was never handed over does not come back.
   returned: "Order ended",
-  "given back": "Device given back",
+  "given back": "Device back",
   "listed again": "Listed again",
 };
 
@@ -551,8 +551,8 @@ export const intentTexts = {
     },
     done: "Order Cancelled",
   },
-  "confirm return": {
-    label: "I have the device",
+  "given back": {
+    label: "The device is back",
     hint: () => "The buyer gets the money back then.",
     done: "Thanks! The buyer gets the money back",
   },

@@ -5,7 +5,7 @@ import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
-import { isJoinedUnpaid, paidBackCents } from "../payments/protected-orders.server.ts";
+import { isJoinedUnpaid, refundColumn } from "../payments/protected-orders.server.ts";
 
 /** What a seller has to hand over; price in cents. */
 export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
@@ -53,7 +53,7 @@ function selectToHandOver<More extends Record<string, SQL.Aliased>>(db: Db, more
       ram: orders.ram,
       rom: orders.rom,
       priceCents: orders.priceCents,
-      backCents: paidBackCents.as("back_cents"),
+      refundCents: refundColumn.as("refund_cents"),
       buyerName: orders.buyerName,
       // Where it goes is told once it is paid.
       buyerAddress: sql<string>`iif(${isJoinedUnpaid}, '', ${orders.buyerAddress})`.as("shown_address"),

@@ -16,10 +16,10 @@ import {
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { findMoneyStates } from "./payments.server.ts";
+import { findMoney } from "./payments.server.ts";
 import { isDisputed, notGotCents } from "./protected-orders.server.ts";
 
-/** Payments on one page: `findMoneyStates` reads some twenty rows for each. */
+/** Payments on one page: `findMoney` reads some twenty rows for each. */
 const maxPayments = 15;
 
 const isCancelled = eq(orders.status, "cancelled");
@@ -103,23 +103,28 @@ export type ListedPayment = Awaited<ReturnType<typeof listPayments>>["rows"][num
 /** A page of the protected orders, the newest first. */
 export async function listPayments(db: Db, cursor: Cursor, query: PaymentQuery = { filters: {} }) {
   const page = await numberedPage(db, cursor, { ...(await rowsOf(db, query)), size: maxPayments });
-  return { ...page, rows: await withStates(db, page.rows) };
+  return { ...page, rows: await withMoney(db, page.rows) };
 }
 
-/** Of one read, as `findMoneyStates` reads some twenty rows for each order. */
+/** Of one read, as `findMoney` reads some twenty rows for each order. */
 const exportSize = 500;
 
 /** All protected orders that match a table's query, in batches. */
 export async function* exportPayments(db: Db, query: PaymentQuery) {
-  for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withStates(db, rows);
+  for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withMoney(db, rows);
 }
 
-async function withStates<Row extends { id: string }>(db: Db, rows: Row[]) {
-  const states = await findMoneyStates(
+const noMoney = { state: "to pay", refundedCents: 0, withSellerCents: 0 } as const;
+
+async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
+  const money = await findMoney(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, state: states.get(row.id) ?? "held" }));
+  return rows.map((row) => ({
+    ...row,
+    ...(money.get(row.id) ?? noMoney),
+  }));
 }
 
 export type OrderLedger = Awaited<ReturnType<typeof findLedger>>;

@@ -16,6 +16,7 @@ import {
 } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { notifySide } from "../audit/notify.server.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
 import { hasBankDecided, isDisputed, selectDebts } from "./protected-orders.server.ts";
 import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
@@ -103,7 +104,7 @@ function selectDue(db: Db, now: Date, condition: SQL | undefined) {
       chargeId: payments.chargeId,
       accountId: payoutAccounts.accountId,
       withSellerCents: sql<number>`${withSellerCents}`.as("with_seller_cents"),
-      backCents: sql<number>`${backColumn}`.as("back_cents"),
+      toRefundCents: sql<number>`${toRefundColumn}`.as("to_refund_cents"),
       wasReleased: hasRow(
         db,
         ledgerEntries,
@@ -160,13 +161,22 @@ async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) 
     entry(ledgerKindOf[kind], amountCents),
     ...(fee === 0 ? [] : [entry("fee", fee)]),
     settlePayment(db, orderId, now),
+    ...(kind === "release"
+      ? [
+          notifySide(db, "seller", "paid out", {
+            order: eq(orders.id, orderId),
+            details: { releasedCents: amountCents },
+            event: `paid out ${id}`,
+          }),
+        ]
+      : []),
   ];
   await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, statements);
 }
 
 /** A statement: once nothing is held and nothing is expected, the payment is settled. */
 export function settlePayment(db: Db, orderId: string, now: Date) {
-  const isOver = sql`${heldColumn} = 0 and ${backColumn} <= 0 and not ${isDisputed}`;
+  const isOver = sql`${heldColumn} = 0 and ${toRefundColumn} <= 0 and not ${isDisputed}`;
   return db
     .update(payments)
     .set({ settledAt: sql`iif(${isOver}, ${now.getTime()}, null)` })
@@ -183,8 +193,8 @@ const heldColumn = sql`(select coalesce(sum(case ${ledgerEntries.kind}
   when 'charged' then 1 when 'taken back' then 1 else -1 end * ${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId})`;
 
-/** `backCents` as a column of `payments`; less than nothing if it was paid back before. */
-const backColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.amountCents}, ${payments.refundCents})
+/** `toRefundCents` as a column of `payments`; less than nothing if it was paid back before. */
+const toRefundColumn = sql`(select iif(${orders.status} = 'cancelled', ${payments.amountCents}, ${payments.refundCents})
   from ${orders} where ${orders.id} = ${payments.orderId}) - (select coalesce(sum(${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
@@ -195,7 +205,7 @@ async function recordFailure(
   { code, isRetryable }: ProviderError,
   now: Date,
 ): Promise<boolean> {
-  const { id, orderId, kind, cause, backCents } = task;
+  const { id, orderId, kind, cause, toRefundCents } = task;
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   // What is due instead follows from the ledger.
   if (code === notDone) {
@@ -203,11 +213,11 @@ async function recordFailure(
     return false;
   }
   // The buyer does not wait for a seller who has spent the money: they are paid back first, and the seller owes it.
-  if (kind === "take back" && !isRetryable && backCents > 0) {
+  if (kind === "take back" && !isRetryable && toRefundCents > 0) {
     const refund = {
       orderId,
       kind: "refund",
-      amountCents: backCents,
+      amountCents: toRefundCents,
       cause,
       createdAt: now,
       nextAt: now,

@@ -11,7 +11,7 @@ interface ShownPayment {
   /** What the seller gets. */
   sellerShareCents: number;
   /** What the buyer still gets back, and what they have got back. */
-  backCents: number;
+  toRefundCents: number;
   refundedCents: number;
   /** How much of that the buyer’s bank has paid, which took it back. */
   refundedByBankCents: number;
@@ -74,7 +74,7 @@ export function protectedPaymentText(
   label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
 ): string {
   const { state, payBy, movesAt, isMoving, isPayoutReady, isSellerSuspended } = payment;
-  const back = priceLabel(payment.backCents);
+  const back = priceLabel(payment.toRefundCents);
   const share = priceLabel(payment.sellerShareCents);
   const refunded = priceLabel(payment.refundedCents);
   const byBank = payment.refundedByBankCents;

@@ -61,7 +61,7 @@ export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
   const lost = Math.min(-heldCents(facts), facts.released - facts.takenBack);
   if (lost > 0) return { kind: "take back", amountCents: lost, cause: lossCause(facts) };
   if (facts.status === "cancelled") return refundDue(facts, now);
-  return backCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
+  return toRefundCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
 }
 
 /** Why the buyer has got back what the seller still has. */
@@ -73,13 +73,13 @@ function lossCause(facts: MoneyFacts): PaymentCause {
 }
 
 /** What the buyer still gets back: all once the order has ended, else the part that was agreed on or decided. */
-export function backCents({ status, charged, refunded, refundCents }: MoneyFacts): number {
+export function toRefundCents({ status, charged, refunded, refundCents }: MoneyFacts): number {
   return (status === "cancelled" ? charged : Math.min(charged, Math.max(refundCents, refunded))) - refunded;
 }
 
 /** A part goes back before the seller is paid, whatever problem is open; what is no longer held is taken back first. */
 function partDue(facts: MoneyFacts): MoneyDue | null {
-  const amountCents = backCents(facts);
+  const amountCents = toRefundCents(facts);
   const cause = facts.isRefundByStaff ? "staff" : "problem";
   const lacking = Math.min(amountCents - heldCents(facts), facts.released - facts.takenBack);
   if (lacking > 0) return { kind: "take back", amountCents: lacking, cause };
@@ -115,7 +115,7 @@ export function sellerShareCents({
 
 /** The buyer gets back all that they have paid. */
 function refundDue(facts: MoneyFacts, now: number): MoneyDue | null {
-  const amountCents = backCents(facts);
+  const amountCents = toRefundCents(facts);
   const cause = refundCause(facts);
   if (amountCents <= 0 || now < refundTime(facts, cause)) return null;
   const withSeller = facts.released - facts.takenBack;
@@ -200,7 +200,7 @@ export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.isDisputed) return "disputed";
   if (facts.refunded >= facts.charged) return "refunded";
   if (facts.status === "cancelled") return "to be refunded";
-  if (backCents(facts) > 0) return "to be refunded";
+  if (toRefundCents(facts) > 0) return "to be refunded";
   if (heldCents(facts) <= 0) return facts.refunded > 0 ? "partly refunded" : "released";
   if (facts.hasOpenProblem || facts.isSellerSuspended) return "on hold";
   return facts.stage === "received" ? "to be released" : "held";

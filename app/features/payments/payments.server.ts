@@ -20,7 +20,6 @@ import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.
 import { undoableSince } from "../audit/removals.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import {
-  backCents,
   followsReturn,
   heldCents,
   type MoneyFacts,
@@ -30,6 +29,7 @@ import {
   refundTime,
   releaseTime,
   sellerShareCents,
+  toRefundCents,
   waitsForDevice,
   wasPaidTooLate,
 } from "./payment.rules.ts";
@@ -137,10 +137,22 @@ export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<
   );
 }
 
+interface Money {
+  state: MoneyState;
+  /** What the buyer has got back, and what the seller has. */
+  refundedCents: number;
+  withSellerCents: number;
+}
+
 /** Where the money of orders is. */
-export async function findMoneyStates(db: Db, orderIds: string[]): Promise<Map<string, MoneyState>> {
+export async function findMoney(db: Db, orderIds: string[]): Promise<Map<string, Money>> {
   const found = await findAllFacts(db, orderIds);
-  return new Map(found.map(({ orderId, facts }) => [orderId, moneyState(facts)]));
+  return new Map(
+    found.map(({ orderId, facts }) => {
+      const withSellerCents = facts.released - facts.takenBack;
+      return [orderId, { state: moneyState(facts), refundedCents: facts.refunded, withSellerCents }];
+    }),
+  );
 }
 
 /** The payment of a protected order as its sides see it. */
@@ -194,7 +206,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
   return {
     state,
     sellerShareCents: hasEnded ? 0 : sellerShareCents(facts),
-    backCents: backCents(facts),
+    toRefundCents: toRefundCents(facts),
     refundedCents: facts.refunded,
     refundedByBankCents: history.reduce((sum, { isOfBank, cents }) => sum + (isOfBank ? cents : 0), 0),
     /** What is still to be taken back from the seller after the buyer has got it. */
@@ -279,7 +291,9 @@ async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawF
   const facts = toFacts(raw);
   const due = moneyDue(facts, now.getTime());
   if (!due) return;
-  const refundedCents = followsReturn(facts) ? backCents(facts) : 0;
+  // That a decision brings it, the decision says.
+  const isTold = followsReturn(facts) && facts.returnRefusedAt === null;
+  const refundedCents = isTold ? toRefundCents(facts) : 0;
   // Of several transfers one is reversed at a time.
   const reversible = due.kind === "take back" ? await findReversible(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);

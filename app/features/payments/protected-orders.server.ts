@@ -109,7 +109,7 @@ export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, $
     where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
 
 /** A column of `orders`: how much of its price was paid back, or is to be, though it goes on; in cents. */
-export const paidBackCents = sql<number>`coalesce((select ${notGotCents} from ${payments}
+export const refundColumn = sql<number>`coalesce((select ${notGotCents} from ${payments}
   where ${payments.orderId} = ${orders.id}), 0)`;
 
 /** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */

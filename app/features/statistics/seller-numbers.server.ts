@@ -21,7 +21,7 @@ import { decimalPrice } from "../listings/money.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { allPayouts } from "../payments/payout-entries.server.ts";
 import { entryStates, type PayoutQuery } from "../payments/payout-table.rules.ts";
-import { paidBackCents } from "../payments/protected-orders.server.ts";
+import { refundColumn } from "../payments/protected-orders.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { csvLines } from "../tables/csv.server.ts";
 import type { Period } from "./numbers.rules.ts";
@@ -32,7 +32,7 @@ const soldOrAskedCents = sql<number>`iif(${phones.status} = 'sold', coalesce((se
   where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'active'), ${phones.sellingCents}), ${phones.sellingCents})`;
 
 /** What a sold listing came to, after what was paid back, or is to be. */
-const soldForCents = sql<number>`coalesce((select ${orders.priceCents} - ${paidBackCents} from ${orders}
+const soldForCents = sql<number>`coalesce((select ${orders.priceCents} - ${refundColumn} from ${orders}
   where ${orders.phoneId} = ${phones.id} and ${orders.status} = 'active'), ${phones.sellingCents})`;
 
 /** A page of the viewer's own listings with their numbers, newest first. */
@@ -105,7 +105,7 @@ function selectSales(db: Db, viewer: Viewer, since: number) {
       ownNumber: phones.ownNumber,
       buyerName: orders.buyerName,
       priceCents: orders.priceCents,
-      backCents: paidBackCents.as("back_cents"),
+      refundCents: refundColumn.as("refund_cents"),
       listedAt: sql<number>`${phones.createdAt}`.as("listed_at"),
       bookedAt: sql<number>`${orders.createdAt}`.as("booked_at"),
       receivedAt: receivedAt.as("received_at"),
@@ -211,7 +211,7 @@ export async function* exportSales(db: Db, viewer: Viewer, days: Period, now = D
     sale.ram,
     sale.rom,
     decimalPrice(sale.priceCents),
-    decimalPrice(sale.backCents),
+    decimalPrice(sale.refundCents),
     sale.buyer,
   ]);
   yield `\uFEFF${await csvLines([columns, ...rows])}`;
@@ -228,7 +228,7 @@ export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery)
     yield await csvLines(
       entries.map((entry) => {
         const { amountCents, state } = entry;
-        const [backCents, gotCents] =
+        const [refundCents, gotCents] =
           state === "paid back" ? [amountCents, 0] : [entry.notGotCents, entry.cents];
         return [
           orderNumber(entry.id),
@@ -236,7 +236,7 @@ export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery)
           entryStates[state],
           entry.paidAt,
           entry.settledAt,
-          ...[amountCents, backCents, amountCents - backCents - gotCents, gotCents].map(decimalPrice),
+          ...[amountCents, refundCents, amountCents - refundCents - gotCents, gotCents].map(decimalPrice),
         ];
       }),
     );

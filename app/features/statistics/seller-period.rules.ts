@@ -6,7 +6,7 @@ interface SellerOrder {
   model: string;
   priceCents: number;
   /** What of it was paid back. */
-  backCents: number;
+  refundCents: number;
   listedAt: number;
   bookedAt: number;
   /** Null until the device is received. */
@@ -85,7 +85,7 @@ function countsOf(
     offers: offers.filter(isWithin).length,
     bookings: orders.filter(({ bookedAt }) => isWithin(bookedAt)).length,
     sold: sales.length,
-    soldCents: sales.reduce((sum, { priceCents, backCents }) => sum + priceCents - backCents, 0),
+    soldCents: sales.reduce((sum, { priceCents, refundCents }) => sum + priceCents - refundCents, 0),
     daysToSale: sales.length > 0 ? days / sales.length : null,
   };
 }
@@ -96,7 +96,7 @@ function grouped(sales: SellerOrder[], nameOf: (sale: SellerOrder) => string) {
   for (const sale of sales) {
     const name = nameOf(sale);
     const { sold, soldCents } = groups.get(name) ?? { sold: 0, soldCents: 0 };
-    groups.set(name, { name, sold: sold + 1, soldCents: soldCents + sale.priceCents - sale.backCents });
+    groups.set(name, { name, sold: sold + 1, soldCents: soldCents + sale.priceCents - sale.refundCents });
   }
   return [...groups.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

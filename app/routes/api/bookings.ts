@@ -133,7 +133,7 @@ const routes = defineApiRoutes({
       tag: "Bookings",
       summary: "Take a booking’s next step",
       description:
-        "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. Both can undo that for 10 minutes, once. The side that’s waiting can extend the time once. Both sides can cancel until the handover; after that, only administrators, with a reason that both sides read. Repeating a step you’ve taken succeeds and changes nothing. Handing over again in another way corrects how you did, until it’s marked as received: what you leave out stays as it is, and a blank tracking number removes it. With “confirm return”, the seller says that they have the device back after a problem has ended a protected booking: the buyer is paid back at once.",
+        "Sellers hand over, and can let a buyer who cancelled book again. Buyers receive. Both can undo that for 10 minutes, once. The side that’s waiting can extend the time once. Both sides can cancel until the handover; after that, only administrators, with a reason that both sides read. Repeating a step you’ve taken succeeds and changes nothing. Handing over again in another way corrects how you did, until it’s marked as received: what you leave out stays as it is, and a blank tracking number removes it. With “given back”, the seller says that they have the device back after a problem has ended a protected booking: the buyer is paid back at once.",
       access: "signed in",
       params: idParams,
       body: apiHandoverSchema.extend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),

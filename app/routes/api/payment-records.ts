@@ -49,7 +49,7 @@ export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, paym
     ...{ _id: id, role, state, refundReason, payBy, movesAt },
     price: toAmount(priceCents),
     share: toAmount(payment.sellerShareCents),
-    toRefund: toAmount(payment.backCents),
+    toRefund: toAmount(payment.toRefundCents),
     refunded: toAmount(payment.refundedCents),
     canPay: role === "buyer" && payment.isOpen && !isOnHold,
     refundedByBank: toAmount(payment.refundedByBankCents),

@@ -208,10 +208,10 @@ const routes = defineApiRoutes({
         const { listSales } = await loadNumbers();
         const sold = await listSales(context.db, viewer, query.days);
         return Response.json(
-          sold.map(({ id, model, priceCents, backCents, listedAt: _, ...sale }) => ({
+          sold.map(({ id, model, priceCents, refundCents, listedAt: _, ...sale }) => ({
             ...sale,
             ...{ bookingId: id, productName: model },
-            ...{ price: toAmount(priceCents), refund: toAmount(backCents) },
+            ...{ price: toAmount(priceCents), refund: toAmount(refundCents) },
           })),
         );
       },

@@ -73,7 +73,7 @@ function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: str
         <FactRow term="Storage">{`${order.ram} ${order.rom}`}</FactRow>
         {order.ownNumber && <FactRow term="Own number (SKU)">{order.ownNumber}</FactRow>}
         <FactRow term="Price">{priceLabel(order.priceCents)}</FactRow>
-        {order.backCents > 0 && <FactRow term="Refund">{priceLabel(order.backCents)}</FactRow>}
+        {order.refundCents > 0 && <FactRow term="Refund">{priceLabel(order.refundCents)}</FactRow>}
         <FactRow term="Ordered">{dayLabel(order.createdAt)}</FactRow>
         <FactRow term="Seller">{seller}</FactRow>
       </dl>

@@ -1183,7 +1183,7 @@ export const whoListsADeviceAgainHasItBack = async (db: Db) => {
     );
     await answer(db, buyer, orderId, "close");
     assert.equal(await mayLeave(db, buyer), true);
-    assert.equal(await openProblem(db, seller, orderId, { ...kept, text: "Still." }), "listed again");
+    assert.equal(await openProblem(db, seller, orderId, { ...kept, text: "Still." }), "device back");
   }
   // Nobody reports a device that is listed again, booked or sold.
   const { seller, buyer, phone, orderId } = await ended();
@@ -1193,9 +1193,9 @@ export const whoListsADeviceAgainHasItBack = async (db: Db) => {
   for (const step of ["reserved", "handed over", "received"] as const) {
     if (step === "handed over") await handleOrderIntent(db, seller, booking.orderId ?? "", "hand over");
     if (step === "received") await handleOrderIntent(db, next, booking.orderId ?? "", "receive");
-    assert.equal(await openProblem(db, seller, orderId, kept), "listed again", step);
+    assert.equal(await openProblem(db, seller, orderId, kept), "device back", step);
     assert.deepEqual(await choices(db, seller, orderId), []);
-    assert.equal(await whyNone(db, seller, orderId), "listed again");
+    assert.equal(await whyNone(db, seller, orderId), "device back");
     assert.equal(await mayLeave(db, buyer), true);
     assert.equal((await findOrder(db, buyer, orderId))?.isReturnDue, false);
   }

@@ -207,6 +207,9 @@ export const aProtectedOrderIsPaidHandedOverReceivedAndReleased = async (db: Db)
   assert.equal(await take(db, buyer, orderId, "undo receipt"), "already paid out");
   await runJob(db, order, inDays(60));
   assert.equal(memory.count("transfer"), 1);
+  // The seller is told once.
+  assert.deepEqual(await told(db, seller), ["booked", "received", "paid out"]);
+  assert.ok(!(await told(db, buyer)).includes("paid out"));
   assert.ok((await db.select().from(payments))[0]?.settledAt);
   await assertBalanced(db, memory);
 };
@@ -621,7 +624,7 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   assert.deepEqual([await decideBack(2_000), await decideBack(2_000)], ["done", "done"]);
   // Pages and emails say what each side gets in all.
   const split = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.split;
-  assert.deepEqual([split?.paidCents, split?.backCents], [price, 7_000]);
+  assert.deepEqual([split?.paidCents, split?.toBuyerCents], [price, 7_000]);
   const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
   const money = (reader: { id: string }) =>
     facts && Object.fromEntries(problemEmailFacts(facts, reader.id)).Money;
@@ -689,7 +692,7 @@ export const theRestIsReleasedWithThePartThatGoesBack = async (db: Db) => {
 export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: Db) => {
   const order = await received(db);
   const { memory, seller, buyer, orderId, phoneId } = order;
-  assert.equal(await take(db, seller, orderId, "confirm return"), "nothing to give back");
+  assert.equal(await take(db, seller, orderId, "given back"), "nothing to give back");
   await decideToEnd(db, order, "defect");
   const textFor = async (viewer: Account) => {
     const payment = (await findOrder(db, viewer, orderId))?.payment;
@@ -706,30 +709,57 @@ export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: 
     /^The buyer gets \$349\.50 back once you have the device, at the latest/,
   );
   assert.equal(await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing." }), "done");
-  assert.ok((await findOrder(db, seller, orderId))?.intents.includes("confirm return"));
-  assert.ok(!(await findOrder(db, buyer, orderId))?.intents.includes("confirm return"));
-  assert.equal(await take(db, buyer, orderId, "confirm return"), "not yours");
-  assert.deepEqual(await Promise.all([1, 2].map(() => take(db, seller, orderId, "confirm return"))), [
+  assert.ok((await findOrder(db, seller, orderId))?.intents.includes("given back"));
+  assert.ok(!(await findOrder(db, buyer, orderId))?.intents.includes("given back"));
+  assert.equal(await take(db, buyer, orderId, "given back"), "not yours");
+  const before = (await told(db, buyer)).length;
+  assert.deepEqual(await Promise.all([1, 2].map(() => take(db, seller, orderId, "given back"))), [
     null,
     null,
   ]);
   assert.match(await textFor(buyer), /^We’re paying you back \$349\.50\.$/);
   // Said already, also as long as the money has not moved.
-  assert.ok(!(await findOrder(db, seller, orderId))?.intents.includes("confirm return"));
-  assert.equal(await take(db, buyer, orderId, "confirm return"), "not yours");
-  const refundNotices = async (viewer: Account) =>
-    (await told(db, viewer)).filter((kind) => kind === "refunded").length;
-  assert.deepEqual([await refundNotices(buyer), await refundNotices(seller)], [1, 0]);
+  assert.ok(!(await findOrder(db, seller, orderId))?.intents.includes("given back"));
+  assert.equal(await take(db, buyer, orderId, "given back"), "not yours");
+  // Of the one event there is one notification, and of the money rather than of the problem.
+  assert.deepEqual((await told(db, buyer)).slice(before), ["refunded"]);
+  assert.ok(!(await told(db, seller)).includes("refunded"));
   await Promise.all([moveMoney(db, memory.provider), moveMoney(db, memory.provider)]);
   assert.deepEqual([memory.balances.buyers, memory.count("refund")], [0, 1]);
   const shown = await findOrder(db, seller, orderId);
-  assert.deepEqual([shown?.intents.includes("confirm return"), shown?.isReturnDue], [false, false]);
+  assert.deepEqual([shown?.intents.includes("given back"), shown?.isReturnDue], [false, false]);
   // The problem about it is solved, and another one can't be reported; the device can be listed again.
   const found = await findOrderProblem(db, seller, orderId);
   assert.deepEqual([found?.problems[0]?.state, found?.choices], ["solved", []]);
   assert.equal(found?.returnedPhoneId, phoneId);
-  assert.equal(await take(db, seller, orderId, "confirm return"), null);
+  assert.equal(await take(db, seller, orderId, "given back"), null);
   await assertBalanced(db, memory);
+};
+
+export const aDecisionThatNoDeviceGoesBackSaysWhatTheBuyerGets = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId } = order;
+  await decideToEnd(db, order, "defect");
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing." }), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "ask", text: "" }), "done");
+  const [problem] = await db.select().from(orderProblems).where(eq(orderProblems.kind, "not returned"));
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const decision = { decision: "refused", reason: "The parcel was lost." } as const;
+  const before = (await told(db, buyer)).length;
+  assert.equal(await decideProblem(db, moderator, problem?.id ?? "", decision), "done");
+  await runJob(db, order);
+  assert.equal(memory.balances.buyers, 0);
+  assert.deepEqual((await told(db, buyer)).slice(before), ["problem decided"]);
+  const [notice] = await db
+    .select({ event: notifications.event })
+    .from(notifications)
+    .where(and(eq(notifications.userId, buyer.id), eq(notifications.kind, "problem decided")))
+    .orderBy(sql`${notifications.id} desc`);
+  const [facts] = await findProblemFacts(db, [{ orderId, event: notice?.event ?? "" }]);
+  assert.ok(facts);
+  const money = (viewer: Account) => new Map(problemEmailFacts(facts, viewer.id)).get("Money");
+  assert.equal(money(buyer), "You get back all $349.50.");
+  assert.equal(money(seller), "The buyer gets back all $349.50.");
 };
 
 export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
