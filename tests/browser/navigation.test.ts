@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { addNote } from "#app/features/administration/notes.server.ts";
 import { market } from "#app/market.ts";
+
 import { isoDayIn } from "#app/time.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
@@ -112,7 +114,9 @@ test("booking from a listing opens over the listing and leads back to it", { tag
 });
 
 test("times are in the visitor’s time zone, and in the market’s without JavaScript", async () => {
-  const storageState = await storageStateOf(server, (await addAccount(server.db)).email);
+  const admin = await addAccount(server.db, { userType: "Admin" });
+  const storageState = await storageStateOf(server, admin.email);
+  await addNote(server.db, admin, { kind: "user", id: admin.id }, { text: "Paid.", formKey: null });
   for (const [javaScriptEnabled, zone] of [
     [true, "GMT+9"],
     [false, "UTC"],
@@ -121,9 +125,11 @@ test("times are in the visitor’s time zone, and in the market’s without Java
     const { page, observed } = await openPage(browser, server, options);
     await goTo(page, "/manage/account/security", javaScriptEnabled);
     const sessions = page.getByRole("region", { name: "Sessions" });
-    await eventually(() => sessions.locator("time").first().innerText()).toMatch(
-      new RegExp(` [AP]M ${zone.replace("+", "\\+")}$`),
-    );
+    const inZone = new RegExp(` [AP]M ${zone.replace("+", "\\+")}$`);
+    await eventually(() => sessions.locator("time").first().innerText()).toMatch(inZone);
+    await goTo(page, `/manage/users/${admin.id}`, javaScriptEnabled);
+    const notes = page.getByRole("region", { name: "Internal notes" });
+    await eventually(() => notes.locator("time").first().innerText()).toMatch(inZone);
     expect(observed.problems).toEqual([]);
   }
 });

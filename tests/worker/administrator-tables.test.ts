@@ -356,6 +356,10 @@ test("a user's page shows what belongs to the account, and ends its sessions", a
   );
   expect(await pageText("/manage/users?q=paige")).toContain("Paige User");
 
+  // It asks first.
+  expect(text).toMatch(
+    /End all sessions of Paige User\? They have to log in again on each device\. You can’t undo this\./,
+  );
   expect(textOf(await after(await admin.post(path, { intent: "end sessions" })))).toContain(
     "All sessions ended",
   );

@@ -120,6 +120,12 @@ test("the API takes photos of a problem until it ends, and shows its case to mod
     others: [],
   });
   expect(shown.photos[0]).toEqual(photo);
+  // Moderators see them large, the two sides as small ones.
+  const pageFor = async (client: typeof buyer, page: string) => (await client.visitor.get(page)).text();
+  const card = `src="/photos/${added.body.insertedId}/card"`;
+  expect(await pageFor(moderator, `/manage/problems/${id}`)).toContain(card);
+  const small = await pageFor(buyer, `/manage/orders/${orderId}/problem`);
+  expect([small.includes(card), small.includes("/thumbnail")]).toEqual([false, true]);
   const tokens = await Promise.all([moderator, await signedInClient(server)].map(accessTokenOf));
   const answers = tokens.map((token) =>
     visitor(server).send(path, { headers: { Authorization: `Bearer ${token}` } }),

@@ -1,6 +1,12 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow, isOneOf, numberConditions, withoutNumberSign } from "#app/db/conditions.server.ts";
+import {
+  hasRow,
+  isOneOf,
+  numberConditions,
+  startsWith,
+  withoutNumberSign,
+} from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
 import { newestRecordsWith } from "#app/db/record-words.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
@@ -26,7 +32,8 @@ const maxNamed = 25;
 const maxOfDevice = 100;
 
 /**
- * Finds users by the words of their name or email address, orders by number, buyer or device, listings by the words and
+ * Finds users by the words of their name or email address, orders by number, buyer, device or, while the parcel is on its
+ * way, tracking number, listings by the words and
  * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
  * viewer’s own cases. Of many that match, the newest are found.
  */
@@ -59,7 +66,12 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
         .limit(maxFound),
       findOrders(
         db,
-        [eq(orders.id, id), ...numberConditions(orders.id, typed), sql`${orders.buyerId} in ${named}`],
+        [
+          eq(orders.id, id),
+          ...numberConditions(orders.id, typed),
+          sql`${orders.buyerId} in ${named}`,
+          ...trackingConditions(db, text),
+        ],
         device,
       ),
       db
@@ -184,6 +196,18 @@ function newestHiding(db: Db) {
       .limit(maxOfDevice)
   );
 }
+
+/** The conditions for the beginning of the tracking number of a parcel: of the orders with a deadline, which an index has. */
+function trackingConditions(db: Db, text: string): SQL[] {
+  const typed = text.replaceAll(/[\s-]/g, "");
+  if (!/^(?=.*\d)[\da-z]{5,}$/i.test(typed)) return [];
+  const isOnItsWay = and(eq(orders.status, "active"), gt(orders.deadlineAt, new Date(0)));
+  const found = and(isOnItsWay, startsWith(plainNumber, typed));
+  return [inArray(orders.id, db.select({ id: orders.id }).from(orders).where(found))];
+}
+
+/** A tracking number without what sellers put between its groups. */
+const plainNumber = sql`replace(replace(${orders.trackingNumber}, ' ', ''), '-', '')`;
 
 /** The newest orders that meet one of the conditions, each found by its index, or are active and of the device. */
 async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListings) {

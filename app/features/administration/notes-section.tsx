@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
-import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { noteSchema } from "./note.schema.ts";
@@ -21,6 +21,7 @@ export function NotesSection({
   /** Of any form of the page. */
   result: SubmissionResult<string[]> | undefined;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   return (
     <section id="notes" aria-labelledby="notes-title" className="max-w-xl scroll-mt-24 print:hidden">
       <h2 id="notes-title" className="text-xl font-semibold">

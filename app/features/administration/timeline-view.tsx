@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
-import { dateTimeLabel } from "#app/time.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { TimelineEntry } from "./timeline.server.ts";
@@ -30,6 +30,7 @@ function sentenceOf({
 }
 
 function Entry({ entry: { path, by, at, end, ...entry } }: { entry: SerializeFrom<TimelineEntry> }) {
+  const { dateTimeLabel } = useDateLabels();
   const [begin, subject] = sentenceOf(entry);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-base-300 py-3">

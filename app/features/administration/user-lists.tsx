@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -114,9 +115,17 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
       </RecordList>
       {!isOwn && sessions.count > 0 && (
         <div className="-mt-6">
-          <UserAction intent="end sessions" className="btn-outline">
-            End all sessions
-          </UserAction>
+          <ConfirmPopover
+            id="end-sessions"
+            label="End all sessions"
+            className="btn-outline"
+            question={`End all sessions of ${user.name}?`}
+            text="They have to log in again on each device. You can’t undo this."
+          >
+            <UserAction intent="end sessions" className="btn-error">
+              End sessions
+            </UserAction>
+          </ConfirmPopover>
         </div>
       )}
       <RecordList title="Decisions" {...decisions}>

@@ -1,7 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { dayLabel, isoDay, isoDayLabel } from "#app/time.ts";
+import { isoDay, isoDayLabel } from "#app/time.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PeopleIcon } from "#app/ui/icons.tsx";
@@ -28,6 +29,7 @@ export function UserTable({
   filters: TableState;
   verifiable?: boolean;
 }) {
+  const { dayLabel } = useDateLabels();
   return (
     <DashboardTable
       title="Users"

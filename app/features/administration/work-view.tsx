@@ -1,6 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
-import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
@@ -76,7 +75,7 @@ function WorkRow({
 }: {
   item: SerializeFrom<WorkItem>;
 }) {
-  const { dayLabel } = useDateLabels();
+  const { dayLabel, dateTimeLabel } = useDateLabels();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">

@@ -6,7 +6,7 @@ import { formerMember } from "../accounts/viewer.ts";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { statusLabels } from "../listings/status.rules.ts";
-import { photoUrl } from "../photos/photo.rules.ts";
+import { LargePhotos } from "../photos/large-photos.tsx";
 import { starsLabel } from "../reviews/review.rules.ts";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 import type { ModerationCase } from "./cases.server.ts";
@@ -34,24 +34,7 @@ export function CaseContent({ target, content }: Pick<SerializeFrom<ModerationCa
         <div className="mt-3">
           <QuotedText text={listing.sellingReason} />
         </div>
-        {listing.photos.length > 0 && (
-          <ul aria-label="Photos" className="mt-4 grid gap-4 sm:grid-cols-2">
-            {listing.photos.map(({ id, width, height }, index) => (
-              <li key={id}>
-                <a href={photoUrl(id, "gallery")}>
-                  <img
-                    src={photoUrl(id, "card")}
-                    alt={`${index + 1} of ${listing.photos.length}, open in full size`}
-                    width={width}
-                    height={height}
-                    loading="lazy"
-                    className="h-auto w-full rounded-box bg-base-200"
-                  />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {listing.photos.length > 0 && <LargePhotos photos={listing.photos} />}
         {listing.isListed && (
           <p className="mt-3">
             <Link to={`/phones/${target.id}`} className="link">

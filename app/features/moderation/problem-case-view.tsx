@@ -22,6 +22,7 @@ import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.t
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
 import { OrderBadge, ParcelLine } from "../orders/order-view.tsx";
 import { protectedPaymentText } from "../payments/payment-texts.ts";
+import { LargePhotos } from "../photos/large-photos.tsx";
 import { CaseSection, QuotedText } from "./case-section.tsx";
 
 export function WaitingProblemItem({
@@ -132,7 +133,9 @@ export function ProblemCaseView({
         <div className="grid min-w-0 content-start gap-10">
           {(isOpen || !isUndecided) && <StateBox problem={found} viewer="moderator" />}
           <CaseSection id="said" title="What both sides said">
-            <ProblemHistory problem={found} />
+            <ProblemHistory problem={found}>
+              <LargePhotos photos={found.photos} />
+            </ProblemHistory>
           </CaseSection>
           {others.map((other) => (
             <CaseSection
@@ -140,7 +143,9 @@ export function ProblemCaseView({
               id={`problem-${other.id}`}
               title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope, other.kind)}`}
             >
-              <ProblemHistory problem={other} />
+              <ProblemHistory problem={other}>
+                <LargePhotos photos={other.photos} />
+              </ProblemHistory>
             </CaseSection>
           ))}
         </div>

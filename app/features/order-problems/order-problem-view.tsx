@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import type { ProblemKind, ProblemState, ReviewRole } from "#app/db/enums.ts";
 import { problemDays } from "#app/terms.ts";
@@ -331,8 +332,11 @@ export function StateBox({
 /** What was said, offered and decided, oldest first. */
 export function ProblemHistory({
   problem: { steps, photos, kind, scope, state },
+  children,
 }: {
   problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope" | "state">;
+  /** The photos, if not as small ones. */
+  children?: ReactNode;
 }) {
   const { recentLabel } = useDateLabels();
   return (
@@ -357,7 +361,7 @@ export function ProblemHistory({
               {step.text}
             </p>
           )}
-          {step.kind === "opened" && photos.length > 0 && <ProblemPhotos photos={photos} />}
+          {step.kind === "opened" && photos.length > 0 && (children ?? <ProblemPhotos photos={photos} />)}
         </li>
       ))}
     </ol>

@@ -398,9 +398,13 @@ const nextSteps: Record<
   },
 };
 
+/** What a buyer reads of the money of an order that will be cancelled. */
+const nothingOwed = ({ payment }: ToldState) =>
+  payment ? "You get your money back." : "You don’t owe anything.";
+
 /** What comes of a reserved order whose side has left. */
 const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
-  buyer: () => "we’ll cancel this order soon. You don’t owe anything.",
+  buyer: (order) => `we’ll cancel this order soon. ${nothingOwed(order)}`,
   seller: ({ goesBackOnSale = true }) =>
     `don’t hand it over: we’ll cancel this order soon${goesBackOnSale ? ", and your device goes back on sale" : ""}. It doesn’t count in your record.`,
   administrator: () => "the order will be cancelled soon.",
@@ -408,7 +412,7 @@ const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
 
 /** What comes of a reserved order whose buyer is suspended, until that can no longer be undone. */
 const barredSteps: Record<OrderRole, (order: ToldState) => string> = {
-  buyer: () => "Your account is suspended, so we’ll cancel this order soon. You don’t owe anything.",
+  buyer: (order) => `Your account is suspended, so we’ll cancel this order soon. ${nothingOwed(order)}`,
   seller: ({ goesBackOnSale = true }) =>
     `It’s on hold for a few minutes, so don’t hand it over. If it can’t go on, we cancel it${goesBackOnSale ? " and your device goes back on sale" : ""}. It doesn’t count in your record.`,
   administrator: () => "The buyer is suspended, so the order will be cancelled soon.",

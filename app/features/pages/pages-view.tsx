@@ -2,9 +2,9 @@ import { getFormProps, getInputProps, type SubmissionResult } from "@conform-to/
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import type { PageKind } from "#app/db/enums.ts";
-import { dateTimeLabel } from "#app/time.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import {
   ConfirmedValues,
   Field,
@@ -86,6 +86,7 @@ export function PageEditor({
   account: string;
   lastResult: SubmissionResult<string[]> | undefined;
 } & Partial<Omit<EditorAnswer, "result">>) {
+  const { dateTimeLabel } = useDateLabels();
   const shown = preview ?? (page && { title: page.text.title, html: page.html });
   const [newest] = page?.versions ?? [];
   const earlier = page?.versions.find(({ id }) => id === page.versionId && id !== newest?.id);

@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
 import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
-import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
@@ -44,6 +44,7 @@ export function LedgerSection({
   result: SubmissionResult<string[]> | undefined;
   asked: string[] | undefined;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   const open = tasks.filter(({ doneAt }) => !doneAt);
   const causeOf = (providerId: string) => tasks.find((task) => task.providerId === providerId)?.cause;
   return (

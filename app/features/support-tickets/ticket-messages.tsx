@@ -3,8 +3,8 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { emailOutcomeTexts } from "../audit/email-outcome-texts.ts";
@@ -19,6 +19,7 @@ export function TicketMessages({
   ticket: SerializeFrom<Pick<TicketDetails, "details" | "createdAt" | "messages">>;
   sender: string;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   const first = { isAnswer: false, author: null, isDue: false, outcome: null };
   const all = [{ id: "report", text: details, createdAt, ...first }, ...messages];
   return (

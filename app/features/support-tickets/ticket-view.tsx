@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { dateTimeLabel } from "#app/time.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
 import { FactRow } from "#app/ui/fact-row.tsx";
@@ -22,6 +22,7 @@ export function TicketView({
   errors: { reference: string; createdAt: string; method: string; path: string; status: number }[];
   children: ReactNode;
 }) {
+  const { dateTimeLabel } = useDateLabels();
   const { name, email, state, canBeAnswered } = ticket;
   const intent = state === "closed" ? "reopen" : "close";
   return (

@@ -413,6 +413,26 @@ export const ordersAreFoundByTheirNumberAsItIsWritten = async (db: Db) => {
     assert.deepEqual(await found(typed), [orderId], typed);
 };
 
+export const ordersAreFoundByTheTrackingNumberOfAParcelOnItsWay = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const orderId = await addReceivedOrder(
+    db,
+    await addAccount(db),
+    await addAccount(db, { userType: "Seller" }),
+  );
+  const set = (values: Partial<typeof orders.$inferInsert>) =>
+    db.update(orders).set(values).where(eq(orders.id, orderId));
+  const found = async (typed: string) => (await findRecords(db, admin, typed)).orders.map(({ id }) => id);
+  const deadlineAt = new Date(Date.now() + 86_400_000);
+  await set({ stage: "handed over", deadlineAt, trackingNumber: "1Z 999-AA1" });
+  for (const typed of ["1z999", "1Z999AA1", "1Z 999", "1z-999-a"])
+    assert.deepEqual([typed, await found(typed)], [typed, [orderId]]);
+  // From the beginning on, and not what everybody's has.
+  for (const typed of ["999AA1", "1Z99", "1Z998"]) assert.deepEqual([typed, await found(typed)], [typed, []]);
+  await set({ stage: "received", deadlineAt: null });
+  assert.deepEqual(await found("1Z999AA1"), []);
+};
+
 export const noTextIsSentWithWhatNothingFillsIn = async () => {
   const errorOf = (schema: z.ZodType, values: object) =>
     schema.safeParse(values).error?.issues.map(({ message }) => message) ?? [];
