@@ -68,6 +68,7 @@ import {
   isPaymentOverdue,
   isProtected,
   isUnpaid,
+  refundableCents,
 } from "../payments/protected-orders.server.ts";
 import type { BookingDetails } from "./booking.schema.ts";
 import {
@@ -464,6 +465,8 @@ export function stepConditions(
         "not protected": isProtected(db),
         "not handed over": ne(orders.stage, "reserved"),
         "already paid out": and(not(isApproved), not(isPaidOut(db))),
+        "all paid back": sql`${refundableCents} > 0`,
+        "seller suspended": not(isSellerSuspended(db)),
       };
     }
     case "undo approval":

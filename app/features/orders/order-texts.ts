@@ -15,6 +15,8 @@ export const orderRefusals = {
   "not paid yet": "It hasn’t been paid yet.",
   "not protected": "You pay the seller directly for this order.",
   "already paid out": "The money is on its way already.",
+  "all paid back": "You get all of it back, so there’s nothing to pay.",
+  "seller suspended": "The seller’s account is suspended, so nothing is paid. Mark it as received instead.",
   "order changed": "The order has changed in the meantime. Check what’s new, then try again.",
   "other terms":
     "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",

@@ -26,7 +26,7 @@ function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
   const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
   // A suspended seller is paid nothing.
   const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
-  return sql`case when ${orders.status} = 'cancelled' then 'paid back'
+  return sql`case when ${orders.status} = 'cancelled' or ${left} <= 0 then 'paid back'
     when ${payments.settledAt} is not null or ${withSellerCents} > 0 then 'paid'
     when ${orders.stage} = 'received' and not ${isOnHold} then 'on its way'
     else 'held' end`;

@@ -1333,11 +1333,23 @@ export const staffDecideAboutTheMoneyOfASellerWhoIsSuspendedForGood = async (db:
   await runJob(db, order, inDays(5));
   assert.equal(order.memory.count("transfer"), 0);
   assert.deepEqual(await work(), [`/manage/orders/${order.orderId}`]);
+  // The buyer is not offered to pay who is paid nothing.
+  const { buyer, seller, orderId } = order;
+  const isOffered = async () => (await findOrder(db, buyer, orderId))?.intents.includes("approve");
+  assert.deepEqual(
+    [await isOffered(), await take(db, buyer, orderId, "approve")],
+    [false, "seller suspended"],
+  );
   const refund = { amountCents: price, reason: "The seller is suspended.", shownCents: 0 };
   assert.equal(await refundOrder(db, admin, order.orderId, refund), "done");
   await runJob(db, order, inDays(5));
   assert.deepEqual(await work(), []);
   assert.equal(order.memory.balances.buyers, 0);
+  await db.update(users).set({ suspensionId: null }).where(eq(users.id, seller.id));
+  assert.deepEqual([await isOffered(), await take(db, buyer, orderId, "approve")], [false, "all paid back"]);
+  const payouts = async (state: "paid" | "paid back") =>
+    (await listPayouts(db, seller, null, { filters: { state } })).rows.map(({ cents }) => cents);
+  assert.deepEqual([await payouts("paid"), await payouts("paid back")], [[], [0]]);
   await assertBalanced(db, order.memory);
 };
 
