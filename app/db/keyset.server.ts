@@ -27,13 +27,13 @@ export interface PageQuery {
   sortValue: SQL.Aliased<string | number | null>;
 }
 
-interface SortedRow {
+export interface SortedRow {
   id: string;
   sortValue: string | number | null;
 }
 
 /** The rows of a table: which, in which order, and how to read them. */
-type TableRows<Row extends SortedRow> = NamedTable & {
+export type TableRows<Row extends SortedRow> = NamedTable & {
   where?: SQL;
   /** Of a page, if not the usual number. */
   size?: number;
@@ -41,6 +41,10 @@ type TableRows<Row extends SortedRow> = NamedTable & {
   order?: typeof asc | typeof desc;
   /** A column or `lower(column)`, not null; the ids alone by default. */
   sortBy?: SQL | SQLiteColumn;
+  /** Whether no two rows have the same `sortBy`. An index that knows nothing of the ids is in order then. */
+  isUnique?: boolean;
+  /** A full-text index that leads to the rows of the table; `where` joins it. */
+  index?: SQL | undefined;
   read(query: PageQuery): Promise<Row[]>;
 };
 
@@ -85,17 +89,18 @@ export function keyset(id: SQLiteColumn, cursor: Cursor, order: typeof asc | typ
 
 /** Like `keyset` for rows sorted by a value, then by id. A cursor of another order leads to the first page. */
 function sortedKeyset<Row extends SortedRow>(rows: TableRows<Row>, cursor: Cursor) {
-  const { order = desc, sortBy } = rows;
+  const { order = desc, sortBy, isUnique } = rows;
   const id = idOf(rows);
   const { afterCursor, throughCursor, orderBy } = keyset(id, cursor, order);
   if (!sortBy) return { afterCursor, throughCursor, orderBy: [orderBy] };
   const ascending = (order === asc) !== isBackwards(cursor);
   const direction = ascending ? asc : desc;
   const key = sortKeyOf(cursor);
-  const sorted = { orderBy: [direction(sortBy), direction(id)] };
+  const sorted = { orderBy: [direction(sortBy), ...(isUnique ? [] : [direction(id)])] };
   if (key === null) return { ...sorted, afterCursor: undefined, throughCursor: undefined };
   const { value: text, id: lastId } = splitValueAndId(key);
-  const value = isNumber(sortBy) ? Number(text) : text;
+  // A full-text index compares whole numbers alone, and D1 binds others.
+  const value = isNumber(sortBy) ? sql`cast(${text} as integer)` : text;
   // The first comparison is for SQLite, which does not compare pairs by an index on an expression.
   const compare = (operator: string) =>
     sql`${sortBy} ${sql.raw(operator[0] ?? "")}= ${value}
@@ -150,7 +155,7 @@ export async function numberedPage<Row extends SortedRow>(
     cursor && !cursor.row
       ? db
           .select({ count: count() })
-          .from(rows.table as SQLiteTable)
+          .from(sql`${rows.index ? sql`${rows.index} cross join ` : sql``}${rows.table}`)
           .where(and(rows.where, backwards ? afterCursor : throughCursor))
       : null,
   ]);

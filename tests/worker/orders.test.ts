@@ -587,8 +587,11 @@ test("a draft keeps what was typed until it is published or deleted", async () =
   const begun = { account: email, formKey, brandName: "Sony", sellingPrice: "cheap", city: "Salem" };
   const saved = await seller.post("/addphone", { ...begun, intent: "save draft" });
   // A buyer has My Sells with the first draft.
-  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells"]);
-  expect(await wordsOf(await seller.get("/manage/mysells"))).toMatch(/Drafts Sony Finish Delete/);
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells?tab=drafts"]);
+  // In the table of each tab, and each says how many it has.
+  expect(await wordsOf(await seller.get("/manage/mysells?tab=drafts"))).toMatch(
+    /All 0 For sale 0 To hand over 0 Handed over 0 Sold 0 Not listed 0 Drafts 1 .* Name Device Name Storage Price Action 1 .* Sony .* Finish Delete/,
+  );
   const page = `/addphone?draft=${formKey}`;
   const form = await (await seller.get(page)).text();
   expect(["formKey", "sellingPrice", "city"].map((name) => fieldValue(form, name))).toEqual([

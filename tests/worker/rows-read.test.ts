@@ -141,7 +141,15 @@ test("pages of a seller with 5,000 listings read at most 300 rows, and changes o
     ...tabs.map((tab) => `${mySells}?${new URLSearchParams({ tab })}`),
     ...["oldest", "price-up", "price-down", "views"].map((sort) => `${mySells}?tab=for+sale&sort=${sort}`),
     `${mySells}?tab=for+sale&photo=without`,
+    ...["price-down", "views"].map((sort) => `${mySells}?sort=${sort}`),
+    // In the other tabs, each listing has its order and the buyer's record besides.
+    ...["apple", "shop-41", "412"].flatMap((q) =>
+      ["", "for sale", "not listed"].flatMap((tab) =>
+        ["oldest", "views"].map((sort) => `${mySells}?${new URLSearchParams({ q, tab, sort })}`),
+      ),
+    ),
     `${mySells}/prices?tab=for+sale`,
+    `${mySells}/prices?tab=for+sale&q=apple&sort=price-up`,
     `${mySells}/prices?tab=for+sale&sort=views`,
   ];
   for (const first of pages) {

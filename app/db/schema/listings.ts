@@ -119,11 +119,16 @@ export const phones = sqliteTable(
     uniqueIndex("phones_own_number")
       .on(table.sellerId, sql`lower(${table.ownNumber})`)
       .where(sql`${table.ownNumber} is not null`),
-    // For the tabs of My Sells: one for each sort order and filter.
+    // For the tabs of My Sells, and for all together: one for each sort order and filter. Words are in `sellings_fts`.
     index("phones_tab").on(table.sellerId, table.tab, table.id),
     index("phones_tab_price").on(table.sellerId, table.tab, table.sellingCents, table.id),
     index("phones_tab_views").on(table.sellerId, table.tab, table.views, table.id),
-    index("phones_tab_variant").on(table.sellerId, table.tab, table.variantId, table.id),
+    index("phones_seller_price")
+      .on(table.sellerId, table.sellingCents, table.id)
+      .where(sql`${table.tab} is not null`),
+    index("phones_seller_views")
+      .on(table.sellerId, table.views, table.id)
+      .where(sql`${table.tab} is not null`),
     index("phones_tab_without_photo")
       .on(table.sellerId, table.tab, table.id)
       .where(sql`${table.cover} is null`),

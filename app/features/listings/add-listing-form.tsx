@@ -7,7 +7,6 @@ import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
-import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { DraftPhotos } from "../photos/photo-form.tsx";
 import { parsePhotoIntent } from "../photos/photo-intent.rules.ts";
@@ -234,41 +233,6 @@ export function CompleteListingPrompt({
           </Link>
         )}
       </div>
-    </section>
-  );
-}
-
-/** Listings that the seller has begun, above those for sale. */
-export function DraftList({ drafts, account }: { drafts: { id: string; name: string }[]; account: string }) {
-  if (drafts.length === 0) return null;
-  return (
-    <section aria-labelledby="drafts" className="mb-6 rounded-box border border-base-300 px-5 py-4">
-      <h2 id="drafts" className="text-xl font-semibold">
-        Drafts
-      </h2>
-      <ul className="mt-1 divide-y divide-base-300">
-        {drafts.map(({ id, name }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-            <span className="min-w-0 flex-1 wrap-anywhere">{name || "No name yet"}</span>
-            <Link to={`/addphone?draft=${id}`} aria-description={name} className="link py-1">
-              Finish
-            </Link>
-            <Form method="post" action="/addphone">
-              <input type="hidden" name="account" value={account} />
-              <input type="hidden" name="formKey" value={id} />
-              <button
-                type="submit"
-                name="intent"
-                value="delete draft"
-                aria-description={name}
-                className={`btn btn-sm ${quietButton}`}
-              >
-                Delete
-              </button>
-            </Form>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

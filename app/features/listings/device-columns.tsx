@@ -33,11 +33,7 @@ export function Storage({ ram, rom }: { ram: string; rom: string }) {
 
 /** The storage below a device's name, on a card. */
 export function CardStorage({ ram, rom }: { ram: string; rom: string }) {
-  return (
-    <p className="text-sm text-quiet md:hidden">
-      {ram} · {rom}
-    </p>
-  );
+  return <p className="text-sm text-quiet md:hidden">{[ram, rom].filter(Boolean).join(" · ")}</p>;
 }
 
 /** The device of a listing, with a link to its page while it has one. @param leads whether it stands above the rest of a card */

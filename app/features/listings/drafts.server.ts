@@ -45,13 +45,17 @@ export async function saveDraft(
   ]);
 }
 
-/** The seller's drafts with brand and model, newest first. */
+/** The seller's drafts with what their rows show, newest first. */
 export function listDrafts(db: Db, seller: Viewer) {
   const { typed } = listingDrafts;
+  const text = (name: string) => sql<string>`coalesce(${typed} ->> ${name}, '')`;
   return db
     .select({
       id: listingDrafts.id,
-      name: sql<string>`trim(coalesce(${typed} ->> 'brandName', '') || ' ' || coalesce(${typed} ->> 'model', ''))`,
+      ram: text("ram").as("ram"),
+      rom: text("rom").as("rom"),
+      sellingPrice: text("sellingPrice").as("selling_price"),
+      name: sql<string>`trim(${text("brandName")} || ' ' || ${text("model")})`.as("name"),
     })
     .from(listingDrafts)
     .where(eq(listingDrafts.sellerId, seller.id))

@@ -1,10 +1,5 @@
 import type { SellingTab } from "#app/db/enums.ts";
-import {
-  priceSorts,
-  type TableDefinition,
-  type TableQuery,
-  timeSorts,
-} from "#app/server/forms/table-query.ts";
+import { priceSorts, type TableDefinition, type TableQuery } from "#app/server/forms/table-query.ts";
 
 export { sellingTabs } from "#app/db/enums.ts";
 
@@ -28,8 +23,14 @@ export const sellingTable = {
   sorts: { ...priceSorts, views: "Most views" },
 } as const satisfies TableDefinition;
 
-/** The same for all tabs together, which no index has by price or views. */
-export const allSellingsTable = { ...sellingTable, sorts: timeSorts } as const satisfies TableDefinition;
+/** What is to be handed over has an order of its own. */
+export const toHandOverTable = {
+  filters: [sellingTable.filters[0], sellingTable.filters[1]],
+  sorts: { deadline: "Next deadline first" },
+} as const satisfies TableDefinition;
+
+/** If a search finds more, only the newest are sorted by price, views or deadline. */
+export const maxSortedSellings = 50;
 
 export type SellingQuery = TableQuery<typeof sellingTable>;
 

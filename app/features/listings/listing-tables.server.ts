@@ -1,9 +1,17 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, isOneOf, startsWith } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { type DecisionKind, type SellingTab, sellingTabs } from "#app/db/enums.ts";
-import { allRows, exportBatchSize, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
+import type { DecisionKind, SellingTab } from "#app/db/enums.ts";
+import {
+  allRows,
+  exportBatchSize,
+  numberedPage,
+  type PageQuery,
+  type SortedRow,
+  sortingOf,
+  type TableRows,
+} from "#app/db/keyset.server.ts";
 import { decisions, deviceVariants, orders, phones, tabCounts, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
@@ -14,8 +22,7 @@ import { recordOfBuyerColumn } from "../reviews/buyer-record.server.ts";
 import type { BuyerRecord } from "../reviews/buyer-record.tsx";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { foldedWords, maxWordLength } from "./device-variant.rules.ts";
-import { sizeKeyOf } from "./device-variants.server.ts";
-import type { ListingQuery, SellingQuery } from "./listing-table.rules.ts";
+import { type ListingQuery, maxSortedSellings, type SellingQuery } from "./listing-table.rules.ts";
 import { attributeColumns } from "./listings.server.ts";
 import { sizeKey, sizeUnits } from "./size.rules.ts";
 
@@ -45,26 +52,65 @@ export async function listSellings(
 }
 
 /**
- * Which of a seller's listings a query of My Sells finds, and in which order.
- *
- * @param byNumber whether own numbers are searched: only for the seller
+ * Which of a seller's listings a query of My Sells finds, and in which order. What words find is read from their index, by
+ * time as far as the page goes.
  */
 export async function sellingsMatching(
   db: Db,
   seller: Pick<Viewer, "id">,
-  { filters: { q, tab, photo }, sort }: SellingQuery,
-  byNumber = true,
-) {
-  const one = tab && tab !== "drafts" ? tab : null;
-  const where = and(
-    eq(phones.sellerId, seller.id),
-    one ? eq(phones.tab, one) : isNotNull(phones.tab),
-    photo && isNull(phones.cover),
-    q ? await isFoundBy(db, seller, q, one ? [one] : [...sellingTabs], byNumber) : undefined,
-  );
+  query: SellingQuery,
+): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read">> {
+  const { filters, sort } = query;
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
-  return { where, ...sorting };
+  const match = filters.q ? await matchOf(db, seller, query) : undefined;
+  if (match === undefined) return { where: isSelling(seller, query), ...sorting };
+  // Not by an index of the seller's listings.
+  const isOwn = and(sql`+${phones.sellerId} = ${seller.id}`, isNotNull(phones.tab));
+  if (!sorting.sortBy)
+    return {
+      where: and(sql`sellings_fts match ${match}`, eq(sellingWords.number, phones.number), isOwn),
+      index: sql`sellings_fts`,
+      ...sorting,
+      sortBy: sellingWords.number,
+      isUnique: true,
+    };
+  const newest = sql`(select rowid as number from sellings_fts where sellings_fts match ${match}
+    order by rowid desc limit ${maxSortedSellings}) as found`;
+  return {
+    where: and(sql`found.number = ${phones.number}`, isOwn),
+    index: newest,
+    ...sorting,
+  };
+}
+
+/** The index of what sellers find their own listings by, see `selling_words` in migrations/0033_words_of_own_listings.sql. */
+const sellingWords = sqliteTable("sellings_fts", { number: integer("rowid").notNull() });
+
+/** Condition on `phones`: those of the seller that a query of My Sells shows, whatever its words. */
+function isSelling({ id }: Pick<Viewer, "id">, { filters: { tab, photo } }: SellingQuery) {
+  return and(
+    eq(phones.sellerId, id),
+    tab && tab !== "drafts" ? eq(phones.tab, tab) : isNotNull(phones.tab),
+    photo && isNull(phones.cover),
+  );
+}
+
+/**
+ * Condition on `phones`: those of the seller that a query finds, however many.
+ *
+ * @param byNumber whether own numbers are searched: only for the seller
+ */
+export async function isSellingOf(
+  db: Db,
+  seller: Pick<Viewer, "id">,
+  query: SellingQuery,
+  byNumber: boolean,
+): Promise<SQL | undefined> {
+  const match = query.filters.q ? await matchOf(db, seller, query, byNumber) : undefined;
+  if (match === undefined) return isSelling(seller, query);
+  const found = sql`(select rowid from sellings_fts where sellings_fts match ${match})`;
+  return and(eq(phones.sellerId, seller.id), sql`${phones.number} in ${found}`);
 }
 
 /** How many listings the viewer has in each tab. */
@@ -76,67 +122,52 @@ export async function countTabs(db: Db, viewer: Viewer): Promise<Partial<Record<
   return Object.fromEntries(counts.map(({ tab, listings }) => [tab, listings]));
 }
 
-/** A statement has at most 100 parameters on D1. */
 const maxWords = 8;
 
-/** If fewer are found, they are read by their own index and then sorted. */
-const maxSortedSellings = 200;
-
 /**
- * Condition: a listing's device has the typed words and sizes, or its own number begins with what was typed. Where there
- * is none, each typed word is a part of its own number, which is in no index.
+ * What a query matches in the index of the seller's listings: the device has the typed words and sizes, or its own number
+ * begins with what was typed. Where there is none, each typed word is a part of its own number.
  */
-async function isFoundBy(
+export async function matchOf(
   db: Db,
   { id }: Pick<Viewer, "id">,
-  typed: string,
-  tabs: SellingTab[],
-  byNumber: boolean,
-): Promise<SQL | undefined> {
-  const isOfTab = and(eq(phones.sellerId, id), inArray(phones.tab, tabs));
-  const sizes = (typed.match(sizesIn) ?? []).slice(0, maxWords);
-  const words = foldedWords(typed.replace(sizesIn, " "))
-    .slice(0, maxWords)
-    .map((word) => word.slice(0, maxWordLength));
-  const isNumber = (word: string) => /^\d{1,4}$/.test(word);
-  const names = words.filter((word) => !isNumber(word));
-  const hasWords = (some: string[]) =>
-    sql`id in (select rowid from device_variants_fts where device_variants_fts match ${some.map((word) => `"${word}"*`).join(" ")})`;
-  const hasSize = (size: string) =>
-    or(...[deviceVariants.rom, deviceVariants.ram].map((column) => eq(sizeKeyOf(column), sizeKey(size))));
-  const isDevice = and(
-    names.length > 0 ? hasWords(names) : undefined,
-    // "pixel 8" and "pixel 128"
-    ...words.filter(isNumber).map((number) => or(hasWords([number]), hasSize(`${number} GB`))),
-    ...sizes.map(hasSize),
+  { filters: { q = "", tab, photo } }: SellingQuery,
+  byNumber = true,
+): Promise<string> {
+  const key = id.replaceAll("-", "");
+  const has = (kind: string, word: string | number) => `"${key}${kind}${word}"`;
+  const begins = (kind: string, word: string) => `${has(kind, word.slice(0, maxWordLength))}*`;
+  const all = (terms: string[]) => `(${terms.join(" AND ")})`;
+  const hasSize = (size: string) => has("s", Math.trunc(Number(sizeKey(size))));
+  const sizes = (q.match(sizesIn) ?? []).slice(0, maxWords);
+  const words = foldedWords(q.replace(sizesIn, " ")).slice(0, maxWords);
+  // "pixel 8" and "pixel 128"
+  const wordTerms = words.map((word) =>
+    /^\d{1,4}$/.test(word) ? `(${begins("w", word)} OR ${hasSize(`${word} GB`)})` : begins("w", word),
   );
-  const variants = db
-    .select({ id: deviceVariants.id })
-    .from(deviceVariants)
-    .where(isDevice ?? sql`false`);
-  const hasOwnNumber = byNumber ? isNotNull(phones.ownNumber) : sql`false`;
-  const hasNumber = and(hasOwnNumber, startsWith(phones.ownNumber, typed));
-  // Each by its own index.
-  const [byDevice, byStart] = [inArray(phones.variantId, variants), hasNumber].map((isFound) =>
-    db.select({ id: phones.id }).from(phones).where(and(isOfTab, isFound)),
-  );
-  const found = await db
-    .select({ id: sql<string>`id` })
-    .from(sql`(select id from (${byDevice}) union select id from (${byStart}) limit ${maxSortedSellings})`);
-  const parts = (typed.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords);
-  if (found.length === 0 && parts.length > 0)
-    return and(hasOwnNumber, ...parts.map((part) => contains(phones.ownNumber, part)));
-  const ids = found.map((listing) => listing.id);
-  // So that they are not looked for again.
-  if (ids.length < maxSortedSellings) return isOneOf(phones.id, ids);
-  return or(inArray(phones.variantId, variants), hasNumber);
+  const parts = byNumber ? (q.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords) : [];
+  const [first, ...others] = parts;
+  const start = first ? [begins("b", first), ...others.map((part) => begins("n", part))] : [];
+  const ways = [[...wordTerms, ...sizes.map(hasSize)], start].filter((terms) => terms.length > 0);
+  const shown = [
+    ...(tab && tab !== "drafts" ? [has("t", tab.replaceAll(" ", ""))] : []),
+    ...(photo ? [has("p", "")] : []),
+  ];
+  if (ways.length === 0) return has("x", "");
+  const match = all([...shown, `(${ways.map(all).join(" OR ")})`]);
+  if (parts.length === 0) return match;
+  const [found] = await db.all(sql`select 1 from sellings_fts where sellings_fts match ${match} limit 1`);
+  return found ? match : all([...shown, ...parts.map((part) => begins("n", part))]);
 }
 
 const sizesIn = new RegExp(String.raw`\b\d{1,5}(?:[.,]\d{1,2})?\s?(?:${sizeUnits})\b`, "gi");
 
 /** A page of all listings, by default the newest first. */
 export async function listAllListings(db: Db, cursor: Cursor, query: ListingQuery = { filters: {} }) {
-  const rows = { where: await listingsMatching(db, query), ...sortingOf(query.sort, phones.sellingCents) };
+  const rows = {
+    where: await listingsMatching(db, query),
+    ...sortingOf(query.sort, phones.sellingCents),
+  };
   return listingPage(db, cursor, rows, { ownNumber: sql`null`, buyerRecord: sql`null` });
 }
 
@@ -224,14 +255,14 @@ function isShownOrHidden(db: Db) {
 function listingPage(
   db: Db,
   cursor: Cursor,
-  rows: { where: SQL | undefined; size?: number } & ReturnType<typeof sortingOf>,
+  rows: Omit<TableRows<SortedRow>, "table" | "id" | "read">,
   ofSeller: { ownNumber: SQL<string | null>; buyerRecord: SQL<BuyerRecord | null> },
 ) {
   return numberedPage(db, cursor, {
     table: phones,
     ...rows,
-    read: ({ where, orderBy, limit, sortValue }) =>
-      db
+    read: ({ where, orderBy, limit, sortValue }) => {
+      const select = db
         .select({
           id: phones.id,
           sellerId: phones.sellerId,
@@ -270,7 +301,11 @@ function listingPage(
         .leftJoin(decisions, eq(decisions.id, phones.hiddenById))
         .where(where)
         .orderBy(...orderBy)
-        .limit(limit),
+        .limit(limit)
+        .$dynamic();
+      if (rows.index) select.innerJoin(rows.index, sql`true`);
+      return select;
+    },
   });
 }
 

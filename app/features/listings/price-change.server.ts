@@ -42,17 +42,22 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
 
 /** A page of the seller's listings that a query of My Sells finds. */
 export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: SellingQuery) {
+  const rows = await sellingsMatching(db, seller, query);
   const page = await numberedPage(db, cursor, {
     table: phones,
-    ...(await sellingsMatching(db, seller, query)),
+    ...rows,
     size: maxPriceChanges,
-    read: ({ where, orderBy, limit, sortValue }) =>
-      db
+    read: ({ where, orderBy, limit, sortValue }) => {
+      const select = db
         .select({ ...pricedColumns(db), sortValue })
         .from(phones)
         .where(where)
         .orderBy(...orderBy)
-        .limit(limit),
+        .limit(limit)
+        .$dynamic();
+      if (rows.index) select.innerJoin(rows.index, sql`true`);
+      return select;
+    },
   });
   return { ...page, rows: page.rows.map(withRefusal) };
 }

@@ -1,12 +1,15 @@
+import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { RowAction } from "#app/ui/row-action.tsx";
+import { parsePrice } from "#app/server/forms/parse-price.ts";
+import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { DeviceCell, ownColumns, Storage } from "./device-columns.tsx";
+import { CardStorage, DeviceCell, ownColumns, Storage } from "./device-columns.tsx";
+import type { listDrafts } from "./drafts.server.ts";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel, toAmount } from "./money.rules.ts";
 import { canChangePrice, shownField } from "./price-field.rules.ts";
@@ -125,6 +128,66 @@ export function SellingsTable({
         empty={empty}
       />
     </>
+  );
+}
+
+/** The same table of the listings that the viewer has begun. */
+export function DraftsTable({
+  action,
+  notice,
+  drafts,
+  seller,
+  isEditable,
+  empty,
+}: {
+  action: ReactNode;
+  notice: ReactNode;
+  drafts: SerializeFrom<Awaited<ReturnType<typeof listDrafts>>>;
+  seller: { name: string; email: string };
+  isEditable: boolean;
+  empty: ReactNode;
+}) {
+  return (
+    <DashboardTable
+      title="My Sellings"
+      action={action}
+      notice={notice}
+      columns={ownColumns}
+      table={{ rows: drafts, firstNumber: 1, previous: null, next: null, isFirstPage: true }}
+      cells={({ id, name, ram, rom, sellingPrice }) => {
+        const cents = parsePrice(sellingPrice);
+        return [
+          seller.name,
+          <div key="device">
+            {name || "No name yet"}
+            <CardStorage ram={ram} rom={rom} />
+          </div>,
+          <Storage key="storage" ram={ram} rom={rom} />,
+          cents === null ? "" : specifiedPriceLabel(cents),
+          isEditable && (
+            <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end md:text-sm">
+              <Link to={`/addphone?draft=${id}`} aria-description={name} className="link py-1">
+                Finish
+              </Link>
+              <Form method="post" action="/addphone">
+                <input type="hidden" name="account" value={seller.email} />
+                <input type="hidden" name="formKey" value={id} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="delete draft"
+                  aria-description={name}
+                  className={`btn btn-sm ${quietButton}`}
+                >
+                  Delete
+                </button>
+              </Form>
+            </div>
+          ),
+        ];
+      }}
+      empty={empty}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { listingDrafts, phones, users } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import type { SellingQuery } from "./listing-table.rules.ts";
-import { sellingsMatching } from "./listing-tables.server.ts";
+import { isSellingOf } from "./listing-tables.server.ts";
 import { listingColumns } from "./listings.server.ts";
 
 /** Condition on `users`: has ever published or drafted a listing. */
@@ -67,7 +67,7 @@ export async function readSellings(
 ) {
   const isOwn = sellerId === viewer.id;
   const isFiltered = Object.values(filters).some(Boolean);
-  const { where } = await sellingsMatching(db, { id: sellerId }, { filters }, isOwn);
+  const where = await isSellingOf(db, { id: sellerId }, { filters }, isOwn);
   const ownNumber = isOwn ? sql<string | null>`${phones.ownNumber}` : sql<string | null>`null`;
   return (cursor: Cursor, limit: number) => {
     const { afterCursor, orderBy } = keyset(phones.id, cursor);

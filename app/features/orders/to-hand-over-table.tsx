@@ -9,6 +9,7 @@ import { CardStorage, ownColumns, Storage } from "../listings/device-columns.tsx
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
+import type { TableState } from "../tables/table-filters.tsx";
 import { missingAddressText } from "./order-texts.ts";
 import type { ToHandOver } from "./to-hand-over.server.ts";
 
@@ -16,12 +17,14 @@ import type { ToHandOver } from "./to-hand-over.server.ts";
 export function ToHandOverTable({
   action,
   notice,
+  filters,
   sellerName,
   orders,
   empty,
 }: {
   action: ReactNode;
   notice: ReactNode;
+  filters: TableState;
   sellerName: string;
   orders: NumberedPage<SerializeFrom<ToHandOver>>;
   empty: ReactNode;
@@ -32,6 +35,8 @@ export function ToHandOverTable({
       title="My Sellings"
       action={action}
       notice={notice}
+      filters={filters}
+      isExported={false}
       bulk={{
         action: "/manage/mysells/slips",
         buttons: (
@@ -42,7 +47,6 @@ export function ToHandOverTable({
         label: ({ productName }) => productName,
       }}
       columns={ownColumns}
-      kept="?tab=to+hand+over"
       table={orders}
       cells={(order) => {
         return [

@@ -4,6 +4,8 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { maxSortedSellings, type SellingQuery } from "../listings/listing-table.rules.ts";
+import { matchOf } from "../listings/listing-tables.server.ts";
 import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
 import { isJoinedUnpaid, refundColumn } from "../payments/protected-orders.server.ts";
 
@@ -14,10 +16,18 @@ export type ToHandOver = Awaited<ReturnType<typeof findToHandOver>>[number];
 const maxToHandOver = 50;
 
 /** A page of what the viewer has to hand over, the next deadline first, and last what is on hold. */
-export function listToHandOver(db: Db, viewer: Viewer, cursor: Cursor) {
+export async function listToHandOver(
+  db: Db,
+  viewer: Viewer,
+  cursor: Cursor,
+  query: SellingQuery = { filters: {} },
+) {
+  const match = query.filters.q ? await matchOf(db, viewer, query) : null;
+  const found = sql`(select ${phones.id} from (select rowid as number from sellings_fts where sellings_fts match ${match}
+    order by rowid desc limit ${maxSortedSellings}) as found cross join ${phones} on ${phones.number} = found.number)`;
   return numberedPage(db, cursor, {
     table: orders,
-    where: isToHandOver(viewer),
+    where: and(isToHandOver(viewer), match === null ? undefined : sql`${orders.phoneId} in ${found}`),
     size: maxToHandOver,
     order: asc,
     // As its index has it.

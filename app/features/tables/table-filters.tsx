@@ -29,6 +29,7 @@ export function TableFilters({ table, query }: TableState) {
   const words = table.filters.find(({ kind }, index) => kind === "words" && index === 0);
   const tabs = table.filters.filter(({ isTab }) => isTab);
   const others = table.filters.filter((filter) => filter !== words && !filter.isTab);
+  const hasMore = others.length > 0 || Object.keys(table.sorts).length > 1;
   const applied = others.filter(({ name }) => query.filters[name]).length;
   return (
     // Autocomplete is off: the values come from the URL.
@@ -63,38 +64,42 @@ export function TableFilters({ table, query }: TableState) {
           </div>
         </div>
       )}
-      <FiltersButton applied={applied} />
-      <Drawer
-        id={filtersId}
-        drawer={drawer}
-        title="Filters"
-        className="right-0 left-auto w-88 border-l"
-        headerClassName="lg:hidden"
-      >
-        <div className="grid gap-4 p-5 lg:flex lg:flex-wrap lg:items-end lg:gap-3 lg:p-0">
-          {others.map((filter) => (
-            <div key={filter.name} className="min-w-0 lg:max-w-44">
-              <FilterLabel filter={filter} />
-              <FilterField filter={filter} value={query.filters[filter.name]} />
-            </div>
-          ))}
-          <div className="min-w-0 lg:max-w-48">
-            <label htmlFor="filter-sort" className="mb-1 block text-sm font-medium">
-              Sort
-            </label>
-            <select id="filter-sort" name="sort" defaultValue={query.sort} className="select w-full">
-              {Object.entries(table.sorts).map(([sort, label]) => (
-                <option key={sort} value={sort}>
-                  {label}
-                </option>
+      {hasMore && (
+        <>
+          <FiltersButton applied={applied} />
+          <Drawer
+            id={filtersId}
+            drawer={drawer}
+            title="Filters"
+            className="right-0 left-auto w-88 border-l"
+            headerClassName="lg:hidden"
+          >
+            <div className="grid gap-4 p-5 lg:flex lg:flex-wrap lg:items-end lg:gap-3 lg:p-0">
+              {others.map((filter) => (
+                <div key={filter.name} className="min-w-0 lg:max-w-44">
+                  <FilterLabel filter={filter} />
+                  <FilterField filter={filter} value={query.filters[filter.name]} />
+                </div>
               ))}
-            </select>
-          </div>
-          <button type="submit" className="btn btn-primary lg:hidden lg:noscript:inline-flex">
-            Apply
-          </button>
-        </div>
-      </Drawer>
+              <div className="min-w-0 lg:max-w-48">
+                <label htmlFor="filter-sort" className="mb-1 block text-sm font-medium">
+                  Sort
+                </label>
+                <select id="filter-sort" name="sort" defaultValue={query.sort} className="select w-full">
+                  {Object.entries(table.sorts).map(([sort, label]) => (
+                    <option key={sort} value={sort}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <button type="submit" className="btn btn-primary lg:hidden lg:noscript:inline-flex">
+                Apply
+              </button>
+            </div>
+          </Drawer>
+        </>
+      )}
     </form>
   );
 }

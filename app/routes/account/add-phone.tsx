@@ -130,19 +130,19 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     return refuse(isTooLarge ? { status: 413 } : {});
   const notNow = await formRefusal(posted, "publish");
   if (notNow) return refuse(notNow);
-  const toMySells = (message: string) =>
-    redirectWithToast(context, "/manage/mysells", { kind: "success", message });
+  const toDrafts = (message: string) =>
+    redirectWithToast(context, "/manage/mysells?tab=drafts", { kind: "success", message });
   const { deleteDraft, draftRefusals, saveDraft } = await loadDrafts();
   if (draftId && intent === "delete draft") {
     await deleteDraft(db, viewer, draftId);
-    return toMySells("Draft deleted");
+    return toDrafts("Draft deleted");
   }
   if (draftId) {
     const refusal = await saveDraft(db, viewer, draftId, submission.payload);
     if (refusal) return refuse({ status: 409, formErrors: [draftRefusals[refusal]] });
     const message = ["Draft saved", ...refusals].join(". ");
     // Photos are still uploaded on the page.
-    if (!form.has("isUploading")) return toMySells(message);
+    if (!form.has("isUploading")) return toDrafts(message);
     return redirectWithToast(context, `/addphone?draft=${draftId}`, { kind: "success", message });
   }
   if (submission.status !== "success") return refuse();

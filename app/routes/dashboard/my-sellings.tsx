@@ -8,12 +8,12 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { DraftList } from "#app/features/listings/add-listing-form.tsx";
 import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
-  allSellingsTable,
+  maxSortedSellings,
   type SellingQuery,
   sellingTable,
+  toHandOverTable,
 } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
@@ -23,7 +23,7 @@ import {
   saleChangeMessage,
   saleChangeNames,
 } from "#app/features/listings/sale-change.rules.ts";
-import { SellingsTable } from "#app/features/listings/sellings-table.tsx";
+import { DraftsTable, SellingsTable } from "#app/features/listings/sellings-table.tsx";
 import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
 import { debtText } from "#app/features/payments/payout-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
@@ -61,8 +61,7 @@ const noListings: Awaited<ReturnType<typeof listSellings>> = {
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
-  const table = new URL(request.url).searchParams.get("tab") ? sellingTable : allSellingsTable;
-  const { cursor, query } = tableQuery(table, request);
+  const { cursor, query } = tableQuery(sellingTable, request);
   const { tab } = query.filters;
   const [sellings, counts, isUnverified, drafts, debtCents, orders, pausedUntil] = await Promise.all([
     tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
@@ -76,7 +75,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       : 0,
     tab === "to hand over"
       ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
-          listToHandOver(context.db, viewer, cursor),
+          listToHandOver(context.db, viewer, cursor, query),
         )
       : null,
     tab && tab !== "for sale" && tab !== "not listed"
@@ -200,7 +199,14 @@ export default function MySellings() {
             account={seller.email}
           />
         )}
-        {!isSuspended && (!tab || tab === "drafts") && <DraftList drafts={drafts} account={seller.email} />}
+        {sellings.rows.length === maxSortedSellings &&
+          query.filters.q &&
+          query.sort &&
+          query.sort !== "oldest" && (
+            <p className="mb-3 text-quiet">
+              Sorted: the newest {maxSortedSellings} that match. Add words to find others.
+            </p>
+          )}
       </>
     ),
   };
@@ -208,8 +214,19 @@ export default function MySellings() {
     return (
       <ToHandOverTable
         {...parts}
+        filters={{ table: toHandOverTable, query }}
         sellerName={seller.name}
         orders={orders}
+        empty={<NothingHere tab={tab} />}
+      />
+    );
+  if (tab === "drafts")
+    return (
+      <DraftsTable
+        {...parts}
+        drafts={drafts}
+        seller={seller}
+        isEditable={!isSuspended}
         empty={<NothingHere tab={tab} />}
       />
     );
@@ -218,11 +235,11 @@ export default function MySellings() {
       {...parts}
       account={seller.email}
       formKey={formKey}
-      filters={tab === "drafts" ? undefined : { table: tab ? sellingTable : allSellingsTable, query }}
+      filters={{ table: sellingTable, query }}
       listings={sellings}
       empty={
         tab ? (
-          (tab !== "drafts" || drafts.length === 0) && <NothingHere tab={tab} />
+          <NothingHere tab={tab} />
         ) : (
           <EmptyState
             icon={<PhoneIcon className="size-10" />}
@@ -314,7 +331,7 @@ function SellingTabLink({
 }: {
   label: string;
   to: string;
-  count?: number | undefined;
+  count: number | undefined;
   isCurrent: boolean;
 }) {
   return (
@@ -323,8 +340,7 @@ function SellingTabLink({
       aria-current={isCurrent ? "page" : undefined}
       className={isCurrent ? "py-1 font-semibold" : "link py-1"}
     >
-      {label}{" "}
-      {count ? <span className="font-normal text-quiet tabular-nums">{countLabel(count)}</span> : null}
+      {label} <span className="font-normal text-quiet tabular-nums">{countLabel(count ?? 0)}</span>
     </Link>
   );
 }

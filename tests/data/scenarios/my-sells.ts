@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
+import type { Cursor } from "#app/db/cursor.ts";
 import { decisions, listingViews, orders, phones } from "#app/db/schema.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
-import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
+import { maxSortedSellings, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
@@ -80,6 +82,8 @@ export const sellersFindTheirListings = async (db: Db) => {
     "7": [small],
     "7 shelf": [small],
     helf: [small],
+    "elf-7": [small],
+    "shelf 8": [],
     "8 shelf": [],
     "samsung 1 TB": [],
     [Array.from({ length: 28 }, (_, number) => number).join(" ")]: [],
@@ -103,7 +107,27 @@ export const sellersFindTheirListings = async (db: Db) => {
     views: [pixel, small, large],
   };
   for (const [sort, ids] of Object.entries(sorted))
-    assert.deepEqual(await idsOf(db, seller, `tab=for sale&sort=${sort}`), ids, sort);
+    for (const shown of ["", "tab=for sale&"])
+      assert.deepEqual(await idsOf(db, seller, `${shown}sort=${sort}`), ids, shown + sort);
+  const sortedPhones = { oldest: [small, pixel], "price-down": [pixel, small], views: [pixel, small] };
+  for (const [sort, ids] of Object.entries(sortedPhones))
+    assert.deepEqual(await idsOf(db, seller, `q=128 GB&photo=without&sort=${sort}`), ids, sort);
+  // What is found follows the listing.
+  await db.update(phones).set({ ownNumber: "Box 12", cover: "photo" }).where(eq(phones.id, small));
+  await db.update(phones).set({ status: "paused" }).where(eq(phones.id, small));
+  const after = {
+    "q=shelf": [],
+    "q=box": [small],
+    "q=128gb&photo=without": [pixel],
+    "q=box&tab=for sale": [],
+    "q=iphone&tab=not listed": [small],
+  };
+  for (const [search, ids] of Object.entries(after))
+    assert.deepEqual(await idsOf(db, seller, search), ids, search);
+  await removeListing(db, seller, small);
+  assert.deepEqual(await idsOf(db, seller, "q=box"), []);
+  await db.delete(phones).where(eq(phones.id, pixel));
+  assert.deepEqual(await idsOf(db, seller, "q=pixel"), []);
 };
 
 export const whatIsSoldShowsThePriceOfItsOrder = async (db: Db) => {
@@ -126,11 +150,35 @@ export const aPageOfMySellsHasFiftyListings = async (db: Db) => {
   await addCopies(
     db,
     phone,
-    Array.from({ length: 230 }, () => ({ id: crypto.randomUUID() })),
+    Array.from({ length: 230 }, (_, number) => ({
+      id: timeOrderedId({ msecs: number + 1 }),
+      ownNumber: `A ${number}`,
+      sellingCents: 1000 + number,
+    })),
   );
-  // More than are read by the index of their device, and then sorted.
-  for (const search of ["", "tab=for sale", "tab=for sale&sort=price-up", "q=fairphone&tab=for sale"])
+  for (const search of ["", "tab=for sale", "tab=for sale&sort=price-up"])
     assert.equal((await idsOf(db, seller, search)).length, 50, search);
+  const pagesOf = async (search: string) => {
+    const query = parseTableQuery(sellingTable, new URLSearchParams(search));
+    const found: (string | null)[] = [];
+    for (let cursor: Cursor = null; ; ) {
+      const { rows, next, firstNumber } = await listSellings(db, seller, cursor, query);
+      assert.equal(firstNumber, found.length + 1, search);
+      found.push(...rows.map(({ ownNumber }) => ownNumber));
+      if (!next) return found;
+      cursor = { after: next };
+    }
+  };
+  const numbers = Array.from({ length: 230 }, (_, number) => `A ${number}`);
+  assert.deepEqual(await pagesOf("q=a&tab=for sale&sort=oldest"), numbers);
+  assert.deepEqual(await pagesOf("q=a"), [...numbers].reverse());
+  // By price, only the newest.
+  assert.deepEqual(await pagesOf("q=a&sort=price-up"), numbers.slice(-maxSortedSellings));
+  assert.deepEqual(await pagesOf("q=a 22&sort=price-down"), [
+    ...numbers.slice(220).reverse(),
+    "A 122",
+    "A 22",
+  ]);
 };
 
 export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
@@ -155,6 +203,23 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
     ],
   );
   assert.equal(listed[0]?.buyerAddress, details.address);
+  const [numbered] = await db
+    .select()
+    .from(phones)
+    .innerJoin(orders, eq(orders.phoneId, phones.id))
+    .where(eq(orders.id, later));
+  for (const [q, ids] of [
+    [numbered?.phones.ownNumber ?? "", [later]],
+    ["fairphone", [sooner, later, held]],
+    ["samsung", []],
+  ] as const) {
+    const found = await listToHandOver(db, seller, null, { filters: { q, tab: "to hand over" } });
+    assert.deepEqual(
+      found.rows.map(({ id }) => id),
+      ids,
+      q,
+    );
+  }
   const next = await listToHandOver(db, seller, { after: `0 ${"1000".padStart(15, "0")}.${sooner}` });
   assert.deepEqual([next.firstNumber, ...next.rows.map(({ id }) => id)], [2, later, held]);
   assert.equal((await listToHandOver(db, other, null)).rows.length, 0);
