@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, ne, not, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { listingDrafts, phones } from "#app/db/schema.ts";
+import { listingDrafts, phones, photos } from "#app/db/schema.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -71,7 +72,8 @@ export async function findDraft(db: Db, seller: Viewer, id: string) {
 }
 
 /**
- * Copies a listing of the seller, also a sold one, into a draft without photos, IMEI and own number.
+ * Copies a listing of the seller, also a sold one, into a draft without photos, IMEI and own number. If there is one as
+ * it would be, with nothing added, it is that.
  *
  * @param formKey of the page: pressed twice there, it makes one draft
  * @returns the draft's id, or why there is none
@@ -101,6 +103,18 @@ export async function draftFromListing(
     marketPrice: String(toAmount(marketCents)),
     sellingPrice: String(toAmount(sellingCents)),
   };
+  const [same] = await db
+    .select({ id: listingDrafts.id })
+    .from(listingDrafts)
+    .where(
+      and(
+        eq(listingDrafts.sellerId, seller.id),
+        eq(listingDrafts.typed, typed),
+        not(hasRow(db, photos, eq(photos.draftId, listingDrafts.id))),
+      ),
+    )
+    .limit(1);
+  if (same) return same;
   const refusal = await saveDraft(db, seller, id, typed);
   return refusal ? { refusal } : { id };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { listingDrafts, notifications, phones, users } from "#app/db/schema.ts";
-import { draftFromListing, findDraft } from "#app/features/listings/drafts.server.ts";
+import { draftFromListing, findDraft, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { imeiIsListedElsewhere } from "#app/features/listings/listing-edit.server.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/listings/sale-change.rules.ts";
@@ -311,4 +311,10 @@ export const sellersCopyAListingIntoADraft = async (db: Db) => {
   const next = await copy(crypto.randomUUID());
   assert.notEqual(next, draftId);
   assert.equal((await findDraft(db, seller, next))?.typed.model, typed.model);
+  // Later and elsewhere, it is the copy that nothing was added to; else there would be a heap of them.
+  assert.equal(await copy(crypto.randomUUID()), next);
+  await saveDraft(db, seller, next, { ...typed, color: "Blue" });
+  const another = await copy(crypto.randomUUID());
+  assert.notEqual(another, next);
+  assert.deepEqual((await findDraft(db, seller, another))?.typed, typed);
 };
