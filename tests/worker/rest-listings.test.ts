@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { phones } from "#app/db/schema.ts";
+import { decisions, phones } from "#app/db/schema.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { type ApiClient, apiClient, signedInClient, tokenClient } from "../harness/api-client.ts";
 import { textOf } from "../harness/html.ts";
@@ -123,6 +123,29 @@ describe("GET /allPhoneInfo", () => {
     expect(await found(admin, `${ofShop}&q=alpha`)).toEqual(["Alpha"]);
     expect(await found(admin, `${ofShop}&q=0007`)).toEqual([]);
     expect(await found(admin, `${ofShop}&q=shelf`)).toEqual([]);
+  });
+
+  test("calls a listing available only while it is on sale", async () => {
+    const shop = await tokenClient(server, { userType: "Seller" });
+    const add = async (model: string, values: Partial<typeof phones.$inferInsert> = {}) =>
+      (await addPhone(server.db, { sellerId: shop.account.id, model, ...values })).id;
+    await add("Shown");
+    await add("Paused", { status: "paused" });
+    const held = await add("Held");
+    await server.db.insert(decisions).values({
+      ...{ id: held, kind: "hold", targetKind: "listing", targetId: held, target: "" },
+      ...{ ownerId: shop.account.id, reason: "" },
+    });
+    await server.db.update(phones).set({ hiddenById: held }).where(eq(phones.id, held));
+    const statuses = async (query: string) =>
+      Object.fromEntries(
+        (await shop.get(`/allPhoneInfo${query}`)).body.map((one: { model: string; status: string }) => [
+          one.model,
+          one.status,
+        ]),
+      );
+    expect(await statuses("?tab=not listed")).toEqual({ Held: "hidden", Paused: "paused" });
+    expect(await statuses("")).toEqual({ Shown: "available", Paused: "paused" });
   });
 });
 

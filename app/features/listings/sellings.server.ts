@@ -72,7 +72,11 @@ export async function readSellings(
   return (cursor: Cursor, limit: number) => {
     const { afterCursor, orderBy } = keyset(phones.id, cursor);
     return db
-      .select({ ...listingColumns, ownNumber: ownNumber.as("own_number") })
+      .select({
+        ...listingColumns,
+        ownNumber: ownNumber.as("own_number"),
+        isHidden: isNotNull(phones.hiddenById).mapWith(Boolean).as("is_hidden"),
+      })
       .from(phones)
       .innerJoin(users, eq(users.id, phones.sellerId))
       .where(and(eq(phones.sellerId, sellerId), isFiltered ? where : isNull(phones.hiddenById), afterCursor))

@@ -72,12 +72,27 @@ function toListing({
 }
 
 export const ownListingRecord = listingRecord
-  .extend({ ownNumber: z.string().optional().describe("Your own number (SKU). Left out if it has none.") })
+  .extend({
+    ownNumber: z.string().optional().describe("Your own number (SKU). Left out if it has none."),
+    status: z
+      .enum([...saleStatuses, "hidden"])
+      .describe("`hidden` while a moderator hides or holds it, or until you list it again after an order."),
+  })
   .register(recordNames, { id: "OwnListing" });
 
 /** A listing as its seller sees it. */
-export function toOwnListing({ ownNumber, ...listing }: ListingRecord & { ownNumber: string | null }) {
-  return { ...toListing(listing), ...(ownNumber && { ownNumber }) };
+export function toOwnListing({
+  ownNumber,
+  isHidden,
+  ...listing
+}: ListingRecord & { ownNumber: string | null; isHidden: boolean }): z.infer<typeof ownListingRecord> {
+  const { status } = listing;
+  return {
+    ...toListing(listing),
+    ...(ownNumber && { ownNumber }),
+    // What is booked or sold stays so.
+    status: isHidden && (status === "available" || status === "paused") ? "hidden" : status,
+  };
 }
 
 /** A listing as the public sees it: without the seller's email address. */
