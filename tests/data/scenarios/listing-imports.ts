@@ -302,7 +302,12 @@ export const undoesAnImportButWhatChangedSince = async (db: Db) => {
   await addPhone(db, { sellerId: shop.id, ownNumber: "C-2", sellingCents: 20_000 });
   const prices = "Number,Price\nC-1,199\nC-2,199";
   const first = await apply(db, shop, prices);
+  // What is compared with it is checked again: it is not what the listings say then.
+  const same = await check(db, shop, prices);
+  assert.deepEqual(same.plans, ["unchanged", "unchanged"]);
   assert.equal(await beginUndo(db, shop, first.id), null);
+  assert.equal((await findImport(db, shop))?.id, first.id);
+  assert.equal(await beginImport(db, shop, same.id, false), "not found");
   while (await workOff(db, first.id, settings)) {}
   assert.deepEqual(
     (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents),

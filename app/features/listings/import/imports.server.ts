@@ -359,7 +359,13 @@ export async function beginUndo(
       running: not(hasRow(db, listingImports, isOtherRunning(seller, importId))),
       "too late": hasRow(db, listingImports, undoable),
     },
-    [db.update(listingImports).set({ state: "undoing" }).where(undoable)],
+    [
+      db.update(listingImports).set({ state: "undoing" }).where(undoable),
+      // It compared its file with what is taken back now.
+      db
+        .delete(listingImports)
+        .where(and(eq(listingImports.sellerId, seller.id), eq(listingImports.state, "checked"))),
+    ],
   );
   return refusal === "begun" ? null : refusal;
 }
