@@ -225,7 +225,7 @@ export type CancelCause =
 
 /** What a notification says beside its subject. The words are made where it is shown. */
 export type NotificationDetails =
-  | { offeredCents: number }
+  | { offeredCents: number; isLast?: boolean }
   | { refundedCents: number }
   | { releasedCents: number }
   | { cents: number; oldCents: number }

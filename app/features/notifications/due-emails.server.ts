@@ -29,8 +29,8 @@ import { undoableSince } from "../audit/removals.server.ts";
 import { isDueAnswer } from "../support-tickets/tickets.server.ts";
 import { alarmLimits } from "./alarm-text.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
-import { subjectText } from "./notification-subjects.server.ts";
-import { maxEmailsCounted, notificationText, notificationTexts } from "./notification-texts.ts";
+import { isLastOffer, lastOfferText, subjectText } from "./notification-subjects.server.ts";
+import { bookingText, maxEmailsCounted, notificationText, notificationTexts } from "./notification-texts.ts";
 import { reviewAuthor } from "./notifications.server.ts";
 
 /** Notifications in one batch. */
@@ -71,13 +71,14 @@ export async function sendDueBatch(
   if (due.length === 0) return null;
   const wanted = due.filter((row) => whyNotSent(row, now) === null);
   const facts = await factsOf?.(wanted);
-  const write = async ({ id, userId, email, kind, subject, path, author }: DueNotification) => {
+  const write = async ({ id, userId, email, kind, subject, path, author, isLastOffer }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
     const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
     const content = notificationEmail({
       kind,
       subject,
       author,
+      isLastOffer,
       facts: facts?.get(id),
       path,
       origin,
@@ -170,7 +171,11 @@ async function selectDue(db: Db, after: string | null, now: Date) {
     )
     .orderBy(notifications.id)
     .limit(emailBatchSize);
-  return rows.map(({ details, ...row }) => ({ ...row, subject: subjectText(row.subject, details) }));
+  return rows.map(({ details, ...row }) => ({
+    ...row,
+    subject: subjectText(row.subject, details),
+    isLastOffer: isLastOffer(details),
+  }));
 }
 
 /** Condition on `notifications`: of the batches before, an email to the same person is still due. */
@@ -296,6 +301,7 @@ function notificationEmail({
   kind,
   subject,
   author,
+  isLastOffer,
   facts,
   path,
   origin,
@@ -304,6 +310,7 @@ function notificationEmail({
   kind: NotificationKind;
   subject: string;
   author: string | null;
+  isLastOffer: boolean;
   facts?: EmailFacts;
   path: string;
   origin: string;
@@ -328,7 +335,7 @@ function notificationEmail({
     ]),
     linkLabel,
     link: new URL(path, origin).href,
-    notes: next === null ? [] : [next],
+    notes: isLastOffer ? [lastOfferText, bookingText] : next === null ? [] : [next],
     footer: {
       text: `You’re getting this because you have a ${brand.name} account.`,
       linkLabel: "Unsubscribe from these emails",

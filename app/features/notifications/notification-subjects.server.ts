@@ -18,8 +18,15 @@ export function notificationLine(
   author: string | null = null,
 ): string {
   const text = notificationText(kind, subjectText(subject, details), author);
+  if (isLastOffer(details)) return `${text} ${lastOfferText}`;
   return details && "takenBack" in details ? `${text} We’ve taken this back.` : text;
 }
+
+export const lastOfferText = "That was your last offer for this device.";
+
+/** Whether it tells a buyer that the last offer that they could make for a device was declined. */
+export const isLastOffer = (details: NotificationDetails | null) =>
+  details !== null && "isLast" in details && details.isLast === true;
 
 /** What a notification is about, with its details in words: "Pixel 7 ($279)". */
 export function subjectText(subject: string, details: NotificationDetails | null): string {

@@ -46,6 +46,9 @@ const inProblem = {
   linkLabel: "View the problem",
 };
 
+/** What is left after a declined offer. */
+export const bookingText = "If it’s still for sale, you can book it at its price.";
+
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
@@ -235,7 +238,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     next: "The order is on hold until the bank decides. A device that wasn’t handed over stays with the seller until then.",
     linkLabel: "Read what happens next",
     group: "Orders",
-    label: "Disputes of a buyer’s bank",
+    label: "Payments that a bank disputes",
   },
   refunded: {
     sentence: (device) => `A refund is on its way: ${device}.`,
@@ -291,7 +294,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
-    next: `If it’s still for sale, you can book it at its price. You get ${offerTerms.perListing} offers for a device: its page says how many are left.`,
+    next: `${bookingText} You get ${offerTerms.perListing} offers for a device: its page says how many are left.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined offers",

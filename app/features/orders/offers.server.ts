@@ -249,11 +249,19 @@ export async function answerOffer(
   const now = Date.now();
   // Side and amount of an offer never change.
   const [offer] = await db
-    .select({ side: offers.side, amountCents: offers.amountCents })
+    .select({
+      side: offers.side,
+      amountCents: offers.amountCents,
+      phoneId: offers.phoneId,
+      buyerId: offers.buyerId,
+    })
     .from(offers)
     .where(and(eq(offers.id, offerId), isParty(viewer.id)));
   if (!offer) return { refusal: "not found" };
-  const { side, amountCents } = offer;
+  const { side, amountCents, phoneId, buyerId } = offer;
+  const ofBuyer = and(eq(offers.phoneId, phoneId), eq(offers.buyerId, buyerId), eq(offers.side, "buyer"));
+  const isRefused = answer === "refused" && side === "buyer";
+  const isLast = isRefused && (await db.$count(offers, ofBuyer)) >= offerTerms.perListing;
   const prefix = side === "buyer" ? "" : "counter";
   const otherSide = side === "buyer" ? "seller" : "buyer";
   const told = answer === "withdrawn" ? otherSide : side;
@@ -275,7 +283,7 @@ export async function answerOffer(
           usableUntil: answer === "accepted" ? new Date(now + offerTerms.bookingHours * hourMs) : null,
         })
         .where(eq(offers.id, offerId)),
-      notifyOfOffer(db, told, `${prefix}offer ${answer}`, offerId, amountCents),
+      notifyOfOffer(db, told, `${prefix}offer ${answer}`, offerId, amountCents, isLast),
     ],
   );
   if (refusal === "answered") {
@@ -393,6 +401,7 @@ function notifyOfOffer(
   kind: NotificationKind,
   offerId: string,
   amountCents: number,
+  isLast = false,
 ) {
   const userId = side === "buyer" ? offers.buyerId : offers.sellerId;
   return db
@@ -403,7 +412,7 @@ function notifyOfOffer(
           notificationValues(kind, {
             userId,
             subject: deviceNameColumn,
-            details: { offeredCents: amountCents },
+            details: { offeredCents: amountCents, ...(isLast && { isLast }) },
             path: offersPath,
             event: `${kind} ${offerId}`,
           }),

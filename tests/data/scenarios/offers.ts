@@ -20,6 +20,7 @@ import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { findConversation } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
@@ -45,6 +46,7 @@ import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { undoMs } from "#app/terms.ts";
 import { bookWithoutLimits, noLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone, editPhone, removeUser } from "../../harness/fixtures.ts";
@@ -225,6 +227,31 @@ export const oneOfferAtATimeAndThreeInAll = async (db: Db) => {
   assert.ok((await offer(db, buyer, (await addPhone(db)).id, 30_000)).offerId);
   assert.ok((await offer(db, await addAccount(db), phone.id)).offerId);
   assert.deepEqual(await kindsFor(db, buyer), ["offer countered", "offer refused"]);
+};
+
+export const buyersReadThatTheirLastOfferWasDeclined = async (db: Db) => {
+  const { seller, buyer, phone } = await people(db);
+  for (let made = 0; made < 3; made += 1) {
+    const { offerId = "" } = await offer(db, buyer, phone.id);
+    await answerOffer(db, seller, offerId, "refused");
+  }
+  const last = "That was your last offer for this device.";
+  const { rows } = await listNotifications(db, buyer, null);
+  assert.deepEqual(
+    rows.map(({ text }) => text.endsWith(last)),
+    [true, false, false],
+  );
+  const sent: (string | undefined)[] = [];
+  const send = async ({ write }: DueEmail) => {
+    const { to, text } = await write();
+    if (to === buyer.email) sent.push(text);
+    return true;
+  };
+  await sendDueBatch(db, { origin: "https://ringback.example", secrets: ["a secret"], send });
+  assert.deepEqual(
+    sent.map((text) => text?.includes(last)),
+    [false, false, true],
+  );
 };
 
 export const aRepeatedRequestMakesOneOffer = async (db: Db) => {
