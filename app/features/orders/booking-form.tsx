@@ -127,7 +127,8 @@ export function BookingForm({
       fields: deliveryFields,
     },
   ];
-  const choices = mayPickUp ? [...addressChoices, pickUpChoice] : addressChoices;
+  // First, since the fields of an address are long.
+  const choices = mayPickUp ? [pickUpChoice, ...addressChoices] : addressChoices;
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
@@ -158,23 +159,19 @@ export function BookingForm({
             </div>
           </div>
         </div>
-        <FieldGroup title="Delivery">
-          {addresses.length === 0 && !mayPickUp ? (
-            deliveryFields
-          ) : (
-            <ChoiceField
-              field={fields.savedAddress}
-              label="Where should it go?"
-              choices={isPickedUp ? choices.toReversed() : choices}
-            />
-          )}
-        </FieldGroup>
         <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
           {paymentLines.map((line) => (
             <p key={line} className="text-pretty">
               {line}
             </p>
           ))}
+        </FieldGroup>
+        <FieldGroup title="Delivery">
+          {addresses.length === 0 && !mayPickUp ? (
+            deliveryFields
+          ) : (
+            <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
+          )}
         </FieldGroup>
       </div>
       <SubmitBar>
