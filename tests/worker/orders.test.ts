@@ -120,9 +120,15 @@ test("a question about a tracking number from My Sells leads back there", async 
 
 test("who reads an order without an address learns how the listing is delivered", async () => {
   const texts: Record<string, [seller: string, buyer: string | null]> = {
-    shipped: ["hasn’t given an address yet. Ask for it in Messages.", "so the seller can ship it."],
-    "in person": ["The buyer gets it in person.", null],
-    either: ["they may pick it up.", "if you want it shipped."],
+    shipped: [
+      "hasn’t given an address yet. Ask for it in Messages.",
+      "Add an address so the seller can ship it.",
+    ],
+    "in person": ["Pick-up. Agree in Messages on where to meet.", null],
+    either: [
+      "Pick-up. Agree in Messages on where to meet.",
+      "Pick-up. Add an address if you want it shipped.",
+    ],
   };
   for (const [delivery, [forSeller, forBuyer]] of Object.entries(texts)) {
     const { seller, buyer, path, orderId } = await ordered();
@@ -134,10 +140,13 @@ test("who reads an order without an address learns how the listing is delivered"
     await server.db.update(orders).set({ buyerAddress: "" }).where(eq(orders.id, orderId));
     expect(await wordsOf(await seller.get(path))).toContain(forSeller);
     const slip = await wordsOf(await seller.get(`/manage/mysells/slips?id=${orderId}`));
-    expect(slip).toContain(delivery === "in person" ? "In person" : forSeller);
+    expect(slip).toContain(delivery === "shipped" ? forSeller : "Pick-up");
     const words = await wordsOf(await buyer.get(path));
-    if (forBuyer) expect(words).toContain(`Add an address ${forBuyer}`);
+    if (forBuyer) expect(words).toContain(forBuyer);
     else expect(words).not.toContain("Add an address");
+    const sides = [words, await wordsOf(await seller.get(path))];
+    const address = `Address ${delivery === "shipped" ? "Not given" : "Pick-up"}`;
+    expect(sides.map((side) => side.includes(address))).toEqual([true, true]);
   }
 });
 

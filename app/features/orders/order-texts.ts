@@ -127,10 +127,15 @@ export function trackingQuestion({ parcelService, trackingNumber }: Parcel): str
     : null;
 }
 
+/** What stands for the address of an order without one. @param way how the listing says the buyer gets it, if it does */
+export function addressLabel(way: string | null): string {
+  return way === "in person" || way === "either" ? "Pick-up" : "Not given";
+}
+
 /** What a seller reads of an order without an address. @param way how the listing says the buyer gets it, if it does */
 export function missingAddressText(way: string | null): string {
   if (way === "shipped") return "The buyer hasn’t given an address yet. Ask for it in Messages.";
-  if (way === "in person") return "The buyer gets it in person. Agree in Messages on where to meet.";
+  if (way !== null) return "Pick-up. Agree in Messages on where to meet.";
   return "The buyer hasn’t given an address: they may pick it up.";
 }
 

@@ -25,6 +25,7 @@ import { bookingRefusalText } from "./booking-refusal.ts";
 import type { OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
+  addressLabel,
   missingAddressText,
   nextStepText,
   orderNumber,
@@ -255,6 +256,7 @@ function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
     order.canChangeDelivery &&
     way !== "in person" && (
       <p className="mt-1 print:hidden">
+        {way === "either" && "Pick-up. "}
         <a href="#delivery-address" className="link">
           Add an address
         </a>{" "}
@@ -466,7 +468,9 @@ export function OrderFacts({
           </FactRow>
           <FactRow term="Phone">{delivery.phone || "Not given"}</FactRow>
           <FactRow term="Address">
-            <span className="whitespace-pre-line">{delivery.address || "Not given"}</span>
+            <span className="whitespace-pre-line">
+              {delivery.address || addressLabel(order.parcel ? null : order.statedDelivery)}
+            </span>
           </FactRow>
         </>
       ) : (

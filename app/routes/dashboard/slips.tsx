@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { missingAddressText, orderNumber } from "#app/features/orders/order-texts.ts";
+import { addressLabel, missingAddressText, orderNumber } from "#app/features/orders/order-texts.ts";
 import type { ToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -55,7 +55,7 @@ export default function Slips() {
 function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: string }) {
   const { dayLabel } = useDateLabels();
   const way = order.statedDelivery;
-  const withoutAddress = way === "in person" ? "In person" : missingAddressText(way);
+  const withoutAddress = way === "shipped" || way === null ? missingAddressText(way) : addressLabel(way);
   return (
     <article
       aria-label={order.productName}
