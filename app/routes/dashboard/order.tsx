@@ -246,55 +246,100 @@ export default function OrderPage() {
       />
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
-      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <section
-          aria-labelledby="order-steps"
-          className="xl:col-start-2 xl:row-span-3 xl:row-start-1 xl:border-l xl:border-base-300 xl:pl-8"
-        >
+      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <section aria-labelledby="order-steps" className="xl:col-start-2">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
             Steps
           </h2>
           <OrderTimeline order={order} />
         </section>
-        {waitsForPayment && payment}
-        {canReview && reviewsLink}
-        {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
-          <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
-            <h2 id="order-actions" className="mb-4 text-xl font-semibold">
-              Next steps
-            </h2>
-            <div className="grid gap-5">
-              {(intents.length > 0 || isHandedOver) && (
-                <OrderActions
-                  order={order}
-                  intents={intents}
-                  handedOver={handedOver}
-                  lastResult={result}
-                  asked={asked}
-                />
-              )}
-              {canMessage && (
-                <Link
-                  to={newMessagePath({ order: order.id })}
-                  className={`btn w-full ${backTo === null ? "btn-outline" : "btn-primary"}`}
-                >
-                  Message the {order.role === "buyer" ? "seller" : "buyer"}
-                </Link>
-              )}
-              {problem && isOpenToMessages && !canMessage && (
-                <SilenceNote
-                  found={problem}
-                  suspended={suspended}
-                  canCancel={order.intents.includes("cancel")}
-                />
-              )}
-            </div>
-          </section>
-        )}
-        {problem && <OrderProblemSection found={problem} />}
-        {!waitsForPayment && payment}
-        {!canReview && reviewsLink}
-        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-1">
+        {/* On a wide screen between the steps and the details, which are beside it. */}
+        <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          {waitsForPayment && payment}
+          {canReview && reviewsLink}
+          {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
+            <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
+              <h2 id="order-actions" className="mb-4 text-xl font-semibold">
+                Next steps
+              </h2>
+              <div className="grid gap-5">
+                {(intents.length > 0 || isHandedOver) && (
+                  <OrderActions
+                    order={order}
+                    intents={intents}
+                    handedOver={handedOver}
+                    lastResult={result}
+                    asked={asked}
+                  />
+                )}
+                {canMessage && (
+                  <Link
+                    to={newMessagePath({ order: order.id })}
+                    className={`btn w-full ${backTo === null ? "btn-outline" : "btn-primary"}`}
+                  >
+                    Message the {order.role === "buyer" ? "seller" : "buyer"}
+                  </Link>
+                )}
+                {problem && isOpenToMessages && !canMessage && (
+                  <SilenceNote
+                    found={problem}
+                    suspended={suspended}
+                    canCancel={order.intents.includes("cancel")}
+                  />
+                )}
+              </div>
+            </section>
+          )}
+          {problem && <OrderProblemSection found={problem} />}
+          {!waitsForPayment && payment}
+          {!canReview && reviewsLink}
+          {order.canChangeDelivery && order.delivery && (
+            <section aria-labelledby="order-delivery" className="max-w-2xl print:hidden">
+              <h2 id="order-delivery" className="mb-4 text-xl font-semibold">
+                Delivery
+              </h2>
+              {/* The key shows what was saved last, also if that was done elsewhere. */}
+              <DeliveryForm
+                key={JSON.stringify(order.delivery)}
+                delivery={order.delivery}
+                lastResult={result}
+              />
+            </section>
+          )}
+          {order.canChangeHandover && (
+            <section aria-labelledby="order-handover" className="max-w-lg print:hidden">
+              <h2 id="order-handover" className="mb-4 text-xl font-semibold">
+                {order.parcel && !order.parcel.trackingNumber
+                  ? "Add a tracking number"
+                  : "Change how the buyer gets it"}
+              </h2>
+              {/* The key shows what was saved last. */}
+              <HandOverForm
+                key={JSON.stringify(order.parcel)}
+                shown={shownHandover(order.stage, order.parcel)}
+                parcel={order.parcel}
+                label="Save the handover"
+                lastResult={result}
+                asked={asked}
+              />
+            </section>
+          )}
+          {(lastIntents.length > 0 || order.extensionRefusal) && (
+            <section
+              aria-labelledby="order-options"
+              className="max-w-lg border-t border-base-300 pt-8 print:hidden"
+            >
+              <h2 id="order-options" className="mb-4 text-xl font-semibold">
+                Other options
+              </h2>
+              <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={result} />
+              {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
+            </section>
+          )}
+          {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
+          {notes && <NotesSection {...notes} result={result} />}
+        </div>
+        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-2">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
             <h2 id="order-facts" className="text-xl font-semibold">
               Order details
@@ -303,51 +348,6 @@ export default function OrderPage() {
           </div>
           <OrderFacts order={order} buyerRecord={buyerRecord} />
         </section>
-        {order.canChangeDelivery && order.delivery && (
-          <section aria-labelledby="order-delivery" className="max-w-2xl xl:col-start-1 print:hidden">
-            <h2 id="order-delivery" className="mb-4 text-xl font-semibold">
-              Delivery
-            </h2>
-            {/* The key shows what was saved last, also if that was done elsewhere. */}
-            <DeliveryForm
-              key={JSON.stringify(order.delivery)}
-              delivery={order.delivery}
-              lastResult={result}
-            />
-          </section>
-        )}
-        {order.canChangeHandover && (
-          <section aria-labelledby="order-handover" className="max-w-lg xl:col-start-1 print:hidden">
-            <h2 id="order-handover" className="mb-4 text-xl font-semibold">
-              {order.parcel && !order.parcel.trackingNumber
-                ? "Add a tracking number"
-                : "Change how the buyer gets it"}
-            </h2>
-            {/* The key shows what was saved last. */}
-            <HandOverForm
-              key={JSON.stringify(order.parcel)}
-              shown={shownHandover(order.stage, order.parcel)}
-              parcel={order.parcel}
-              label="Save the handover"
-              lastResult={result}
-              asked={asked}
-            />
-          </section>
-        )}
-        {(lastIntents.length > 0 || order.extensionRefusal) && (
-          <section
-            aria-labelledby="order-options"
-            className="max-w-lg border-t border-base-300 pt-8 xl:col-start-1 print:hidden"
-          >
-            <h2 id="order-options" className="mb-4 text-xl font-semibold">
-              Other options
-            </h2>
-            <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={result} />
-            {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
-          </section>
-        )}
-        {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
-        {notes && <NotesSection {...notes} result={result} />}
       </div>
     </>
   );
