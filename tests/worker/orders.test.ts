@@ -706,7 +706,7 @@ test("My Sells says what a seller does with a device to meet for, and what has b
   await book("in person", "");
   const toHandOver = "/manage/mysells?tab=to+hand+over";
   const met = await (await seller.get(toHandOver)).text();
-  expect(textOf(met)).toContain("The buyer gets it in person. Agree in Messages on where to meet.");
+  expect(textOf(met)).toContain("Pick-up. Agree in Messages on where to meet.");
   expect(met).not.toContain("Mark as shipped");
   const orderId = await book("shipped", "7 Secret Lane");
   const both = await (await seller.get(toHandOver)).text();

@@ -160,7 +160,7 @@ export default function ProductList() {
       phoneIds={phones.map(({ id }) => id)}
       search={isFiltered(query) ? saveSearch.slice(saveSearch.indexOf("?") + 1) : ""}
     >
-      <div className="page-width py-2 sm:py-4">
+      <div className="page-width pt-2 pb-4">
         <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl lg:mb-5">
           {resultsLabel(location.search) ?? heading}
         </h1>
