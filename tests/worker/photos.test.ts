@@ -560,8 +560,9 @@ test("a form that is too large with its photos comes back with what was typed, a
     expect(page).toContain(`value="${value}"`);
   expect(page).toContain(validListing.sellingReason);
   const saved = await send({ intent: "save draft", formKey: crypto.randomUUID() });
-  expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/manage/mysells"]);
-  const drafts = textOf(await (await person.get("/manage/mysells")).text());
+  const drafted = "/manage/mysells?tab=drafts";
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, drafted]);
+  const drafts = textOf(await (await person.get(drafted)).text());
   expect(drafts).toContain("Fairphone Größe 5");
   expect(drafts).toContain("Draft saved. These photos are larger than 24 MB in total.");
 });
@@ -784,7 +785,7 @@ test("a draft has photos, which become those of its listing", async () => {
   ]);
 
   const saved = await submit({ model: "Typed", intent: "save draft" }, [{ name: "page.jpg", bytes: html }]);
-  expect(saved.headers.get("Location")).toBe("/manage/mysells");
+  expect(saved.headers.get("Location")).toBe("/manage/mysells?tab=drafts");
   expect(textOf(await (await person.get("/manage/mysells")).text())).toContain(
     "Draft saved. page.jpg: This isn’t a JPEG, PNG or WebP picture.",
   );
