@@ -4,7 +4,12 @@ import type { Db } from "#app/db/client.server.ts";
 import { oneTimeTokens, sessions, users } from "#app/db/schema.ts";
 import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import { isVerified, verifyEmail } from "#app/features/accounts/email-verification.server.ts";
-import { findOneTimeToken, issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
+import {
+  consumeOneTimeToken,
+  findOneTimeToken,
+  issueAnonymousOneTimeToken,
+  issueOneTimeToken,
+} from "#app/features/accounts/one-time-tokens.server.ts";
 import { authenticate, resetPassword } from "#app/features/accounts/passwords.server.ts";
 import { openSession } from "#app/features/accounts/sessions.server.ts";
 import { undoWithoutLimits } from "../../harness/bookings.ts";
@@ -42,6 +47,16 @@ async function age(db: Db, userId: string, minutes: number) {
       .where(eq(oneTimeTokens.id, id));
   }
 }
+
+export const aTokenOfNoAccountIsTakenOnceAndInItsTime = async (db: Db) => {
+  const token = await issueAnonymousOneTimeToken(db, "passkey login");
+  const taken = () => consumeOneTimeToken(db, "passkey login", token, null);
+  const [row] = await db.select().from(oneTimeTokens);
+  await db.update(oneTimeTokens).set({ expiresAt: new Date() });
+  assert.equal(await taken(), false);
+  await db.update(oneTimeTokens).set({ expiresAt: row?.expiresAt });
+  assert.deepEqual([await taken(), await taken()], [true, false]);
+};
 
 export const storesOnlyTheHashOfAToken = async (db: Db) => {
   const account = await addAccount(db, { email: "Mia@Example.com" });
