@@ -234,7 +234,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     label: "Decisions about problems",
   },
   "payment disputed": {
-    sentence: (device) => `The buyer’s bank disputes the payment for the ${device}.`,
+    sentence: (device) => `A bank disputes the payment for the ${device}.`,
     next: "The order is on hold until the bank decides. A device that wasn’t handed over stays with the seller until then.",
     linkLabel: "Read what happens next",
     group: "Orders",
