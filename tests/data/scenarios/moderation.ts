@@ -29,7 +29,11 @@ import { findPublishedListing } from "#app/features/listings/listings.server.ts"
 import { findConversation, listConversations } from "#app/features/messages/conversations.server.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
-import { approveOthers, decide } from "#app/features/moderation/decisions/decide.server.ts";
+import {
+  approveFirstListings,
+  approveOthers,
+  decide,
+} from "#app/features/moderation/decisions/decide.server.ts";
 import { decisionChoice } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema } from "#app/features/moderation/decisions/decision.schema.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
@@ -1000,6 +1004,29 @@ export const allFirstListingsOfASellerAreApprovedAtOnce = async (db: Db) => {
   // Nobody approves their own, and sellers approve nothing.
   assert.deepEqual(await approveOthers(db, seller, first, crypto.randomUUID()), []);
   assert.deepEqual(await approveOthers(db, other, first, crypto.randomUUID()), []);
+  assert.deepEqual(await listedIds(db), []);
+};
+
+export const whatChangesMeanwhileIsNotApprovedWithTheOthers = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const other = await addAccount(db, { userType: "Admin" });
+  const seller = await addAccount(db, { userType: "Seller" });
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count += 1) ids.push(await publish(db, seller, device, null, true));
+  const [first = "", withdrawn = "", approved = "", last = ""] = ids;
+  const key = crypto.randomUUID();
+  await removeListing(db, seller, withdrawn);
+  assert.equal((await decide(db, other, "listing", approved, decision("approve"), null)).refusal, undefined);
+  const own = await decide(db, moderator, "listing", first, decision("approve"), key);
+  const others = await approveOthers(db, moderator, first, key);
+  assert.deepEqual((await listedIds(db)).toSorted(), [first, approved, last]);
+  // What another moderator has approved stays, and what was withdrawn stays away.
+  for (const id of [own.id ?? "", ...others])
+    assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  assert.deepEqual(await listedIds(db), [approved]);
+  const suspension = decisionSchema.parse({ decision: "suspend", reason: "So.", days: "7" });
+  await decide(db, moderator, "seller", seller.id, suspension, null);
+  await approveFirstListings(db, moderator, seller.id, crypto.randomUUID());
   assert.deepEqual(await listedIds(db), []);
 };
 
