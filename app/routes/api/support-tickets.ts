@@ -4,14 +4,6 @@ import {
   ticketSchema,
   ticketStateSchema,
 } from "#app/features/support-tickets/ticket.schema.ts";
-import {
-  answerRefusals,
-  answerTicket,
-  changeTicketState,
-  createTicket,
-  findTicket,
-  selectTickets,
-} from "#app/features/support-tickets/tickets.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { ticketDetailsRecord, ticketRecord, toTicket, toTicketDetails } from "./account-records.ts";
@@ -24,6 +16,8 @@ import {
   insertedResponse,
   insertedSchema,
 } from "./results.ts";
+
+const loadTickets = () => import("#app/features/support-tickets/tickets.server.ts");
 
 const describedTicket = {
   tag: "Reports",
@@ -43,11 +37,11 @@ const routes = defineApiRoutes({
       query: pageQuery.extend({ state: ticketStateSchema.optional() }),
       response: z.array(ticketRecord),
       paginated: true,
-      handle: ({ request, context, query }) =>
-        listResponse(request, query, {
-          read: selectTickets.bind(null, context.db, query.state),
-          record: toTicket,
-        }),
+      async handle({ request, context, query }) {
+        const { selectTickets } = await loadTickets();
+        const read = selectTickets.bind(null, context.db, query.state);
+        return listResponse(request, query, { read, record: toTicket });
+      },
     }),
     POST: operation({
       tag: "Reports",
@@ -58,8 +52,10 @@ const routes = defineApiRoutes({
       example: { name: "Mia Sund", email: "mia@mail.example", details: "The search finds nothing." },
       response: insertedSchema,
       mutation: "send ticket",
-      handle: async ({ context, body, requestId }) =>
-        insertedResponse(await createTicket(context.db, body, requestId)),
+      async handle({ context, body, requestId }) {
+        const { createTicket } = await loadTickets();
+        return insertedResponse(await createTicket(context.db, body, requestId));
+      },
     }),
   },
   "/reports/:id": {
@@ -69,6 +65,7 @@ const routes = defineApiRoutes({
       response: ticketDetailsRecord,
       errors: { 404: "No such report." },
       async handle({ context, params }) {
+        const { findTicket } = await loadTickets();
         const found = await findTicket(context.db, params.id);
         return found ? Response.json(toTicketDetails(found)) : notFound();
       },
@@ -88,6 +85,7 @@ const routes = defineApiRoutes({
       },
       async handle({ context, viewer, params, body, requestId }) {
         if (!isMailConfigured(context.environment)) return problemDetails(503, mailNotConfigured);
+        const { answerRefusals, answerTicket } = await loadTickets();
         const answer = { ...body, formKey: requestId };
         const outcome = await answerTicket(context.db, viewer, params.id, answer);
         if (outcome === "done") return acknowledgedResponse();
@@ -103,6 +101,7 @@ const routes = defineApiRoutes({
       response: acknowledgedSchema,
       errors: { 404: "No such report." },
       async handle({ context, viewer, params, body }) {
+        const { changeTicketState } = await loadTickets();
         const changed = await changeTicketState(context.db, viewer, params.id, body.state);
         return changed ? acknowledgedResponse() : notFound();
       },
