@@ -43,7 +43,7 @@ import { addActivity } from "../audit/activity.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
-import { urgencyText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
@@ -429,7 +429,7 @@ export async function listWork(
     counts,
     rows: page.rows.map(({ since, due, rank, urgency, takerId, takerName, takenAt, ...row }) => ({
       ...row,
-      urgency: urgency && urgencyText(urgency),
+      urgency: urgency && reasonText(urgency),
       since: new Date(since),
       due: due === null ? null : new Date(due),
       isUrgent: rank < afterUrgent,

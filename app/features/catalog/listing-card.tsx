@@ -107,7 +107,7 @@ export function ListingCard({
 const shortName = (name: string) => name.replace(/ generation\)/, " gen)");
 
 /** Breaks before a fact, never in one: a handset shows the first line alone. */
-const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join(" ·\u00A0");
+const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join("\u00A0· ");
 
 /** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
 export function ListingTile({

@@ -10,7 +10,7 @@ import { CaseSection, QuotedText } from "./case-section.tsx";
 import type { ModerationCase } from "./cases.server.ts";
 import { refusedWhileSuspended, suspensionEndText } from "./decisions/decision.rules.ts";
 import { DecisionHistory } from "./decisions/decision-history.tsx";
-import { reasonLabels } from "./reports/content-report.rules.ts";
+import { reasonText } from "./reports/content-report.rules.ts";
 import { signalText } from "./signals/signal.rules.ts";
 
 /**
@@ -188,7 +188,7 @@ function CaseReports({
         {reports.map((report) => (
           <li key={report.id} className="py-4 first:pt-0">
             <p className="font-medium">
-              {reasonLabels[report.reason]}
+              {reasonText(report.reason)}
               {!report.isOpen && <span className="font-normal text-quiet"> (decided)</span>}
             </p>
             <QuotedText text={report.details} />

@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails, NotificationKind, TargetKind } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName, urgencyText } from "../moderation/reports/content-report.rules.ts";
+import { ownTargetName, reasonText } from "../moderation/reports/content-report.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
@@ -40,7 +40,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("cancelledFor" in details) return `${subject} (${cancelCauseTexts[details.cancelledFor]})`;
   if ("decision" in details) return decisionText(subject, details);
   if ("matches" in details) return matchesText(subject, details);
-  if ("urgent" in details) return `${urgencyText(details.urgent).toLowerCase()}, ${subject}`;
+  if ("urgent" in details) return `${reasonText(details.urgent).toLowerCase()}, ${subject}`;
   if ("waiting" in details) return workText(details.waiting);
   if ("alarms" in details) return alarmText(details.alarms, details.figures);
   if ("takenBack" in details) return subject;

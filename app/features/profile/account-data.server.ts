@@ -15,7 +15,6 @@ import {
 import type { SQLiteColumn, SQLiteSelect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, readInBatches } from "#app/db/cursor.ts";
-import type { ContentReportReason } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import {
   contentReports,
@@ -56,7 +55,7 @@ import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { attributeColumns } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
-import { reasonLabels } from "../moderation/reports/content-report.rules.ts";
+import { reasonText } from "../moderation/reports/content-report.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
@@ -282,7 +281,7 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
     contentReports: rowsOf(db, contentReports, eq(contentReports.reporterId, id), {
       kind: contentReports.targetKind,
       targetId: contentReports.targetId,
-      reason: sql`${contentReports.reason}`.mapWith((reason: ContentReportReason) => reasonLabels[reason]),
+      reason: sql`${contentReports.reason}`.mapWith(reasonText),
       details: contentReports.details,
       createdAt: contentReports.createdAt,
     }),

@@ -246,14 +246,14 @@ export default function OrderPage() {
       />
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
-      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr_auto]">
         <section aria-labelledby="order-steps" className="xl:col-start-2">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
             Steps
           </h2>
           <OrderTimeline order={order} />
         </section>
-        {/* On a wide screen between the steps and the details, which are beside it. */}
+        {/* On a wide screen the right column has the steps and the details, the left one all else. */}
         <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           {waitsForPayment && payment}
           {canReview && reviewsLink}
@@ -293,6 +293,17 @@ export default function OrderPage() {
           {problem && <OrderProblemSection found={problem} />}
           {!waitsForPayment && payment}
           {!canReview && reviewsLink}
+        </div>
+        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-2 xl:row-span-2">
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="order-facts" className="text-xl font-semibold">
+              Order details
+            </h2>
+            <PrintButton order={order} />
+          </div>
+          <OrderFacts order={order} buyerRecord={buyerRecord} />
+        </section>
+        <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1">
           {order.canChangeDelivery && order.delivery && (
             <section aria-labelledby="order-delivery" className="max-w-2xl print:hidden">
               <h2 id="order-delivery" className="mb-4 text-xl font-semibold">
@@ -339,15 +350,6 @@ export default function OrderPage() {
           {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
           {notes && <NotesSection {...notes} result={result} />}
         </div>
-        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-2">
-          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-            <h2 id="order-facts" className="text-xl font-semibold">
-              Order details
-            </h2>
-            <PrintButton order={order} />
-          </div>
-          <OrderFacts order={order} buyerRecord={buyerRecord} />
-        </section>
       </div>
     </>
   );

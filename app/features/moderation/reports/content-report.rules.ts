@@ -30,15 +30,11 @@ export const reportReasons = {
   message: ["fraud", "threats", "other payment", "offensive", "spam", "something else"],
 } as const satisfies Record<TargetKind, readonly ContentReportReason[]>;
 
-/** The labels of reasons, which a query lists with commas. */
-export const reasonsText = (reasons: string) =>
-  reasons
-    .split(",")
-    .map((reason) => reasonLabels[reason as ContentReportReason])
-    .join(", ");
+/** A reason in words; so is why something else is urgent, and a reason of the version before. */
+export const reasonText = (reason: string) => reasonLabels[reason as ContentReportReason] ?? reason;
 
-/** Why something is urgent: a reason, or words of its own. */
-export const urgencyText = (urgency: string) => reasonLabels[urgency as ContentReportReason] ?? urgency;
+/** The reasons that a query lists with commas, in words. */
+export const reasonsText = (reasons: string) => reasons.split(",").map(reasonText).join(", ");
 
 /** Reasons that moderators are told of at once. */
 export const urgentReasons: ContentReportReason[] = ["stolen", "other payment", "fraud", "threats"];
