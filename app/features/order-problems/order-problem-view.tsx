@@ -11,6 +11,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { MissingFormError } from "#app/ui/missing-form-error.tsx";
+import { resultOf } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
@@ -401,7 +402,7 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
   const [form, fields] = useSchemaForm(newProblemFormSchema, {
     id: "problem",
     defaultValue: choices.length === 1 ? { kind: choices[0]?.value } : undefined,
-    lastResult: result?.initialValue?.intent === "open" ? result : undefined,
+    lastResult: resultOf(result, "open"),
   });
   return (
     <Form

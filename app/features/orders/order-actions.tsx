@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { resultOf } from "#app/ui/result-of.ts";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
@@ -29,13 +30,13 @@ export function OrderActions({
   order,
   intents,
   handedOver,
-  lastResult,
+  result,
   asked,
 }: {
   order: ActedOn;
   intents: OrderIntent[];
   handedOver: string | null;
-  lastResult: SubmissionResult<string[]> | undefined;
+  result: SubmissionResult<string[]> | undefined;
   asked?: string[] | undefined;
 }) {
   return (
@@ -49,12 +50,16 @@ export function OrderActions({
       {intents.map((intent) =>
         intent === "hand over" ? (
           <li key={intent}>
-            <HandOverForm shown="reserved" lastResult={lastResult} asked={asked} />
+            <HandOverForm
+              shown="reserved"
+              lastResult={resultOf(result, "hand over")}
+              asked={resultOf(result, "hand over") && asked}
+            />
             <p className="mt-1.5 text-sm text-quiet">{intentTexts[intent].hint()}</p>
           </li>
         ) : intent === "cancel" && order.stage !== "reserved" ? (
           <li key={intent}>
-            <CancelForm lastResult={lastResult} />
+            <CancelForm lastResult={resultOf(result, "cancel")} />
             <p className="mt-1.5 text-sm text-quiet">{intentTexts.cancel.hint(order)}</p>
           </li>
         ) : (

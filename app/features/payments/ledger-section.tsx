@@ -5,6 +5,7 @@ import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
+import { resultOf } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
@@ -95,7 +96,7 @@ export function LedgerSection({
           {...refundable}
           account={account}
           asked={asked}
-          lastResult={result?.initialValue?.intent === "refund" ? result : undefined}
+          lastResult={resultOf(result, "refund")}
         />
       )}
     </section>

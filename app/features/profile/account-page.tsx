@@ -41,8 +41,3 @@ export function AccountPage({
     </>
   );
 }
-
-/** The result of a page's form, for the section that has this form. */
-export function resultOf(result: SubmissionResult<string[]> | undefined, intent: string) {
-  return result?.initialValue?.intent === intent ? result : undefined;
-}

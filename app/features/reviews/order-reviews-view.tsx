@@ -8,6 +8,7 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon, StarIcon } from "#app/ui/icons.tsx";
 import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
+import { resultOf } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reviewRefusals, starsLabel } from "./review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
@@ -70,11 +71,10 @@ export function OrderReviewsView({
 }) {
   const { dayLabel } = useDateLabels();
   const otherSide = role === "buyer" ? "seller" : "buyer";
-  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const sent = result?.initialValue;
   /** Why a refused form is not shown again. */
   const gone = sent && (sent.intent === "review" ? refusal : !canReply && "nothing to reply to");
-  const canWrite = writableUntil !== null && (!suspended || resultOf("review") !== undefined);
+  const canWrite = writableUntil !== null && (!suspended || resultOf(result, "review") !== undefined);
   return (
     <div className="grid max-w-2xl gap-12">
       {gone && <MissingFormError errors={[reviewRefusals[gone]]} text={sent?.reply ?? sent?.text} />}
@@ -97,7 +97,11 @@ export function OrderReviewsView({
         {suspended && !result && writableUntil && <p className="mt-4">{suspended}</p>}
         {canWrite && own && (
           // Closed again after each change.
-          <details key={`${own.stars} ${own.text}`} className="mt-6" open={resultOf("review") !== undefined}>
+          <details
+            key={`${own.stars} ${own.text}`}
+            className="mt-6"
+            open={resultOf(result, "review") !== undefined}
+          >
             <summary className="btn btn-outline">Edit your review</summary>
             <div className="mt-6">
               <ReviewForm
@@ -105,7 +109,7 @@ export function OrderReviewsView({
                 review={own}
                 hasFinalStars={own.isPublished}
                 hint={`Up to 2,000 characters. You can edit it until ${dayLabel(writableUntil)}${role === "buyer" ? ", or until the seller replies" : ""}.`}
-                lastResult={resultOf("review")}
+                lastResult={resultOf(result, "review")}
               />
             </div>
           </details>
@@ -116,7 +120,7 @@ export function OrderReviewsView({
               account={account}
               review={null}
               hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters. You can write it until ${dayLabel(writableUntil)}. The stars are final once you’ve both written one.`}
-              lastResult={resultOf("review")}
+              lastResult={resultOf(result, "review")}
             />
           </div>
         )}
@@ -137,8 +141,8 @@ export function OrderReviewsView({
             <ReportLink kind="review" id={other.id} label={`Report the ${otherSide}’s review`} />
           </p>
         )}
-        {canReply && (!suspended || resultOf("reply")) && (
-          <ReplyForm account={account} lastResult={resultOf("reply")} />
+        {canReply && (!suspended || resultOf(result, "reply")) && (
+          <ReplyForm account={account} lastResult={resultOf(result, "reply")} />
         )}
       </section>
     </div>

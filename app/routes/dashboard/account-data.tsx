@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/auth/guard.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
+import { AccountPage } from "#app/features/profile/account-page.tsx";
 import {
   ClosingByAddressSection,
   ClosingObstaclesSection,
@@ -14,6 +14,7 @@ import { findProfile } from "#app/features/profile/profile.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { resultOf } from "#app/ui/result-of.ts";
 
 export const meta: MetaFunction = () => pageTitle("Data");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -7,7 +7,7 @@ import { countPersonalAccessTokens } from "#app/features/accounts/personal-acces
 import { listSessions } from "#app/features/accounts/sessions.server.ts";
 import { BlockedPeopleSection } from "#app/features/messages/blocked-people-section.tsx";
 import { listBlockedPeople } from "#app/features/messages/blocks.server.ts";
-import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
+import { AccountPage } from "#app/features/profile/account-page.tsx";
 import {
   FirstPasswordSection,
   PasskeySection,
@@ -19,6 +19,7 @@ import { TokensSection } from "#app/features/profile/tokens-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { resultOf } from "#app/ui/result-of.ts";
 
 export const meta: MetaFunction = () => pageTitle("Security");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { hasJustLoggedIn, requireSession } from "#app/auth/guard.server.ts";
 import { findRequestedAddress } from "#app/features/accounts/one-time-tokens.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
-import { AccountPage, resultOf } from "#app/features/profile/account-page.tsx";
+import { AccountPage } from "#app/features/profile/account-page.tsx";
 import {
   BuyerRecordSection,
   EmailAddressSection,
@@ -15,6 +15,7 @@ import { findProfile } from "#app/features/profile/profile.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
+import { resultOf } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");

@@ -57,6 +57,7 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
+import { resultOf } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
 import { confirmOrder, payOrder } from "./pay-order.server.ts";
@@ -268,7 +269,7 @@ export default function OrderPage() {
                     order={order}
                     intents={intents}
                     handedOver={handedOver}
-                    lastResult={result}
+                    result={result}
                     asked={asked}
                   />
                 )}
@@ -313,7 +314,7 @@ export default function OrderPage() {
               <DeliveryForm
                 key={JSON.stringify(order.delivery)}
                 delivery={order.delivery}
-                lastResult={result}
+                lastResult={resultOf(result, "delivery")}
               />
             </section>
           )}
@@ -330,8 +331,8 @@ export default function OrderPage() {
                 shown={shownHandover(order.stage, order.parcel)}
                 parcel={order.parcel}
                 label="Save the handover"
-                lastResult={result}
-                asked={asked}
+                lastResult={resultOf(result, "hand over")}
+                asked={resultOf(result, "hand over") && asked}
               />
             </section>
           )}
@@ -343,7 +344,7 @@ export default function OrderPage() {
               <h2 id="order-options" className="mb-4 text-xl font-semibold">
                 Other options
               </h2>
-              <OrderActions order={order} intents={lastIntents} handedOver={null} lastResult={result} />
+              <OrderActions order={order} intents={lastIntents} handedOver={null} result={result} />
               {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
             </section>
           )}
