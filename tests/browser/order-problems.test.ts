@@ -17,13 +17,13 @@ describeBothWays((javaScriptEnabled) => {
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const read = (page: Page, text: string) => page.getByRole("main").getByText(text).first().waitFor();
 
-  const seesPhoto = async (page: Page) => {
-    const photo = page.getByRole("link", { name: "Photo 1", exact: true });
+  const seesPhoto = async (page: Page, name: string, width: number) => {
+    const photo = page.getByRole("link", { name, exact: true });
     const size = await photo.getByRole("img").evaluate(async (image: HTMLImageElement) => {
       await image.decode();
       return image.naturalWidth;
     });
-    expect(size).toBe(160);
+    expect(size).toBe(width);
     const response = await page.request.get((await photo.getAttribute("href")) ?? "");
     expect(response.headers()["content-type"]).toBe("image/webp");
   };
@@ -61,7 +61,7 @@ describeBothWays((javaScriptEnabled) => {
     await read(seller.page, "Answer by");
     expect(await seller.page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);
     await seller.page.getByRole("link", { name: "View the problem" }).click();
-    await seesPhoto(seller.page);
+    await seesPhoto(seller.page, "Photo 1", 160);
     await seller.page.getByRole("radio", { name: /^Partial refund/ }).check();
     await seller.page.getByLabel("Details").fill("$10 back.");
     await press(seller.page, "Send offer");
@@ -84,7 +84,7 @@ describeBothWays((javaScriptEnabled) => {
     await goTo(moderator.page, "/manage/moderation?show=problems", javaScriptEnabled);
     await moderator.page.getByRole("link", { name: "Fairphone Galaxy S77" }).first().click();
     await read(moderator.page, "The display has a crack.");
-    await seesPhoto(moderator.page);
+    await seesPhoto(moderator.page, "1 of 1, open in full size", 480);
     if (javaScriptEnabled) expect(await accessibilityViolations(moderator.page)).toEqual([]);
     await moderator.page.getByRole("radio", { name: /^End the order/ }).check();
     await moderator.page.getByLabel("Reason").fill("The listing says nothing of a crack.");

@@ -59,7 +59,7 @@ describe("booking a phone", () => {
       const [order] = await ordersOf(id);
       return [...choices, order && [order.buyerAddress, order.phoneNumber].join()];
     };
-    expect(await choicesFor("either")).toEqual(["another, chosen", "pick-up", ","]);
+    expect(await choicesFor("either")).toEqual(["pick-up", "another, chosen", ","]);
     expect(await choicesFor("in person")).toEqual(["pick-up, chosen", "another", ","]);
     expect(await choicesFor("shipped")).toEqual([undefined]);
     expect(await choicesFor(null)).toEqual([undefined]);

@@ -43,7 +43,7 @@ export function ListingCard({
       <div className="phone-card-body">
         <h2 id={titleId}>
           <Link to={`/phones/${phone.id}`} prefetch={prefetch}>
-            {shortName(name)}
+            {name}
           </Link>
         </h2>
         {(phone.condition || phone.badge) && (
@@ -102,9 +102,6 @@ export function ListingCard({
     </article>
   );
 }
-
-/** "iPad Air (5th gen)": on a handset the whole word would take a second line. */
-const shortName = (name: string) => name.replace(/ generation\)/, " gen)");
 
 /** Breaks before a fact, never in one: a handset shows the first line alone. */
 const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join("\u00A0· ");
