@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   hasRow,
@@ -197,11 +197,19 @@ function newestHiding(db: Db) {
   );
 }
 
-/** The conditions for the beginning of the tracking number of a parcel: of the orders with a deadline, which an index has. */
+/**
+ * The conditions for the beginning of the tracking number of a parcel on its way. No index has it: all orders with a
+ * deadline are read, so that only what plainly is such a number is looked for.
+ */
 function trackingConditions(db: Db, text: string): SQL[] {
   const typed = text.replaceAll(/[\s-]/g, "");
-  if (!/^(?=.*\d)[\da-z]{5,}$/i.test(typed)) return [];
-  const isOnItsWay = and(eq(orders.status, "active"), gt(orders.deadlineAt, new Date(0)));
+  if (!/^(?=(.*\d){4})[\da-z]{8,}$/i.test(typed)) return [];
+  const isOnItsWay = and(
+    eq(orders.status, "active"),
+    gt(orders.deadlineAt, new Date(0)),
+    eq(orders.stage, "handed over"),
+    isNotNull(orders.trackingNumber),
+  );
   const found = and(isOnItsWay, startsWith(plainNumber, typed));
   return [inArray(orders.id, db.select({ id: orders.id }).from(orders).where(found))];
 }
@@ -209,7 +217,7 @@ function trackingConditions(db: Db, text: string): SQL[] {
 /** A tracking number without what sellers put between its groups. */
 const plainNumber = sql`replace(replace(${orders.trackingNumber}, ' ', ''), '-', '')`;
 
-/** The newest orders that meet one of the conditions, each found by its index, or are active and of the device. */
+/** The newest orders that meet one of the conditions, each of which but that of parcels has an index, or are active and of the device. */
 async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListings) {
   const select = (condition: SQL | undefined) =>
     db

@@ -428,12 +428,16 @@ export const ordersAreFoundByTheTrackingNumberOfAParcelOnItsWay = async (db: Db)
     db.update(orders).set(values).where(eq(orders.id, orderId));
   const found = async (typed: string) => (await findRecords(db, admin, typed)).orders.map(({ id }) => id);
   const deadlineAt = new Date(Date.now() + 86_400_000);
-  await set({ stage: "handed over", deadlineAt, trackingNumber: "1Z 999-AA1" });
-  for (const typed of ["1z999", "1Z999AA1", "1Z 999", "1z-999-a"])
+  await set({ stage: "handed over", deadlineAt, trackingNumber: "1Z 999-AA1 01" });
+  for (const typed of ["1Z999AA1", "1z999aa101", "1Z 999 AA1", "1z-999-aa1-0"])
     assert.deepEqual([typed, await found(typed)], [typed, [orderId]]);
-  // From the beginning on, and not what everybody's has.
-  for (const typed of ["999AA1", "1Z99", "1Z998"]) assert.deepEqual([typed, await found(typed)], [typed, []]);
-  await set({ stage: "received", deadlineAt: null });
+  // From the beginning on, and not what is too short to be one.
+  for (const typed of ["999AA101", "1Z999AA", "1Z998AA1"])
+    assert.deepEqual([typed, await found(typed)], [typed, []]);
+  // All orders with a deadline are read for it, so that words with a digit are not looked for.
+  await set({ trackingNumber: "iphone13" });
+  assert.deepEqual(await found("iphone13"), []);
+  await set({ stage: "received", deadlineAt: null, trackingNumber: "1Z999AA1" });
   assert.deepEqual(await found("1Z999AA1"), []);
 };
 
