@@ -108,7 +108,7 @@ const routes = defineApiRoutes({
       ...described,
       summary: "Apply an import, or undo it",
       description:
-        "It goes on in the background. Undo works while it runs and for ten minutes after. The same change again is acknowledged.",
+        "It goes on in the background. Undo works while it runs and for ten minutes after; a checked import that waits is gone then. The same change again is acknowledged.",
       params: idParams,
       body: z.object({
         change: z.enum(["apply", "undo"], "change must be “apply” or “undo”"),

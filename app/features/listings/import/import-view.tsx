@@ -268,7 +268,7 @@ function ImportState({
           <p className="mb-2 max-w-prose text-quiet">
             You have {undoMinutes} minutes to undo it: new listings are deleted, changed ones are as before.
             What you’ve changed since stays as it is, and so does what others have booked, saved, made an
-            offer for or written to you about.
+            offer for or written to you about. A file that waits to be imported has to be uploaded again.
           </p>
           {act("undo", "Undo import")}
         </>

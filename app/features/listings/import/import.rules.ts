@@ -83,7 +83,7 @@ export function leftOutText(
 
 /** Why an import is not stored, applied or undone. */
 export const importRefusals = {
-  "not found": "This check is gone, since you’ve uploaded another file. Upload it again.",
+  "not found": "This check is gone, since you’ve uploaded another file or undone an import. Upload it again.",
   running: "An import is already running. Wait until it’s done.",
   "account closed": "You can’t import while your account is suspended or closed.",
   "nothing to do":
