@@ -133,9 +133,7 @@ export function ProblemCaseView({
         <div className="grid min-w-0 content-start gap-10">
           {(isOpen || !isUndecided) && <StateBox problem={found} viewer="moderator" />}
           <CaseSection id="said" title="What both sides said">
-            <ProblemHistory problem={found}>
-              <LargePhotos photos={found.photos} />
-            </ProblemHistory>
+            <ProblemHistory problem={found} photoList={<LargePhotos photos={found.photos} />} />
           </CaseSection>
           {others.map((other) => (
             <CaseSection
@@ -143,9 +141,7 @@ export function ProblemCaseView({
               id={`problem-${other.id}`}
               title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope, other.kind)}`}
             >
-              <ProblemHistory problem={other}>
-                <LargePhotos photos={other.photos} />
-              </ProblemHistory>
+              <ProblemHistory problem={other} photoList={<LargePhotos photos={other.photos} />} />
             </CaseSection>
           ))}
         </div>

@@ -333,11 +333,11 @@ export function StateBox({
 /** What was said, offered and decided, oldest first. */
 export function ProblemHistory({
   problem: { steps, photos, kind, scope, state },
-  children,
+  photoList,
 }: {
   problem: Pick<SerializeFrom<ProblemCase>, "steps" | "photos" | "kind" | "scope" | "state">;
-  /** The photos, if not as small ones. */
-  children?: ReactNode;
+  /** By default the photos are small. */
+  photoList?: ReactNode;
 }) {
   const { recentLabel } = useDateLabels();
   return (
@@ -362,7 +362,7 @@ export function ProblemHistory({
               {step.text}
             </p>
           )}
-          {step.kind === "opened" && photos.length > 0 && (children ?? <ProblemPhotos photos={photos} />)}
+          {step.kind === "opened" && photos.length > 0 && (photoList ?? <ProblemPhotos photos={photos} />)}
         </li>
       ))}
     </ol>
