@@ -88,8 +88,10 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
           .as("is_for_sale"),
         sellerId: phones.sellerId,
         ownNumber: phones.ownNumber,
-        /** How the listing says that the buyer gets it, if it does. */
-        statedDelivery: attributeColumns.delivery,
+        /** How the listing says that the buyer gets it, if it does. After a cancellation it may be listed in another way. */
+        statedDelivery: sql<
+          string | null
+        >`iif(${orders.status} = 'active', ${attributeColumns.delivery}, null)`.as("stated_delivery"),
         sellerName: users.name,
         createdAt: orders.createdAt,
         endsAt: endColumn(db).as("ends_at"),

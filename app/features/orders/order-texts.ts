@@ -127,16 +127,39 @@ export function trackingQuestion({ parcelService, trackingNumber }: Parcel): str
     : null;
 }
 
-/** What stands for the address of an order without one. @param way how the listing says the buyer gets it, if it does */
-export function addressLabel(way: string | null): string {
-  return way === "in person" || way === "either" ? "Pick-up" : "Not given";
+interface MissingAddress {
+  /** What stands for it. */
+  label: string;
+  seller: string;
+  /** For who can still add one: before the link, and after it; null if there is nothing to add. */
+  buyer: { before: string; after: string } | null;
 }
 
-/** What a seller reads of an order without an address. @param way how the listing says the buyer gets it, if it does */
-export function missingAddressText(way: string | null): string {
-  if (way === "shipped") return "The buyer hasn’t given an address yet. Ask for it in Messages.";
-  if (way !== null) return "Pick-up. Agree in Messages on where to meet.";
-  return "The buyer hasn’t given an address: they may pick it up.";
+const maybePickedUp = "Pick-up, unless you agree otherwise";
+
+const missingAddresses: Record<"in person" | "either" | "shipped" | "unknown", MissingAddress> = {
+  "in person": { label: "Pick-up", seller: "Pick-up. Agree in Messages on where to meet.", buyer: null },
+  // Who books by REST may have left it out.
+  either: {
+    label: maybePickedUp,
+    seller: `${maybePickedUp} in Messages.`,
+    buyer: { before: `${maybePickedUp}. `, after: "if you want it shipped." },
+  },
+  shipped: {
+    label: "Not given",
+    seller: "The buyer hasn’t given an address yet. Ask for it in Messages.",
+    buyer: { before: "", after: "so the seller can ship it." },
+  },
+  unknown: {
+    label: "Not given",
+    seller: "The buyer hasn’t given an address: they may pick it up.",
+    buyer: { before: "", after: "if you want it shipped." },
+  },
+};
+
+/** What is said of an order without an address. @param way how the listing says the buyer gets it, if it does */
+export function missingAddress(way: string | null): MissingAddress {
+  return missingAddresses[way === "in person" || way === "either" || way === "shipped" ? way : "unknown"];
 }
 
 const otherService: (typeof market.parcelServices)[number] = "Another service";

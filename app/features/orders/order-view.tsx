@@ -25,8 +25,7 @@ import { bookingRefusalText } from "./booking-refusal.ts";
 import type { OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
-  addressLabel,
-  missingAddressText,
+  missingAddress,
   nextStepText,
   orderNumber,
   orderStatusText,
@@ -250,17 +249,17 @@ export function PrintButton({ order }: { order: Parameters<typeof printedTitle>[
 
 function MissingAddress({ order }: { order: SerializeFrom<OrderDetails> }) {
   if (order.stage !== "reserved" || !order.delivery || order.delivery.address || order.gone) return null;
-  const way = order.statedDelivery;
-  if (order.role === "seller") return <p className="mt-1">{missingAddressText(way)}</p>;
+  const { seller, buyer } = missingAddress(order.statedDelivery);
+  if (order.role === "seller") return <p className="mt-1">{seller}</p>;
   return (
     order.canChangeDelivery &&
-    way !== "in person" && (
+    buyer && (
       <p className="mt-1 print:hidden">
-        {way === "either" && "Pick-up. "}
+        {buyer.before}
         <a href="#delivery-address" className="link">
           Add an address
         </a>{" "}
-        {way === "shipped" ? "so the seller can ship it." : "if you want it shipped."}
+        {buyer.after}
       </p>
     )
   );
@@ -469,7 +468,7 @@ export function OrderFacts({
           <FactRow term="Phone">{delivery.phone || "Not given"}</FactRow>
           <FactRow term="Address">
             <span className="whitespace-pre-line">
-              {delivery.address || addressLabel(order.parcel ? null : order.statedDelivery)}
+              {delivery.address || missingAddress(order.parcel ? null : order.statedDelivery).label}
             </span>
           </FactRow>
         </>

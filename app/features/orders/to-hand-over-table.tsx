@@ -10,7 +10,7 @@ import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
-import { missingAddressText } from "./order-texts.ts";
+import { missingAddress } from "./order-texts.ts";
 import type { ToHandOver } from "./to-hand-over.server.ts";
 
 /** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
@@ -69,7 +69,7 @@ export function ToHandOverTable({
               <p className="mt-1 text-sm whitespace-pre-line">
                 {[
                   order.buyerName,
-                  order.buyerAddress || (!order.isUnpaid && missingAddressText(order.statedDelivery)),
+                  order.buyerAddress || (!order.isUnpaid && missingAddress(order.statedDelivery).seller),
                   order.buyerPhone,
                 ]
                   .filter(Boolean)

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { addressLabel, missingAddressText, orderNumber } from "#app/features/orders/order-texts.ts";
+import { missingAddress, orderNumber } from "#app/features/orders/order-texts.ts";
 import type { ToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -54,8 +54,6 @@ export default function Slips() {
 /** A page for one parcel: the address to put on it, and the slip to put in it. */
 function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: string }) {
   const { dayLabel } = useDateLabels();
-  const way = order.statedDelivery;
-  const withoutAddress = way === "shipped" || way === null ? missingAddressText(way) : addressLabel(way);
   return (
     <article
       aria-label={order.productName}
@@ -63,7 +61,13 @@ function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: str
     >
       <p className="text-sm">From: {seller}</p>
       <p className="mt-4 min-h-32 text-xl whitespace-pre-line wrap-anywhere">
-        {[order.buyerName, order.buyerAddress || withoutAddress, order.buyerPhone].filter(Boolean).join("\n")}
+        {[
+          order.buyerName,
+          order.buyerAddress || missingAddress(order.statedDelivery).seller,
+          order.buyerPhone,
+        ]
+          .filter(Boolean)
+          .join("\n")}
       </p>
       <h2 className="mt-6 border-t border-dashed border-base-content pt-6 text-xl font-semibold">
         {brand.name} order {orderNumber(order.id)}
