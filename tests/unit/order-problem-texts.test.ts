@@ -196,6 +196,14 @@ test("an order says what follows once a side has left", () => {
   expect(textOf("buyer", cancelled)).toBe(
     "We cancelled this order because the seller has left. You don’t owe anything. Already paid? The seller has left, so report it on the order’s page, and we decide.",
   );
+  // Who has paid gets it back.
+  for (const [role, text] of [
+    ["buyer", "You get your money back."],
+    ["seller", "The buyer gets their money back."],
+  ] as const) {
+    expect(textOf(role, { ...cancelled, payment: {} })).toContain(text);
+    expect(textOf(role, { ...cancelled, payment: {} })).not.toContain("owe");
+  }
   expect(textOf("seller", cancelled)).toMatch(
     /^We cancelled this order because the buyer has left. Your device went back on sale, and your record doesn’t show it. The buyer doesn’t owe/,
   );

@@ -78,13 +78,19 @@ export function orderEmailFacts(
   // It may have ended by now.
   if (order.isSellerSuspended) {
     const isNews = kind === "seller suspended" || kind === "reinstated";
-    const next = isNews && nextStepText(role, order, day);
+    const next = isNews && nextStepText(role, told(order), day);
     if (next) facts.push(["Next step", next]);
   } else if (order.isUnpaid && deadlineAt && stage === "reserved")
     facts.push(["Pay by", dateTimeLabel(deadlineAt.toISOString())]);
   else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }
+
+/** An order as the texts of its next step tell it: those of the money depend on whether it was paid. */
+const told = (order: MailedOrder) => ({
+  ...order,
+  payment: order.isProtected && !order.isUnpaid ? {} : null,
+});
 
 /** Why an order ended, what each side gives back, and what to do if the other does not. */
 function endFacts(
@@ -95,7 +101,7 @@ function endFacts(
   const facts: [string, string][] = [];
   if (kind === "cancelled by system")
     facts.push(["Reason", orderStatusText(role, { ...order, isBySystem: true, parcel: null })]);
-  const next = order.stage === "reserved" ? null : nextStepText(role, order, null);
+  const next = order.stage === "reserved" ? null : nextStepText(role, told(order), null);
   if (order.isProtected) {
     const back = `${role === "buyer" ? "You get" : "The buyer gets"} all of it back from ${brand.name}.`;
     facts.push(["Payment", order.isUnpaid ? "Nothing was paid." : back]);

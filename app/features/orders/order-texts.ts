@@ -16,7 +16,7 @@ export const orderRefusals = {
   "not protected": "You pay the seller directly for this order.",
   "already paid out": "The money is on its way already.",
   "all paid back": "You get all of it back, so there’s nothing to pay.",
-  "seller suspended": "The seller’s account is suspended, so nothing is paid. Mark it as received instead.",
+  "seller suspended": "The seller’s account is suspended, so nothing is paid for now.",
   "order changed": "The order has changed in the meantime. Check what’s new, then try again.",
   "other terms":
     "There’s an open problem about other terms, so you can’t hand it over yet. Settle that one first.",
@@ -347,7 +347,7 @@ export function nextStepText(role: OrderRole, order: ToldState, day: string | nu
   if (status === "cancelled" && hasProblem) return "Who owes what isn’t settled yet.";
   if (status === "cancelled" && (hasEndingProblem || stage !== "reserved"))
     return givingBackText(role, order);
-  if (status === "cancelled") return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
+  if (status === "cancelled") return nothingOwed(role, order);
   if (hasProblem && role === "seller" && stage === "reserved" && !gone)
     return order.isHandoverBarred
       ? "It’s on hold until that’s settled. Don’t hand it over before that."
@@ -428,13 +428,15 @@ const nextSteps: Record<
   },
 };
 
-/** What a buyer reads of the money of an order that will be cancelled. */
-const nothingOwed = ({ payment }: ToldState) =>
-  payment ? "You get your money back." : "You don’t owe anything.";
+/** What becomes of the money of an order that is cancelled before the handover, or will be. */
+function nothingOwed(role: OrderRole, { payment }: ToldState): string {
+  if (payment) return role === "buyer" ? "You get your money back." : "The buyer gets their money back.";
+  return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
+}
 
 /** What comes of a reserved order whose side has left. */
 const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
-  buyer: (order) => `we’ll cancel this order soon. ${nothingOwed(order)}`,
+  buyer: (order) => `we’ll cancel this order soon. ${nothingOwed("buyer", order)}`,
   seller: ({ goesBackOnSale = true }) =>
     `don’t hand it over: we’ll cancel this order soon${goesBackOnSale ? ", and your device goes back on sale" : ""}. It doesn’t count in your record.`,
   administrator: () => "the order will be cancelled soon.",
@@ -442,7 +444,8 @@ const abandonedSteps: Record<OrderRole, (order: ToldState) => string> = {
 
 /** What comes of a reserved order whose buyer is suspended, until that can no longer be undone. */
 const barredSteps: Record<OrderRole, (order: ToldState) => string> = {
-  buyer: (order) => `Your account is suspended, so we’ll cancel this order soon. ${nothingOwed(order)}`,
+  buyer: (order) =>
+    `Your account is suspended, so we’ll cancel this order soon. ${nothingOwed("buyer", order)}`,
   seller: ({ goesBackOnSale = true }) =>
     `It’s on hold for a few minutes, so don’t hand it over. If it can’t go on, we cancel it${goesBackOnSale ? " and your device goes back on sale" : ""}. It doesn’t count in your record.`,
   administrator: () => "The buyer is suspended, so the order will be cancelled soon.",

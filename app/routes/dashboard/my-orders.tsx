@@ -91,7 +91,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
           ? payByText(recentLabel(deadlineAt))
           : nextStepText(
               "buyer",
-              { ...order, payment: order.isProtected ? {} : null },
+              { ...order, payment: order.isProtected && !order.isToPay ? {} : null },
               deadlineAt && dayLabel(deadlineAt),
             )}
       {settled && ` ${settled}`}
