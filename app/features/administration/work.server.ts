@@ -40,6 +40,7 @@ import { hasPermission } from "../accounts/account-access.server.ts";
 import { may, type Permission, type Permitted } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
@@ -48,7 +49,7 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
-import { hasFailedForLong, isDisputed } from "../payments/protected-orders.server.ts";
+import { hasFailedForLong } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
 interface WorkKind {

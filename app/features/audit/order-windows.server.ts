@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { OrderStepKind } from "#app/db/enums.ts";
-import { orderProblems, orderSteps, orders } from "#app/db/schema.ts";
+import { orderProblems, orderSteps, orders, payments } from "#app/db/schema.ts";
 import { orderDeadlines, problemDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
 
@@ -33,6 +33,9 @@ export function windowEnd(
       select max(p.created_at, coalesce(${lastEnded}, 0)) as began, ${ended} as ended
       from ${orderProblems} p where p.order_id = ${orderId})), 0))`;
 }
+
+/** Condition on `payments`: the buyer’s bank disputes it, so that its money stands still. */
+export const isDisputed = sql`(${payments.disputedAt} is not null and ${payments.disputeEndedAt} is null)`;
 
 /** When the warranty of a received order ends, and with it the time to report a problem. */
 export const warrantyUntil = (now?: Date) => windowEnd(orders.id, receivedAt, problemDays.openable, now);

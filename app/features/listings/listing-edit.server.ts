@@ -19,6 +19,7 @@ import {
 import { derivedKey, keyedHash } from "#app/server/config/crypto.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import { isNotBack, isReturned } from "../audit/removals.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import { attributesWith, statedOnly } from "./attributes.ts";
@@ -215,7 +216,7 @@ export function endNotReturned(
         eq(payments.orderId, orders.id),
         isNotNull(payments.paidAt),
         isNull(payments.settledAt),
-        isNull(payments.disputedAt),
+        sql`not ${isDisputed}`,
       ),
     ),
   );

@@ -20,13 +20,13 @@ import { hasAccount } from "../accounts/accounts.server.ts";
 
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
-import { deadlinesOf } from "../audit/order-windows.server.ts";
+import { deadlinesOf, isDisputed } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
 import { settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
-import { isDisputed, isOfBank } from "../payments/protected-orders.server.ts";
+import { isOfBank } from "../payments/protected-orders.server.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "../payments/provider.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
 import { advance, endProblemOf } from "./order-problems.server.ts";

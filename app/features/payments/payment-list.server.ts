@@ -15,11 +15,12 @@ import {
 } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { findMoney } from "./payments.server.ts";
-import { isDisputed, notGotCents } from "./protected-orders.server.ts";
+import { findMoneySums } from "./payments.server.ts";
+import { notGotCents } from "./protected-orders.server.ts";
 
-/** Payments on one page: `findMoney` reads some twenty rows for each. */
+/** Payments on one page: `findMoneySums` reads some twenty rows for each. */
 const maxPayments = 15;
 
 const isCancelled = eq(orders.status, "cancelled");
@@ -106,7 +107,7 @@ export async function listPayments(db: Db, cursor: Cursor, query: PaymentQuery =
   return { ...page, rows: await withMoney(db, page.rows) };
 }
 
-/** Of one read, as `findMoney` reads some twenty rows for each order. */
+/** Of one read, as `findMoneySums` reads some twenty rows for each order. */
 const exportSize = 500;
 
 /** All protected orders that match a table's query, in batches. */
@@ -117,7 +118,7 @@ export async function* exportPayments(db: Db, query: PaymentQuery) {
 const noMoney = { state: "to pay", refundedCents: 0, withSellerCents: 0 } as const;
 
 async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
-  const money = await findMoney(
+  const money = await findMoneySums(
     db,
     rows.map(({ id }) => id),
   );

@@ -17,8 +17,9 @@ import {
 import { hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
-import { hasBankDecided, isDisputed, selectDebts } from "./protected-orders.server.ts";
+import { hasBankDecided, selectDebts } from "./protected-orders.server.ts";
 import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** After so many failures in a row the provider counts as down: the next run goes on, and none waits for each answer. */

@@ -16,7 +16,7 @@ import {
 import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
-import { deadlinesOf, endedAt, receivedAt } from "../audit/order-windows.server.ts";
+import { deadlinesOf, endedAt, isDisputed, receivedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import {
@@ -34,7 +34,6 @@ import {
   wasPaidTooLate,
 } from "./payment.rules.ts";
 import { findReversible, sendPaymentTasks, untilDown } from "./payment-tasks.server.ts";
-import { isDisputed } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
@@ -137,7 +136,7 @@ export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<
   );
 }
 
-interface Money {
+interface MoneySums {
   state: MoneyState;
   /** What the buyer has got back, and what the seller has. */
   refundedCents: number;
@@ -145,7 +144,7 @@ interface Money {
 }
 
 /** Where the money of orders is. */
-export async function findMoney(db: Db, orderIds: string[]): Promise<Map<string, Money>> {
+export async function findMoneySums(db: Db, orderIds: string[]): Promise<Map<string, MoneySums>> {
   const found = await findAllFacts(db, orderIds);
   return new Map(
     found.map(({ orderId, facts }) => {

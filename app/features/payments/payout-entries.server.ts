@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -11,12 +11,13 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
+import { ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
 import { findReleaseTimes } from "./payments.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
-import { isDisputed, notGotCents } from "./protected-orders.server.ts";
+import { notGotCents } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
 const maxEntries = 50;
@@ -26,16 +27,25 @@ function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
   const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
   // A suspended seller is paid nothing.
   const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
-  return sql`case when ${orders.status} = 'cancelled' or ${left} <= 0 then 'paid back'
-    when ${payments.settledAt} is not null or ${withSellerCents} > 0 then 'paid'
+  return sql`case when ${isWithSeller} then 'paid'
+    when ${orders.status} = 'cancelled' or ${left} <= 0 then 'paid back'
+    when ${payments.settledAt} is not null then 'paid'
     when ${orders.stage} = 'received' and not ${isOnHold} then 'on its way'
     else 'held' end`;
 }
+
+/** Condition on `payments`: its seller has got money, of which some may still come or be taken back. */
+const isWithSeller = sql`(${payments.settledAt} is null and ${withSellerCents} > 0)`;
 
 const left = sql`${payments.amountCents} - ${notGotCents}`;
 
 /** `sellerShareCents` in SQL. */
 const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments.feeCents}))`;
+
+/** What the seller has got, or gets, and what they do not; the rest is the fee. As long as they have it, they have got it. */
+const gotColumn = sql<number>`iif(${isWithSeller}, ${withSellerCents}, ${shareColumn})`;
+const lostColumn = sql<number>`iif(${isWithSeller},
+  max(0, ${payments.amountCents} - ${payments.feeCents} - ${withSellerCents}), ${notGotCents})`;
 
 /** Condition on `payments`: it was paid, to a seller's order. */
 function isPaidTo(db: Db, seller: Viewer, state?: EntryState) {
@@ -61,9 +71,9 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           id: payments.orderId,
           sortValue,
           productName: orders.productName,
-          cents: shareColumn.as("share_cents"),
+          cents: gotColumn.as("got_cents"),
           amountCents: payments.amountCents,
-          notGotCents: notGotCents.as("not_got_cents"),
+          notGotCents: lostColumn.as("not_got_cents"),
           feeCents: payments.feeCents,
           state: stateColumn(db, seller).as("payout_state"),
           paidAt: payments.paidAt,
@@ -124,11 +134,6 @@ export function allPayouts(db: Db, seller: Viewer, query: PayoutQuery) {
   return allRows(entriesOf(db, seller, query), exportBatchSize);
 }
 
-function isReleased(db: Db) {
-  const released = and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "released"));
-  return hasRow(db, ledgerEntries, released);
-}
-
 export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
 
 /**
@@ -145,8 +150,7 @@ export async function sumPayouts(db: Db, seller: Viewer) {
       })
       .from(payments)
       .innerJoin(orders, eq(orders.id, payments.orderId))
-      // What was released, and is disputed since, is in the ledger.
-      .where(and(isPaidTo(db, seller), isNull(payments.settledAt), not(isReleased(db))))
+      .where(and(isPaidTo(db, seller), isNull(payments.settledAt)))
       .groupBy(sql`payout_state`),
     db.select().from(ledgerSums).where(eq(ledgerSums.sellerId, seller.id)),
   ]);
@@ -157,14 +161,11 @@ export async function sumPayouts(db: Db, seller: Viewer) {
   };
   const movedBy = (kind: LedgerKind) => moved.find((row) => row.kind === kind) ?? none;
   const { cents: releasedCents, orders: released } = movedBy("released");
-  const [waitingBack, movedBack] = [waitingIn("paid back"), movedBy("refunded")];
   return {
     held: waitingIn("held"),
     "on its way": waitingIn("on its way"),
     paid: { cents: releasedCents - movedBy("taken back").cents, orders: released },
-    "paid back": {
-      cents: waitingBack.cents + movedBack.cents,
-      orders: waitingBack.orders + movedBack.orders,
-    },
-  } satisfies Record<EntryState, { cents: number; orders: number }>;
+    /** Whether a buyer has ever paid. */
+    hasEntries: moved.length > 0,
+  };
 }

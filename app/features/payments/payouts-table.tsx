@@ -31,7 +31,7 @@ export function PayoutsTable({
   entries: SerializeFrom<NumberedPage<PayoutEntry>>;
 }) {
   const { dayLabel } = useDateLabels();
-  const hasEntries = Object.values(sums).some(({ orders }) => orders > 0);
+  const { hasEntries } = sums;
   return (
     <DashboardTable
       title="Payouts"

@@ -6,7 +6,7 @@ import { ledgerEntries, orders, payments, paymentTasks, phones } from "#app/db/s
 import { paymentTerms } from "#app/terms.ts";
 import { hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
-import { endedAt, receivedAt, windowEnd } from "../audit/order-windows.server.ts";
+import { endedAt, isDisputed, receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 
 /** Until when a booking of now can be paid. */
 export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
@@ -66,9 +66,6 @@ export function isPaymentOverdue(db: Db) {
   return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt), isLate));
 }
 
-/** Condition on `payments`: the buyer’s bank disputes it. */
-export const isDisputed = sql`(${payments.disputedAt} is not null and ${payments.disputeEndedAt} is null)`;
-
 /** Condition on `ledgerEntries`: a bank has taken it or given it back. What Ringback pays back is a task. */
 export function isOfBank(db: Db): SQL {
   const isSent = and(
@@ -99,14 +96,14 @@ export function isPaidBack(db: Db) {
   return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), isAfterEnd));
 }
 
-/** A column of `orders`: how much of it can still be paid back if it goes on, in cents; null if it is not protected. */
-export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${payments.refundCents}
-  from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
-
 /** A column of `payments`: what the seller does not get, since it was agreed on or decided, or taken by a bank; in cents. */
 export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, ${payments.refundCents},
   max(${payments.refundCents}, (select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
     where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
+
+/** A column of `orders`: how much of it can still be paid back if it goes on, in cents; null if it is not protected. */
+export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${notGotCents}
+  from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
 
 /** A column of `orders`: how much of its price was paid back, or is to be, though it goes on; in cents. */
 export const refundColumn = sql<number>`coalesce((select ${notGotCents} from ${payments}

@@ -6,8 +6,8 @@ import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
+import { isDisputed } from "../audit/order-windows.server.ts";
 import { addDueTask } from "./payments.server.ts";
-import { isDisputed } from "./protected-orders.server.ts";
 
 /** Why staff can't pay back a part of an order, or all of it. */
 export const refundRefusals = {

@@ -37,6 +37,7 @@ import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
+import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import type { OrderIntent } from "#app/features/orders/order-texts.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
@@ -70,7 +71,7 @@ import { closingObstacles } from "#app/features/profile/account-closing.server.t
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
-import { sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import { exportPayouts, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
@@ -734,6 +735,18 @@ export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: 
   assert.equal(found?.returnedPhoneId, phoneId);
   assert.equal(await take(db, seller, orderId, "given back"), null);
   await assertBalanced(db, memory);
+};
+
+export const aReturnAfterAWonDisputeIsToldOnce = async (db: Db) => {
+  const order = await received(db);
+  const { seller, buyer, orderId } = order;
+  await dispute(db, order, "open");
+  await dispute(db, order, "won");
+  await decideToEnd(db, order, "defect");
+  assert.equal(await openProblem(db, seller, orderId, { kind: "not returned", text: "Nothing." }), "done");
+  const before = (await told(db, buyer)).length;
+  assert.equal(await take(db, seller, orderId, "given back"), null);
+  assert.deepEqual((await told(db, buyer)).slice(before), ["refunded"]);
 };
 
 export const aDecisionThatNoDeviceGoesBackSaysWhatTheBuyerGets = async (db: Db) => {
@@ -1469,11 +1482,11 @@ export const aSellerSeesWhereTheMoneyOfEachOrderIs = async (db: Db) => {
   assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
   // That of a stranger is nowhere.
   await paid(db, await booked(db, order.memory));
-  const sums = { held: 0, "on its way": 0, paid: 0, "paid back": 0 };
-  const centsOf = async () =>
-    Object.fromEntries(
-      Object.entries(await sumPayouts(db, seller)).map(([state, { cents }]) => [state, cents]),
-    );
+  const sums = { held: 0, "on its way": 0, paid: 0 };
+  const centsOf = async () => {
+    const { hasEntries: _, ...byState } = await sumPayouts(db, seller);
+    return Object.fromEntries(Object.entries(byState).map(([state, { cents }]) => [state, cents]));
+  };
   assert.deepEqual(await centsOf(), { ...sums, "on its way": price });
   await runJob(db, order, inDays(3));
   assert.deepEqual(await centsOf(), { ...sums, paid: price });
@@ -1489,6 +1502,81 @@ export const aSellerSeesWhereTheMoneyOfEachOrderIs = async (db: Db) => {
     ["paid", price],
   ]);
   assert.deepEqual((await listPayouts(db, seller, null, { filters: { state: "held" } })).rows, []);
+};
+
+/** What a bank has taken and the seller still has, and what they have agreed to pay back and nobody has sent yet. */
+export const theSumsOfPayoutsAreThoseOfTheirRows = async (db: Db) => {
+  const order = await booked(db);
+  const { memory, seller, orderId } = order;
+  await db.update(payments).set({ feeCents: 500 }).where(eq(payments.orderId, orderId));
+  await received(db, order);
+  const assertSums = async (...expected: [state: string, cents: number][]) => {
+    const { rows } = await listPayouts(db, seller, null);
+    assert.deepEqual(
+      rows.map(({ state, cents }) => [state, cents]),
+      expected,
+    );
+    const sums = await sumPayouts(db, seller);
+    for (const state of ["held", "on its way", "paid"] as const) {
+      const ofState = expected.filter(([of]) => of === state).map(([, cents]) => cents);
+      const cents = ofState.reduce((sum, cents) => sum + cents, 0);
+      assert.deepEqual(sums[state], { cents, orders: ofState.length }, state);
+    }
+    assert.equal(sums.hasEntries, true);
+  };
+  const csvRow = async () => {
+    let csv = "";
+    for await (const text of exportPayouts(db, seller, { filters: {} })) csv += text;
+    return csv.split("\r\n")[1] ?? "";
+  };
+  await runJob(db, order, inDays(3));
+  await dispute(db, order, "lost");
+  memory.faults.spent = 1;
+  assert.deepEqual(await runJob(db, order, inDays(3)), ["balance_insufficient"]);
+  await assertSums(["paid", price - 500]);
+  assert.match(await csvRow(), /,Paid,.*,349\.50,0\.00,5\.00,344\.50$/);
+  // It gives it back, and the order goes on.
+  await dispute(db, order, "won");
+  await runJob(db, order, inDays(5));
+  await assertSums(["paid", price - 500]);
+
+  const agreed = await received(db, await booked(db, memory));
+  await refundPart(db, agreed.orderId, price);
+  const { rows } = await listPayouts(db, agreed.seller, null);
+  assert.deepEqual([rows[0]?.state, rows[0]?.cents], ["paid back", 0]);
+  const { hasEntries, ...sums } = await sumPayouts(db, agreed.seller);
+  assert.equal(hasEntries, true);
+  for (const [state, sum] of Object.entries(sums)) assert.deepEqual(sum, { cents: 0, orders: 0 }, state);
+};
+
+export const whatABankHasTakenIsNotPaidToTheSeller = async (db: Db) => {
+  const order = await received(db);
+  const { buyer, orderId } = order;
+  const offersIt = async () => (await findOrder(db, buyer, orderId))?.intents.includes("approve");
+  assert.equal(await offersIt(), true);
+  const entry = { orderId, kind: "refunded", providerId: "dispute_1", createdAt: new Date() } as const;
+  await db.insert(ledgerEntries).values({ ...entry, amountCents: price });
+  const [disputedAt, disputeEndedAt] = [new Date(), new Date()];
+  await db.update(payments).set({ disputedAt, disputeEndedAt });
+  assert.equal(await offersIt(), false);
+  assert.equal(await take(db, buyer, orderId, "approve"), "all paid back");
+};
+
+export const aPaidOrderThatEndsTellsThatTheMoneyGoesBack = async (db: Db) => {
+  const order = await paid(db);
+  const { buyer, seller, orderId } = order;
+  assert.equal(await take(db, seller, orderId, "cancel"), null);
+  const [mailed] = await findMailedOrders(db, [orderId]);
+  assert.ok(mailed);
+  // The email of the suspension is sent once the order has ended.
+  const nextStep = (viewer: Account, more = {}) =>
+    new Map(
+      orderEmailFacts("seller suspended", { ...mailed, isSellerSuspended: true, ...more }, viewer.id),
+    ).get("Next step");
+  assert.equal(nextStep(buyer), "You get your money back.");
+  assert.equal(nextStep(seller), "The buyer gets their money back.");
+  assert.equal(nextStep(buyer, { isUnpaid: true }), "You don’t owe anything.");
+  assert.equal(nextStep(buyer, { isProtected: false }), "You don’t owe anything.");
 };
 
 export const staffFindsProtectedOrdersByWhereTheirMoneyIs = async (db: Db) => {
