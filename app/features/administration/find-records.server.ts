@@ -217,7 +217,10 @@ function trackingConditions(db: Db, text: string): SQL[] {
 /** A tracking number without what sellers put between its groups. */
 const plainNumber = sql`replace(replace(${orders.trackingNumber}, ' ', ''), '-', '')`;
 
-/** The newest orders that meet one of the conditions, each of which but that of parcels has an index, or are active and of the device. */
+/**
+ * The newest orders that meet one of the conditions, each found by its index except those by tracking number, or are active
+ * and of the device.
+ */
 async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListings) {
   const select = (condition: SQL | undefined) =>
     db
