@@ -1,5 +1,5 @@
 import { and, asc, Column, count, desc, gt, gte, is, lt, lte, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteSelect, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server.ts";
 import {
   type Cursor,
@@ -41,7 +41,7 @@ export type TableRows<Row extends SortedRow> = NamedTable & {
   order?: typeof asc | typeof desc;
   /** A column or `lower(column)`, not null; the ids alone by default. */
   sortBy?: SQL | SQLiteColumn;
-  /** Whether no two rows have the same `sortBy`. An index that knows nothing of the ids is in order then. */
+  /** Rows are then sorted by `sortBy` alone, since a full-text index has no ids. */
   isUnique?: boolean;
   /** A full-text index that leads to the rows of the table; `where` joins it. */
   index?: SQL | undefined;
@@ -121,6 +121,12 @@ function readRows<Row extends SortedRow>(rows: TableRows<Row>, cursor: Cursor, l
     limit,
     sortValue: sql<string | number | null>`${rows.sortBy ?? sql`null`}`.as("sort_value"),
   });
+}
+
+/** The query, joined with the full-text index that leads to its rows, if there is one. */
+export function withIndex<Select extends SQLiteSelect>(select: Select, index: SQL | undefined): Select {
+  if (index) select.innerJoin(index, sql`true`);
+  return select;
 }
 
 function keyOf({ sortBy }: { sortBy?: unknown }, { id, sortValue }: SortedRow): string {

@@ -6,6 +6,7 @@ import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
 import { categoryByKey } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { queueEditedListings, queueNewListing } from "#app/features/listings/unmatched-listings.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
 import { matchListings } from "#app/features/saved-searches/search-alerts.server.ts";
@@ -100,6 +101,24 @@ test("brands that are stored in several spellings get the one that was listed fi
     await matchListings(db);
     const [saved] = await db.select().from(schema.savedSearches);
     expect(saved?.newMatchCount).toBe(1);
+  });
+});
+
+test("listings that are in the index of own words already are found by it after its change", async () => {
+  await withDatabase(async (db) => {
+    await migrateDatabase(db);
+    const seller = await addAccount(db, { userType: "Seller" });
+    const { id } = await addPhone(db, { sellerId: seller.id, ownNumber: "#7" });
+    await db.run(sql`delete from sellings_fts`);
+    await db.run(
+      sql`insert into sellings_fts (rowid, words) select number, 'before' from phones where id = ${id}`,
+    );
+    await db.run(sql`delete from d1_migrations where name like '%_own_numbers_in_hexadecimal.sql'`);
+
+    await migrateDatabase(db);
+    const { rows } = await listSellings(db, seller, null, { filters: { q: "#7" } });
+    expect(rows.map((row) => row.id)).toEqual([id]);
+    expect(await db.all(sql`select rowid from sellings_fts where sellings_fts match 'before'`)).toEqual([]);
   });
 });
 

@@ -232,3 +232,17 @@ test("another listing begins as a copy of the one just published", async () => {
     "",
   ]);
 });
+
+test("a search in the order of prices that is cut says so, here as under My Sells", async () => {
+  const { seller } = await shop(51);
+  const note = "Sorted: the newest 50 that match.";
+  for (const [search, isSaid] of [
+    ["tab=for+sale&q=fairphone&sort=price-up", true],
+    ["tab=for+sale&q=fairphone", false],
+    ["tab=for+sale&sort=price-up", false],
+  ] as const)
+    for (const page of ["/manage/mysells", path]) {
+      const text = textOf(await (await seller.get(`${page}?${search}`)).text());
+      expect(text.includes(note), `${page}?${search}`).toBe(isSaid);
+    }
+});

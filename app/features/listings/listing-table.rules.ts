@@ -29,8 +29,11 @@ export const toHandOverTable = {
   sorts: { deadline: "Next deadline first" },
 } as const satisfies TableDefinition;
 
-/** If a search finds more, only the newest are sorted by price, views or deadline. */
+export type ToHandOverQuery = TableQuery<typeof toHandOverTable>;
+
+/** If a search finds more, only the newest are shown sorted by price or views, and the others not at all. */
 export const maxSortedSellings = 50;
+export const cutNote = `Sorted: the newest ${maxSortedSellings} that match. Add words to find others.`;
 
 export type SellingQuery = TableQuery<typeof sellingTable>;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
+import { isOneOf } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { DecisionKind, SellingTab } from "#app/db/enums.ts";
 import {
@@ -11,9 +12,11 @@ import {
   type SortedRow,
   sortingOf,
   type TableRows,
+  withIndex,
 } from "#app/db/keyset.server.ts";
 import { decisions, deviceVariants, orders, phones, tabCounts, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
+import { hexOf } from "#app/server/config/crypto.server.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -44,27 +47,35 @@ export async function listSellings(
   cursor: Cursor,
   query: SellingQuery = { filters: {} },
 ) {
-  const rows = { ...(await sellingsMatching(db, viewer, query)), size: sellingsPageSize };
-  return listingPage(db, cursor, rows, {
-    ownNumber: sql`${phones.ownNumber}`,
-    buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
-  });
+  const { isCut, ...rows } = await sellingsMatching(db, viewer, query);
+  const page = await listingPage(
+    db,
+    cursor,
+    { ...rows, size: sellingsPageSize },
+    {
+      ownNumber: sql`${phones.ownNumber}`,
+      buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
+    },
+  );
+  return { ...page, isCut };
 }
 
 /**
  * Which of a seller's listings a query of My Sells finds, and in which order. What words find is read from their index, by
  * time as far as the page goes.
+ *
+ * @returns also whether the words find more than are sorted, so that the oldest are left out
  */
 export async function sellingsMatching(
   db: Db,
   seller: Pick<Viewer, "id">,
   query: SellingQuery,
-): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read">> {
+): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read"> & { isCut: boolean }> {
   const { filters, sort } = query;
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
-  const match = filters.q ? await matchOf(db, seller, query) : undefined;
-  if (match === undefined) return { where: isSelling(seller, query), ...sorting };
+  const match = filters.q ? await sellingMatch(db, seller, filters) : undefined;
+  if (match === undefined) return { where: isSelling(seller, query), ...sorting, isCut: false };
   // Not by an index of the seller's listings.
   const isOwn = and(sql`+${phones.sellerId} = ${seller.id}`, isNotNull(phones.tab));
   if (!sorting.sortBy)
@@ -74,17 +85,23 @@ export async function sellingsMatching(
       ...sorting,
       sortBy: sellingWords.number,
       isUnique: true,
+      isCut: false,
     };
-  const newest = sql`(select rowid as number from sellings_fts where sellings_fts match ${match}
-    order by rowid desc limit ${maxSortedSellings}) as found`;
+  const newest = await db
+    .select({ number: sellingWords.number })
+    .from(sellingWords)
+    .where(sql`sellings_fts match ${match}`)
+    .orderBy(desc(sellingWords.number))
+    .limit(maxSortedSellings + 1);
+  const sorted = newest.slice(0, maxSortedSellings).map(({ number }) => number);
   return {
-    where: and(sql`found.number = ${phones.number}`, isOwn),
-    index: newest,
+    where: and(isOneOf(phones.number, sorted), isOwn),
     ...sorting,
+    isCut: newest.length > maxSortedSellings,
   };
 }
 
-/** The index of what sellers find their own listings by, see `selling_words` in migrations/0033_words_of_own_listings.sql. */
+/** The index of what sellers find their own listings by, see `selling_words` in migrations/0034_own_numbers_in_hexadecimal.sql. */
 const sellingWords = sqliteTable("sellings_fts", { number: integer("rowid").notNull() });
 
 /** Condition on `phones`: those of the seller that a query of My Sells shows, whatever its words. */
@@ -107,11 +124,14 @@ export async function isSellingOf(
   query: SellingQuery,
   byNumber: boolean,
 ): Promise<SQL | undefined> {
-  const match = query.filters.q ? await matchOf(db, seller, query, byNumber) : undefined;
+  const match = query.filters.q ? await sellingMatch(db, seller, query.filters, byNumber) : undefined;
   if (match === undefined) return isSelling(seller, query);
-  const found = sql`(select rowid from sellings_fts where sellings_fts match ${match})`;
-  return and(eq(phones.sellerId, seller.id), sql`${phones.number} in ${found}`);
+  return and(eq(phones.sellerId, seller.id), sql`${phones.number} in ${numbersThat(match)}`);
 }
+
+/** Selects the numbers of the listings that a match of `sellingMatch` finds, however many. */
+export const numbersThat = (match: string) =>
+  sql`(select rowid from sellings_fts where sellings_fts match ${match})`;
 
 /** How many listings the viewer has in each tab. */
 export async function countTabs(db: Db, viewer: Viewer): Promise<Partial<Record<SellingTab, number>>> {
@@ -128,10 +148,10 @@ const maxWords = 8;
  * What a query matches in the index of the seller's listings: the device has the typed words and sizes, or its own number
  * begins with what was typed. Where there is none, each typed word is a part of its own number.
  */
-export async function matchOf(
+export async function sellingMatch(
   db: Db,
   { id }: Pick<Viewer, "id">,
-  { filters: { q = "", tab, photo } }: SellingQuery,
+  { q = "", tab, photo }: SellingQuery["filters"],
   byNumber = true,
 ): Promise<string> {
   const key = id.replaceAll("-", "");
@@ -145,9 +165,10 @@ export async function matchOf(
   const wordTerms = words.map((word) =>
     /^\d{1,4}$/.test(word) ? `(${begins("w", word)} OR ${hasSize(`${word} GB`)})` : begins("w", word),
   );
-  const parts = byNumber ? (q.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords) : [];
-  const [first, ...others] = parts;
-  const start = first ? [begins("b", first), ...others.map((part) => begins("n", part))] : [];
+  const numberHas = (kind: "b" | "n", part: string) => `${has(kind, hexOf(ownNumberKey(part)))}*`;
+  const partsOf = (pattern: RegExp) => (byNumber ? (q.match(pattern) ?? []).slice(0, maxWords) : []);
+  const [first, ...others] = partsOf(/\S+/g);
+  const start = first ? [numberHas("b", first), ...others.map((part) => numberHas("n", part))] : [];
   const ways = [[...wordTerms, ...sizes.map(hasSize)], start].filter((terms) => terms.length > 0);
   const shown = [
     ...(tab && tab !== "drafts" ? [has("t", tab.replaceAll(" ", ""))] : []),
@@ -155,10 +176,14 @@ export async function matchOf(
   ];
   if (ways.length === 0) return has("x", "");
   const match = all([...shown, `(${ways.map(all).join(" OR ")})`]);
+  const parts = partsOf(/[\p{L}\p{N}]+/gu);
   if (parts.length === 0) return match;
   const [found] = await db.all(sql`select 1 from sellings_fts where sellings_fts match ${match} limit 1`);
-  return found ? match : all([...shown, ...parts.map((part) => begins("n", part))]);
+  return found ? match : all([...shown, ...parts.map((part) => numberHas("n", part))]);
 }
+
+/** An own number as it is compared: in any letter case (ASCII), as SQLite's `lower` has it. */
+export const ownNumberKey = (number: string) => number.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const sizesIn = new RegExp(String.raw`\b\d{1,5}(?:[.,]\d{1,2})?\s?(?:${sizeUnits})\b`, "gi");
 
@@ -303,8 +328,7 @@ function listingPage(
         .orderBy(...orderBy)
         .limit(limit)
         .$dynamic();
-      if (rows.index) select.innerJoin(rows.index, sql`true`);
-      return select;
+      return withIndex(select, rows.index);
     },
   });
 }

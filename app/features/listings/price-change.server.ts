@@ -5,7 +5,7 @@ import { firstIdAt, hasRow, isOneOf, newId, valueFor } from "#app/db/conditions.
 import type { Cursor } from "#app/db/cursor.ts";
 import { freeStatuses, type SaleStatus } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { numberedPage } from "#app/db/keyset.server.ts";
+import { numberedPage, withIndex } from "#app/db/keyset.server.ts";
 import { phones, priceChanges, removals } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import {
@@ -42,7 +42,7 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
 
 /** A page of the seller's listings that a query of My Sells finds. */
 export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: SellingQuery) {
-  const rows = await sellingsMatching(db, seller, query);
+  const { isCut, ...rows } = await sellingsMatching(db, seller, query);
   const page = await numberedPage(db, cursor, {
     table: phones,
     ...rows,
@@ -55,11 +55,10 @@ export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: 
         .orderBy(...orderBy)
         .limit(limit)
         .$dynamic();
-      if (rows.index) select.innerJoin(rows.index, sql`true`);
-      return select;
+      return withIndex(select, rows.index);
     },
   });
-  return { ...page, rows: page.rows.map(withRefusal) };
+  return { ...page, rows: page.rows.map(withRefusal), isCut };
 }
 
 const pricedColumns = (db: Db) => ({

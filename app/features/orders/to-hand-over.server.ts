@@ -4,8 +4,8 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { numberedPage } from "#app/db/keyset.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { maxSortedSellings, type SellingQuery } from "../listings/listing-table.rules.ts";
-import { matchOf } from "../listings/listing-tables.server.ts";
+import type { ToHandOverQuery } from "../listings/listing-table.rules.ts";
+import { numbersThat, sellingMatch } from "../listings/listing-tables.server.ts";
 import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
 import { isJoinedUnpaid, refundColumn } from "../payments/protected-orders.server.ts";
 
@@ -20,14 +20,16 @@ export async function listToHandOver(
   db: Db,
   viewer: Viewer,
   cursor: Cursor,
-  query: SellingQuery = { filters: {} },
+  { filters: { q } }: ToHandOverQuery = { filters: {} },
 ) {
-  const match = query.filters.q ? await matchOf(db, viewer, query) : null;
-  const found = sql`(select ${phones.id} from (select rowid as number from sellings_fts where sellings_fts match ${match}
-    order by rowid desc limit ${maxSortedSellings}) as found cross join ${phones} on ${phones.number} = found.number)`;
+  const match = q ? await sellingMatch(db, viewer, { q, tab: "to hand over" }) : null;
+  const isFound =
+    match === null
+      ? undefined
+      : sql`${orders.phoneId} in (select ${phones.id} from ${phones} where ${phones.number} in ${numbersThat(match)})`;
   return numberedPage(db, cursor, {
     table: orders,
-    where: and(isToHandOver(viewer), match === null ? undefined : sql`${orders.phoneId} in ${found}`),
+    where: and(isToHandOver(viewer), isFound),
     size: maxToHandOver,
     order: asc,
     // As its index has it.

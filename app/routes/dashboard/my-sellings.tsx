@@ -10,7 +10,7 @@ import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
-  maxSortedSellings,
+  cutNote,
   type SellingQuery,
   sellingTable,
   toHandOverTable,
@@ -57,6 +57,7 @@ const noListings: Awaited<ReturnType<typeof listSellings>> = {
   previous: null,
   next: null,
   isFirstPage: true,
+  isCut: false,
 };
 
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
@@ -75,7 +76,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       : 0,
     tab === "to hand over"
       ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
-          listToHandOver(context.db, viewer, cursor, query),
+          listToHandOver(context.db, viewer, cursor, tableQuery(toHandOverTable, request).query),
         )
       : null,
     tab && tab !== "for sale" && tab !== "not listed"
@@ -199,14 +200,7 @@ export default function MySellings() {
             account={seller.email}
           />
         )}
-        {sellings.rows.length === maxSortedSellings &&
-          query.filters.q &&
-          query.sort &&
-          query.sort !== "oldest" && (
-            <p className="mb-3 text-quiet">
-              Sorted: the newest {maxSortedSellings} that match. Add words to find others.
-            </p>
-          )}
+        {sellings.isCut && <p className="mb-3 text-quiet">{cutNote}</p>}
       </>
     ),
   };

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
-import { sellingTable } from "#app/features/listings/listing-table.rules.ts";
+import { cutNote, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { maxPriceChanges } from "#app/features/listings/price-field.rules.ts";
 import { PriceStepForm, PricesForm } from "#app/features/listings/price-form.tsx";
@@ -68,6 +68,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     previous: page?.previous ?? null,
     next: page?.next ?? null,
     firstNumber: page?.firstNumber ?? 1,
+    isCut: page?.isCut ?? false,
   };
 });
 
@@ -122,7 +123,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Prices() {
-  const { step, stepError, parameters, previous, next, firstNumber, ...shown } =
+  const { step, stepError, parameters, previous, next, firstNumber, isCut, ...shown } =
     useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { rows, confirmed, back } = refused ?? shown;
@@ -137,6 +138,7 @@ export default function Prices() {
         <p>Choose at least one listing that’s for sale.</p>
       ) : (
         <>
+          {!refused && isCut && <p className="mb-3 text-quiet">{cutNote}</p>}
           {!refused && <PriceStepForm parameters={parameters} step={step} error={stepError} />}
           <PricesForm rows={rows} confirmed={confirmed} back={back} account={account} formKey={formKey} />
         </>

@@ -6,8 +6,13 @@ export function randomToken(): string {
 }
 
 export async function sha256Hex(data: string | BufferSource): Promise<string> {
-  const digest = await sha256(data);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(await sha256(data));
+}
+
+/** Bytes, or those of a text in UTF-8, in lower-case hexadecimal. */
+export function hexOf(data: string | Uint8Array): string {
+  const bytes = typeof data === "string" ? bytesOf(data) : data;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export async function sha256Base64Url(data: string | BufferSource): Promise<string> {

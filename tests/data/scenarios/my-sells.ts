@@ -130,6 +130,40 @@ export const sellersFindTheirListings = async (db: Db) => {
   assert.deepEqual(await idsOf(db, seller, "q=pixel"), []);
 };
 
+export const anOwnNumberIsFoundWithItsSigns = async (db: Db) => {
+  const seller = await addAccount(db);
+  const add = async (ownNumber: string) =>
+    (await addPhone(db, { sellerId: seller.id, model: "Five", ownNumber })).id;
+  const [signed, plain, spaced] = [await add("#12"), await add("12-A"), await add("Étage / 12")];
+  const found = {
+    "#12": [signed],
+    "#": [signed],
+    "12-a": [plain],
+    "12": [plain],
+    "Étage 12": [spaced],
+    "Étage /": [spaced],
+  };
+  for (const [q, ids] of Object.entries(found))
+    assert.deepEqual(await idsOf(db, seller, `${new URLSearchParams({ q })}`), ids, q);
+};
+
+export const noOwnNumberIsFoundInTheSearchOfAnotherSeller = async (db: Db) => {
+  const [seller, other] = [await addAccount(db), await addAccount(db)];
+  const key = seller.id.replaceAll("-", "");
+  const own = await addPhone(db, { sellerId: seller.id, model: "Pixel 8", ownNumber: "my-shelf" });
+  const theirs = await addPhone(db, { sellerId: other.id, ownNumber: `x ${key}wshelf` });
+  await addCopies(
+    db,
+    theirs,
+    Array.from({ length: maxSortedSellings + 1 }, (_, at) => ({
+      id: timeOrderedId(),
+      ownNumber: `${String.fromCodePoint(0x400 + at)} ${key}wpixel`,
+    })),
+  );
+  for (const search of ["q=pixel", "q=pixel&sort=price-up", "q=shelf"])
+    assert.deepEqual(await idsOf(db, seller, search), [own.id], search);
+};
+
 export const whatIsSoldShowsThePriceOfItsOrder = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db), await addAccount(db)];
   const { id } = await addPhone(db, { sellerId: seller.id, sellingCents: 30_000 });
@@ -227,4 +261,24 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
   const slips = async (viewer: Account) =>
     (await findToHandOver(db, viewer, [later, sooner, gone, "x"])).length;
   assert.deepEqual([await slips(seller), await slips(buyer), await slips(other)], [2, 0, 0]);
+};
+
+export const aSearchOfWhatIsBookedLeavesOutNothing = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db), await addAccount(db)];
+  const booked: string[] = [];
+  for (let at = 0; at <= maxSortedSellings; at += 1) {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    booked.push((await bookWithoutLimits(db, buyer, id, details)).orderId ?? "");
+  }
+  const [oldest = ""] = booked;
+  await db
+    .update(orders)
+    .set({ deadlineAt: new Date(1_000) })
+    .where(eq(orders.id, oldest));
+  const query = { filters: { q: "fairphone", tab: "to hand over" } } as const;
+  const first = await listToHandOver(db, seller, null, query);
+  assert.equal(first.rows[0]?.id, oldest);
+  const second = await listToHandOver(db, seller, { after: first.next ?? "" }, query);
+  assert.equal(second.firstNumber, first.rows.length + 1);
+  assert.deepEqual([...first.rows, ...second.rows].map(({ id }) => id).sort(), booked.sort());
 };

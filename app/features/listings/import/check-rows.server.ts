@@ -20,6 +20,7 @@ import { listingFormSchema } from "../listing.schema.ts";
 import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { editableColumns, editRefusalOf, imeiHashesOf } from "../listing-edit.server.ts";
 import { holdsImei } from "../listing-removal.server.ts";
+import { ownNumberKey } from "../listing-tables.server.ts";
 import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
 import { photosColumn, rowRefusals, stateColumn } from "./import.rules.ts";
@@ -79,9 +80,6 @@ const chunkSize = 500;
 /** Statements of one batch. */
 const batchSize = 50;
 
-/** SQLite's `lower`, which folds ASCII alone. */
-const numberKey = (number: string) => number.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
 /**
  * Compares the rows of a file with the seller's listings, by the rules of publishing and editing. Stores nothing.
  *
@@ -98,7 +96,7 @@ export async function checkRows(
   const listed = await findListed(db, seller, keyed);
   const lines = {
     id: linesBy(keyed, ({ id }) => id),
-    ownNumber: linesBy(keyed, ({ ownNumber }) => numberKey(ownNumber)),
+    ownNumber: linesBy(keyed, ({ ownNumber }) => ownNumberKey(ownNumber)),
     imei: linesBy(keyed, ({ imeiHashes }) => imeiHashes[0] ?? ""),
   };
   const repeated = (field: "id" | "ownNumber" | "imei", key: string, line: number): Remark[] => {
@@ -117,7 +115,7 @@ export async function checkRows(
         : []),
       ...(row.isBroken ? [{ column: "", text: "A quotation mark is missing in this row" }] : []),
       ...repeated("id", row.id, row.line),
-      ...repeated("ownNumber", numberKey(row.ownNumber), row.line),
+      ...repeated("ownNumber", ownNumberKey(row.ownNumber), row.line),
       ...repeated("imei", row.imeiHashes[0] ?? "", row.line),
     ];
     return checkRow(row, listed, faults, zip);
@@ -186,11 +184,11 @@ async function findListed(db: Db, seller: Viewer, rows: KeyedRow[]) {
       db,
       seller,
       chunk.map(({ id }) => id),
-      chunk.map(({ ownNumber }) => numberKey(ownNumber)),
+      chunk.map(({ ownNumber }) => ownNumberKey(ownNumber)),
     );
     for (const listing of found) {
       byId.set(listing.id, listing);
-      if (listing.ownNumber) byNumber.set(numberKey(listing.ownNumber), listing);
+      if (listing.ownNumber) byNumber.set(ownNumberKey(listing.ownNumber), listing);
     }
     if (hashes.length === 0) continue;
     const sameImei = await db
@@ -211,11 +209,11 @@ function checkRow(
   zip: PhotoZip | null,
 ): RowToQuestion {
   const { id, ownNumber, imeiHashes, line } = row;
-  const listing = id ? byId.get(id) : byNumber.get(numberKey(ownNumber));
+  const listing = id ? byId.get(id) : byNumber.get(ownNumberKey(ownNumber));
   const fault = (field: Field, text: string) => faults.push({ column: columnTitles[field], text });
   if (id && !listing) fault("id", "You have no listing with this id. Leave it out for a new one");
   if (!id && !ownNumber) fault("ownNumber", "Number is required: we find the listing by it again");
-  const ofNumber = byNumber.get(numberKey(ownNumber));
+  const ofNumber = byNumber.get(ownNumberKey(ownNumber));
   if (listing && ofNumber && ofNumber.id !== listing.id) fault("ownNumber", editRefusals["number taken"]);
   const ofImei = imeiHashes.flatMap((hash) => byImei.get(hash) ?? []);
   if (ofImei.some((other) => other !== listing?.id)) fault("imei", editRefusals["imei taken"]);
@@ -357,7 +355,7 @@ function textsOf(data: Record<string, unknown>, names: string[]): Record<string,
 export function isSame(field: string, text: string, stored: string): boolean {
   if (text === stored) return true;
   if (field === "ram" || field === "rom") return sizeKey(text) === sizeKey(stored);
-  if (field === "ownNumber") return numberKey(text) === numberKey(stored);
+  if (field === "ownNumber") return ownNumberKey(text) === ownNumberKey(stored);
   if (field === "brandName") return brandKey(text) === brandKey(stored);
   return false;
 }
