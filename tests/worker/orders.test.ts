@@ -601,6 +601,9 @@ test("a draft keeps what was typed until it is published or deleted", async () =
   expect(await wordsOf(await seller.get("/manage/mysells?tab=drafts"))).toMatch(
     /All 0 For sale 0 To hand over 0 Handed over 0 Sold 0 Not listed 0 Drafts 1 .* Name Device Name Storage Price Action 1 .* Sony .* Finish Delete/,
   );
+  expect(await wordsOf(await seller.get("/manage/mysells"))).toMatch(
+    /Nothing for sale yet You have 1 draft\. See drafts/,
+  );
   const page = `/addphone?draft=${formKey}`;
   const form = await (await seller.get(page)).text();
   expect(["formKey", "sellingPrice", "city"].map((name) => fieldValue(form, name))).toEqual([

@@ -63,6 +63,9 @@ export function listDrafts(db: Db, seller: Viewer) {
     .orderBy(desc(listingDrafts.createdAt));
 }
 
+export const countDrafts = (db: Db, seller: Viewer) =>
+  db.$count(listingDrafts, eq(listingDrafts.sellerId, seller.id));
+
 export async function findDraft(db: Db, seller: Viewer, id: string) {
   const [draft] = await db
     .select({ id: listingDrafts.id, typed: listingDrafts.typed })

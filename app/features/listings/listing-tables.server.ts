@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { isOneOf } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { DecisionKind, SellingTab } from "#app/db/enums.ts";
 import {
@@ -47,7 +46,7 @@ export async function listSellings(
   cursor: Cursor,
   query: SellingQuery = { filters: {} },
 ) {
-  const { isCut, ...rows } = await sellingsMatching(db, viewer, query);
+  const { isNewest, ...rows } = await sellingsMatching(db, viewer, query);
   const page = await listingPage(
     db,
     cursor,
@@ -57,25 +56,25 @@ export async function listSellings(
       buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
     },
   );
-  return { ...page, isCut };
+  return { ...page, isCut: isNewest && page.rows.length === maxSortedSellings };
 }
 
 /**
  * Which of a seller's listings a query of My Sells finds, and in which order. What words find is read from their index, by
  * time as far as the page goes.
  *
- * @returns also whether the words find more than are sorted, so that the oldest are left out
+ * @returns also whether it finds only the newest, at most `maxSortedSellings`
  */
 export async function sellingsMatching(
   db: Db,
   seller: Pick<Viewer, "id">,
   query: SellingQuery,
-): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read"> & { isCut: boolean }> {
+): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read"> & { isNewest: boolean }> {
   const { filters, sort } = query;
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
   const match = filters.q ? await sellingMatch(db, seller, filters) : undefined;
-  if (match === undefined) return { where: isSelling(seller, query), ...sorting, isCut: false };
+  if (match === undefined) return { where: isSelling(seller, query), ...sorting, isNewest: false };
   // Not by an index of the seller's listings.
   const isOwn = and(sql`+${phones.sellerId} = ${seller.id}`, isNotNull(phones.tab));
   if (!sorting.sortBy)
@@ -85,19 +84,15 @@ export async function sellingsMatching(
       ...sorting,
       sortBy: sellingWords.number,
       isUnique: true,
-      isCut: false,
+      isNewest: false,
     };
-  const newest = await db
-    .select({ number: sellingWords.number })
-    .from(sellingWords)
-    .where(sql`sellings_fts match ${match}`)
-    .orderBy(desc(sellingWords.number))
-    .limit(maxSortedSellings + 1);
-  const sorted = newest.slice(0, maxSortedSellings).map(({ number }) => number);
+  const newest = sql`(select rowid as number from sellings_fts where sellings_fts match ${match}
+    order by rowid desc limit ${maxSortedSellings}) as found`;
   return {
-    where: and(isOneOf(phones.number, sorted), isOwn),
+    where: and(sql`found.number = ${phones.number}`, isOwn),
+    index: newest,
     ...sorting,
-    isCut: newest.length > maxSortedSellings,
+    isNewest: true,
   };
 }
 

@@ -18,7 +18,7 @@ import {
   undoableSince,
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
-import type { SellingQuery } from "./listing-table.rules.ts";
+import { maxSortedSellings, type SellingQuery } from "./listing-table.rules.ts";
 import { sellingsMatching } from "./listing-tables.server.ts";
 import { pictureColumns } from "./listings.server.ts";
 import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
@@ -42,7 +42,7 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
 
 /** A page of the seller's listings that a query of My Sells finds. */
 export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: SellingQuery) {
-  const { isCut, ...rows } = await sellingsMatching(db, seller, query);
+  const { isNewest, ...rows } = await sellingsMatching(db, seller, query);
   const page = await numberedPage(db, cursor, {
     table: phones,
     ...rows,
@@ -58,7 +58,11 @@ export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: 
       return withIndex(select, rows.index);
     },
   });
-  return { ...page, rows: page.rows.map(withRefusal), isCut };
+  return {
+    ...page,
+    rows: page.rows.map(withRefusal),
+    isCut: isNewest && page.rows.length === maxSortedSellings,
+  };
 }
 
 const pricedColumns = (db: Db) => ({

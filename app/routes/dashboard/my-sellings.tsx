@@ -64,31 +64,35 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireMySellings(context, request);
   const { cursor, query } = tableQuery(sellingTable, request);
   const { tab } = query.filters;
-  const [sellings, counts, isUnverified, drafts, debtCents, orders, pausedUntil] = await Promise.all([
-    tab === "to hand over" || tab === "drafts" ? noListings : listSellings(context.db, viewer, cursor, query),
-    countTabs(context.db, viewer),
-    isUnverifiedSeller(context.db, viewer),
-    loadDrafts().then(({ listDrafts }) => listDrafts(context.db, viewer)),
-    hasProvider(context.environment)
-      ? import("#app/features/payments/payouts.server.ts").then(({ findDebt }) =>
-          findDebt(context.db, viewer),
-        )
-      : 0,
-    tab === "to hand over"
-      ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
-          listToHandOver(context.db, viewer, cursor, tableQuery(toHandOverTable, request).query),
-        )
-      : null,
-    tab && tab !== "for sale" && tab !== "not listed"
-      ? null
-      : import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) =>
-          pauseOf(context.db, viewer),
-        ),
-  ]);
+  const [sellings, counts, isUnverified, draftCount, drafts, debtCents, orders, pausedUntil] =
+    await Promise.all([
+      tab === "to hand over" || tab === "drafts"
+        ? noListings
+        : listSellings(context.db, viewer, cursor, query),
+      countTabs(context.db, viewer),
+      isUnverifiedSeller(context.db, viewer),
+      loadDrafts().then(({ countDrafts }) => countDrafts(context.db, viewer)),
+      tab === "drafts" ? loadDrafts().then(({ listDrafts }) => listDrafts(context.db, viewer)) : null,
+      hasProvider(context.environment)
+        ? import("#app/features/payments/payouts.server.ts").then(({ findDebt }) =>
+            findDebt(context.db, viewer),
+          )
+        : 0,
+      tab === "to hand over"
+        ? import("#app/features/orders/to-hand-over.server.ts").then(({ listToHandOver }) =>
+            listToHandOver(context.db, viewer, cursor, tableQuery(toHandOverTable, request).query),
+          )
+        : null,
+      tab && tab !== "for sale" && tab !== "not listed"
+        ? null
+        : import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) =>
+            pauseOf(context.db, viewer),
+          ),
+    ]);
   return {
     sellings,
     query,
-    counts: { ...counts, drafts: drafts.length },
+    counts: { ...counts, drafts: draftCount },
     orders,
     pausedUntil,
     isUnverified,
@@ -214,7 +218,7 @@ export default function MySellings() {
         empty={<NothingHere tab={tab} />}
       />
     );
-  if (tab === "drafts")
+  if (drafts)
     return (
       <DraftsTable
         {...parts}
@@ -241,9 +245,17 @@ export default function MySellings() {
             text={
               isSuspended
                 ? "You can’t publish while your account is suspended."
-                : "List a phone or tablet for sale. Have photos and the specs ready."
+                : counts.drafts > 0
+                  ? `You have ${counts.drafts === 1 ? "1 draft" : `${counts.drafts} drafts`}.`
+                  : "List a phone or tablet for sale. Have photos and the specs ready."
             }
-          />
+          >
+            {counts.drafts > 0 && (
+              <Link to="/manage/mysells?tab=drafts" className="btn btn-outline">
+                See drafts
+              </Link>
+            )}
+          </EmptyState>
         )
       }
     />
