@@ -88,10 +88,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
           .as("is_for_sale"),
         sellerId: phones.sellerId,
         ownNumber: phones.ownNumber,
-        /** How the listing says that the buyer gets it, if it does. After a cancellation it may be listed in another way. */
-        statedDelivery: sql<
-          string | null
-        >`iif(${orders.status} = 'active', ${attributeColumns.delivery}, null)`.as("stated_delivery"),
+        statedDelivery: attributeColumns.delivery,
         sellerName: users.name,
         createdAt: orders.createdAt,
         endsAt: endColumn(db).as("ends_at"),
@@ -168,6 +165,8 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     /** The seller's, for the seller alone. */
     ownNumber: role === "seller" ? order.ownNumber : null,
     delivery: showsDelivery ? { address: buyerAddress, email, phone } : null,
+    /** How the listing says that the buyer gets it, if it does. After a cancellation it may be listed in another way. */
+    statedDelivery: order.status === "active" ? order.statedDelivery : null,
     /** Null unless it was shipped. */
     parcel: parcelOf(order.parcel),
     deadline,
