@@ -16,10 +16,10 @@ export async function readForm(request: Pick<Request, "formData">): Promise<Form
   }
 }
 
-/** Validates a posted form. Only the schema's fields are read, once each and as text. */
+/** Validates a posted form. Only the schema's fields are read, once each and as text, and which form of a page it is. */
 export function parseForm<Schema extends z.ZodObject>(form: FormData, schema: Schema) {
   const known = new FormData();
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of ["intent", ...Object.keys(schema.shape)]) {
     const value = form.get(name);
     if (typeof value !== "string") continue;
     known.set(name, secretFields.includes(name) ? storableText(value) : sanitizeText(value));
