@@ -54,7 +54,8 @@ export const foreignCarriers = [
 
 /** How far from a city devices are found, and how pages say that. */
 export const milesNearby = 50;
-export const nearby = `${milesNearby} miles`;
+export const milesLabel = (miles: number) => `${miles} miles`;
+export const nearby = milesLabel(milesNearby);
 
 /** The cities that devices are found near, with their place north and west in tenths of a degree. */
 export const cities = {

@@ -4,7 +4,7 @@ import {
   searchString,
   unreadTexts,
 } from "#app/features/catalog/search/search-query.rules.ts";
-import { asCity, citiesNear } from "#app/features/listings/cities.rules.ts";
+import { asCity, citiesNear, placeLabel } from "#app/features/listings/cities.rules.ts";
 
 test("cities are stored as the market names them, other places as typed", () => {
   expect(
@@ -20,6 +20,14 @@ test("a city is near those within fifty miles and near itself", () => {
   expect(citiesNear("Austin, TX")).toEqual(["Austin, TX"]);
   expect(citiesNear("Fort Worth, TX")).toEqual(["Dallas, TX", "Fort Worth, TX"]);
   expect(citiesNear("Atlantis")).toEqual([]);
+});
+
+test("cards name the city, and how far it is from the city that was asked for", () => {
+  expect(placeLabel("Oakland, CA", [])).toBe("Oakland");
+  expect(placeLabel("Oakland, CA", ["Oakland, CA"])).toBe("Oakland");
+  expect(placeLabel("Oakland, CA", ["San Francisco, CA"])).toBe("Oakland, 5 miles");
+  expect(placeLabel("San Jose, CA", ["San Francisco, CA", "Oakland, CA"])).toBe("San Jose, 40 miles");
+  expect(placeLabel("Saint-Dié", ["San Francisco, CA"])).toBe("Saint-Dié");
 });
 
 test("the filter takes a city in any spelling, and says what it doesn’t know", () => {

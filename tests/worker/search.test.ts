@@ -103,6 +103,16 @@ test("phones can be filtered by condition", async () => {
   expect((await pageAt("/products?condition=Good")).names).toEqual([]);
 });
 
+test("cards say how far a phone is from the city that was asked for", async () => {
+  const model = "Pathfinder";
+  await addPhone(server.db, { brandName: "Nokia", model, details: { city: "Oakland, CA" } });
+  await addPhone(server.db, { brandName: "Nokia", model, details: { city: "San Francisco, CA" } });
+  const nearby = (await pageAt(`/products?q=${model}&near=San+Francisco`)).text;
+  expect(nearby).toContain("Oakland, 5 miles · today");
+  expect(nearby).toContain("San Francisco · today");
+  expect((await pageAt(`/products?q=${model}`)).text).toContain("Oakland · today");
+});
+
 test("an empty price range shows an error, and keeps the input", async () => {
   const page = await pageAt("/products?brand=Nokia&from=300&to=100&verified=yes");
   expect(page.text).toContain("“From” is higher than “To”. Swap them?");

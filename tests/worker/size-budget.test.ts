@@ -45,10 +45,8 @@ describe("a list", () => {
     expect(phones).toHaveLength(24);
     const shown: string[] = [
       ...attributesWith("onCard"),
-      "age",
       "badge",
       "brandName",
-      "city",
       "condition",
       "cover",
       "deviceType",
@@ -56,6 +54,7 @@ describe("a list", () => {
       "image",
       "marketCents",
       "model",
+      "placeAndAge",
       "ram",
       "rom",
       "sellingCents",

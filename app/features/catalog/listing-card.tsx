@@ -71,9 +71,7 @@ export function ListingCard({
           usualCents={phone.usualCents}
           className="text-2xl"
         >
-          <span className="phone-card-place">
-            {[phone.city?.split(",")[0], phone.age].filter(Boolean).join("\u00A0· ")}
-          </span>
+          <span className="phone-card-place">{phone.placeAndAge}</span>
         </Price>
       </div>
       <SaveHeart phoneId={phone.id} name={name} titleId={titleId} />

@@ -10,6 +10,7 @@ import {
   recordOf,
   statedOnly,
 } from "./attributes.ts";
+import { placeLabel } from "./cities.rules.ts";
 
 /** Brand and model of a row of `phones`. */
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
@@ -119,11 +120,15 @@ export type ListingCardData = Pick<typeof phones.$inferSelect, keyof typeof card
 /** A card with the photo `cover` or, without one, the link `image`. Each list sends this data along with its markup. */
 export type ListingCardContent = ReturnType<typeof cardContent>;
 
-export function cardContent({ image, sellerVerified, returnDays, createdAt, ...phone }: ListingCardData) {
+/** @param near the cities that the list asks for */
+export function cardContent(
+  { image, sellerVerified, returnDays, city, createdAt, ...phone }: ListingCardData,
+  near: readonly string[],
+) {
   const badge = sellerBadge(sellerVerified, returnDays !== null);
   return {
     ...statedOnly(phone),
-    age: ageLabel(createdAt),
+    placeAndAge: [city && placeLabel(city, near), ageLabel(createdAt)].filter(Boolean).join("\u00A0· "),
     ...(badge && { badge }),
     ...(image && !phone.cover && { image }),
   };

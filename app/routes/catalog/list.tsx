@@ -77,7 +77,9 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       label,
     })),
     choices: isProtected ? page.choices : { ...page.choices, returns: [] },
-    phones: page.phones.map((phone) => cardContent(isProtected ? phone : { ...phone, returnDays: null })),
+    phones: page.phones.map((phone) =>
+      cardContent(isProtected ? phone : { ...phone, returnDays: null }, page.query.filters.near ?? []),
+    ),
     nearest: page.nearest && {
       ...page.nearest,
       category: page.nearest.category.key,
