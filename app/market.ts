@@ -26,8 +26,6 @@ export const market = {
   timeZone: "UTC",
   /** The carriers that phones may be locked to. */
   carriers: ["AT&T", "T-Mobile", "Verizon"],
-  /** The services that sellers ship with. */
-  parcelServices: ["USPS", "UPS", "FedEx", "DHL", "Another service"],
   warranty: {
     short: "1-year warranty",
     long: "one-year warranty on parts",

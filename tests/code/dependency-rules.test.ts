@@ -36,7 +36,7 @@ const rules: IFlattenedRuleSet = {
   allowed: [
     // Packages have a test of their own: dependency-use.test.ts.
     { from: {}, to: { pathNot: "^app/" } },
-    { from: {}, to: { path: "^app/(brand|market|terms|time)\\.ts$" } },
+    { from: {}, to: { path: "^app/(brand|market|parcel-services|terms|time)\\.ts$" } },
     // A directory may import from itself; each feature is a directory of its own.
     { from: { path: "^app/(auth|db|frame|jobs|routes|server|ui)/" }, to: { path: "^app/$1/" } },
     { from: { path: "^app/features/([^/]+)/" }, to: { path: "^app/features/$1/" } },
@@ -144,6 +144,7 @@ test("app has only the directories that the rules name", async () => {
     "frame",
     "jobs",
     "market.ts",
+    "parcel-services.ts",
     "root.tsx",
     "routes",
     "routes.ts",

@@ -230,7 +230,7 @@ export const attributes = {
     term: "City",
     optional: true,
     maxLength: 60,
-    placeholder: "Austin, TX",
+    placeholder: cityNames[1],
     suggested: cityNames,
     spelled: asCity,
     hint: "Where you ship from or meet. Buyers find the suggested ones by distance. No street, please: they get that from you.",

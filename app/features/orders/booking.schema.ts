@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { orderStages, orderStepKinds } from "#app/db/enums.ts";
-import { market } from "#app/market.ts";
+import { parcelServiceNames } from "#app/parcel-services.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { freeText, text } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/price.schema.ts";
@@ -41,7 +41,7 @@ const handoverWays = ["in person", "shipped"] as const;
 /** How a seller hands a device over: in person unless they say more. What belongs to a shipment is ignored for that. */
 export const apiHandoverSchema = z.object({
   handover: z.enum(handoverWays).optional(),
-  parcelService: z.enum(market.parcelServices).optional(),
+  parcelService: z.enum(parcelServiceNames).optional(),
   trackingNumber: text()
     .max(40, "Tracking number must be 40 characters or shorter")
     .regex(/^[A-Za-z0-9 -]*$/, "Tracking number can only have letters, digits, spaces and hyphens")

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { market } from "#app/market.ts";
+import { parcelServiceNames } from "#app/parcel-services.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
@@ -174,7 +174,7 @@ export function HandOverForm({
                 <SelectField
                   field={fields.parcelService}
                   label={labels.parcelService}
-                  options={market.parcelServices}
+                  options={parcelServiceNames}
                 />
                 <Field
                   field={fields.trackingNumber}

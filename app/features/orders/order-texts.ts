@@ -1,5 +1,6 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
-import { daysLabel, type market } from "#app/market.ts";
+import { daysLabel } from "#app/market.ts";
+import { otherService, parcelService, parcelServiceNames } from "#app/parcel-services.ts";
 import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
@@ -85,45 +86,20 @@ export function parcelText({ parcelService, trackingNumber }: Parcel) {
   return trackingNumber ? `${parcelService} ${trackingNumber}` : parcelService;
 }
 
-/** The pages of parcel services about a parcel; the tracking number follows. Not in `market`, which each page loads. */
-const trackingPages: { [Service in (typeof market.parcelServices)[number]]?: string } = {
-  USPS: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
-  UPS: "https://www.ups.com/track?tracknum=",
-  FedEx: "https://www.fedex.com/fedextrack/?trknbr=",
-  DHL: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
-};
-
 /** Where the parcel service says where it is; null if that isn't known. */
-export function trackingPage({ parcelService, trackingNumber }: Parcel): string | null {
-  const page = (trackingPages as Partial<Record<string, string>>)[parcelService];
+export function trackingPage({ parcelService: name, trackingNumber }: Parcel): string | null {
+  const page = parcelService(name)?.page;
   return page && trackingNumber ? page + trackingNumber.replaceAll(" ", "") : null;
 }
 
-/**
- * The forms of tracking numbers that the services publish, without spaces and hyphens: those that only they have, and
- * others that they have too, such as of parcels that another one delivers.
- */
-const trackingForms: {
-  [Service in (typeof market.parcelServices)[number]]?: { own: RegExp; other: RegExp };
-} = {
-  USPS: { own: /^(420\d{5}(\d{4})?)?9[1-5]\d{18,20}$|^[A-Z]{2}\d{9}US$/, other: /^\d{20}$|^82\d{8}$/ },
-  UPS: { own: /^1Z[A-Z0-9]{16}$/, other: /^(T\d{10}|\d{9}|\d{12}|9[1-5]\d{18,24})$/ },
-  FedEx: { own: /^(\d{12}|\d{15}|96\d{20})$/, other: /^(\d{14}|\d{20}|\d{34}|92\d{18,20})$/ },
-  DHL: {
-    own: /^(\d{10}|JJ?D\d{14,20}|GM\d{14,20})$/,
-    other: /^(\d{11}|9[2-5]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
-  },
-};
-
 /** Asks about a tracking number that has the form of another service’s; null if it may be right. */
-export function trackingQuestion({ parcelService, trackingNumber }: Parcel): string | null {
-  const forms: Partial<Record<string, { own: RegExp; other: RegExp }>> = trackingForms;
+export function trackingQuestion({ parcelService: name, trackingNumber }: Parcel): string | null {
   const number = (trackingNumber ?? "").replaceAll(/[ -]/g, "").toUpperCase();
-  const chosen = forms[parcelService];
+  const chosen = parcelService(name);
   if (!chosen || chosen.own.test(number) || chosen.other.test(number)) return null;
-  const likely = Object.keys(forms).filter((service) => forms[service]?.own.test(number));
+  const likely = parcelServiceNames.filter((other) => parcelService(other)?.own.test(number));
   return likely.length === 1
-    ? `This looks like a ${likely[0]} number. Keep ${parcelService}? Then submit again.`
+    ? `This looks like a ${likely[0]} number. Keep ${name}? Then submit again.`
     : null;
 }
 
@@ -161,8 +137,6 @@ const missingAddresses: Record<"in person" | "either" | "shipped" | "unknown", M
 export function missingAddress(way: string | null): MissingAddress {
   return missingAddresses[way === "in person" || way === "either" || way === "shipped" ? way : "unknown"];
 }
-
-const otherService: (typeof market.parcelServices)[number] = "Another service";
 
 const stepLabels: Record<OrderStepKind, string> = {
   reserved: "Reserved",

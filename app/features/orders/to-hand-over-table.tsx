@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
-import { market } from "#app/market.ts";
+import { parcelServiceNames } from "#app/parcel-services.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CardStorage, ownColumns, Storage } from "../listings/device-columns.tsx";
@@ -103,7 +103,7 @@ function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
       {isShippable && (
         <>
           <select name="parcelService" aria-label="Delivered by" className="select w-full select-sm">
-            {market.parcelServices.map((service) => (
+            {parcelServiceNames.map((service) => (
               <option key={service}>{service}</option>
             ))}
           </select>

@@ -13,6 +13,7 @@ import { findOrder, handleOrderIntent } from "#app/features/orders/order-details
 import { cancelOrder, changeDelivery } from "#app/features/orders/order-steps.server.ts";
 import { type OrderRefusal, orderIntents, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
+import { exampleParcel } from "#app/parcel-services.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { rebookingHours } from "#app/terms.ts";
 import { accountInQuery, ownListQuery } from "./account-in-query.server.ts";
@@ -137,7 +138,7 @@ const routes = defineApiRoutes({
       access: "signed in",
       params: idParams,
       body: apiHandoverSchema.extend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),
-      example: { step: "hand over", handover: "shipped", parcelService: "UPS", trackingNumber: "1Z 999 AA1" },
+      example: { step: "hand over", handover: "shipped", ...exampleParcel },
       mutation: "advance order",
       response: modifiedSchema,
       errors: {
