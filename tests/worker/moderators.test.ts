@@ -185,7 +185,7 @@ test("an administrator closes a support ticket and opens it again", async () => 
   for (const link of [`/manage/users/${sender.id}`, `/phones/${listing.id}`])
     expect(page).toContain(`href="${link}"`);
   const text = async (page: string) => textOf(await (await admin.get(page)).text());
-  expect(await text("/manage/work?kind=problem-reports")).toContain("It broke.");
+  expect(await text("/manage/work?kind=tickets")).toContain("It broke.");
   await admin.post(path, { intent: "close" });
   expect(await text(path)).toMatch(/Report closed.*Report from Mia Sund Closed.*Reopen report/);
   expect(await text("/manage/reports?state=open")).not.toContain("It broke.");

@@ -239,7 +239,7 @@ const workKinds = {
     subject: (db) =>
       sql`(${db.select({ name: orders.productName }).from(orders).where(sql`${orders.id} = ${subjectId}`)})`,
   },
-  "problem-reports": {
+  tickets: {
     permission: "read support tickets",
     page: "/manage/reports/",
     isNeverUrgent: true,

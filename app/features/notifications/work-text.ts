@@ -7,7 +7,7 @@ export const workNames = {
   "first-listings": ["first listing", "first listings"],
   signals: ["signal", "signals"],
   "order-problems": ["order problem", "order problems"],
-  "problem-reports": ["report", "reports"],
+  tickets: ["report", "reports"],
   payments: ["payment to settle", "payments to settle"],
   disputes: ["bank dispute", "bank disputes"],
   differences: ["payments of unknown orders", "payments of unknown orders"],

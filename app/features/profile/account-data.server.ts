@@ -94,7 +94,7 @@ export async function* exportAccountData(db: Db, viewer: Viewer): AsyncGenerator
   yield `{\n"profile": ${JSON.stringify(account ?? null)}`;
   for (const [name, read] of Object.entries(listsOf(db, viewer))) yield* list(name, read);
   if (account?.emailVerifiedAt) {
-    for (const [name, read] of Object.entries(reportsOf(db, viewer))) yield* list(name, read);
+    for (const [name, read] of Object.entries(ticketsOf(db, viewer))) yield* list(name, read);
   } else yield `,\n"reports": "Confirm your email address to include the reports sent with it."`;
   for (const [name, read] of Object.entries(shortLists)) {
     yield `,\n"${name}": ${JSON.stringify(await read(db, viewer), null, 1)}`;
@@ -307,7 +307,7 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
 }
 
 /** Reports that the user sent, found by the address. */
-function reportsOf(db: Db, { email }: Viewer): Record<string, Read> {
+function ticketsOf(db: Db, { email }: Viewer): Record<string, Read> {
   return {
     reports: rowsOf(db, tickets, emailEquals(tickets.email, email), {
       name: tickets.name,

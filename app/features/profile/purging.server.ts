@@ -38,20 +38,20 @@ import {
 } from "./account-erasure.server.ts";
 
 /** Support tickets are erased so many days after they were closed. */
-const closedReportDays = 365;
+const closedTicketDays = 365;
 
 /** What one run purges at most; the next run continues. */
-const limits = { listings: 200, reports: 200, accounts: 20, removals: 5000, variants: 200 };
+const limits = { listings: 200, tickets: 200, accounts: 20, removals: 5000, variants: 200 };
 
 /**
- * Erases listings, reports and people that were removed 30 days ago, and reports that were closed a year ago, in limited
+ * Erases listings, tickets and people that were removed 30 days ago, and tickets that were closed a year ago, in limited
  * batches. Each ends with deleting the rows it was about, so what a killed run leaves is due in the next.
  */
 export async function purgeRemovals(db: Db, now = new Date(), limit = limits): Promise<void> {
   const before = new Date(now.getTime() - purgeAfterDays * dayMs);
   const due = dueBefore(before);
   await purgeListings(db, due, limit.listings, now);
-  await purgeReports(db, due, limit.reports, now);
+  await purgeTickets(db, due, limit.tickets, now);
   await purgeAccounts(db, due, limit.accounts);
   await db.delete(savedReplies).where(lt(savedReplies.removalId, firstIdAt(before)));
   await forgetRemovals(db, due, limit.removals);
@@ -156,11 +156,11 @@ function takesListing(db: Db) {
   return or(inArray(removals.kind, ["phone", "user"]), and(eq(removals.kind, "decision"), isRemoval));
 }
 
-async function purgeReports(db: Db, due: Due, limit: number, now: Date): Promise<void> {
+async function purgeTickets(db: Db, due: Due, limit: number, now: Date): Promise<void> {
   const columns = { id: tickets.id, name: tickets.name, email: tickets.email };
   const wasClosed = and(
     isNull(tickets.removalId),
-    lt(tickets.closedAt, new Date(now.getTime() - closedReportDays * dayMs)),
+    lt(tickets.closedAt, new Date(now.getTime() - closedTicketDays * dayMs)),
   );
   const [removed, closed] = await Promise.all([
     db

@@ -113,7 +113,7 @@ export const aPurgeContinuesWhereItWasCut = async (db: Db) => {
   assert.ok(await removeUser(db, admin, seller.id));
   await db.delete(savedListingChanges);
 
-  const limit = { listings: 2, reports: 1, accounts: 1, removals: 2, variants: 2 };
+  const limit = { listings: 2, tickets: 1, accounts: 1, removals: 2, variants: 2 };
   const left: number[] = [];
   const purgeSome = (allowed: number) => purgeRemovals(stoppingAfter(db, allowed), inDays(31), limit);
   for (const allowed of [0, 1, 9, 1, 9]) {

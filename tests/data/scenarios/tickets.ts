@@ -45,7 +45,7 @@ export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin", name: "Ada Boss" });
   const id = await createTicket(db, { name: "Mia", email: " Mia@Example.com ", details: "It broke." }, null);
   const state = async () => (await findTicket(db, id))?.state;
-  const open = async () => (await countWork(db, admin))["problem-reports"];
+  const open = async () => (await countWork(db, admin)).tickets;
   const answers = [1, 2].map(() => answerTicket(db, admin, id, message("Try again.", "key")));
   assert.deepEqual(await Promise.all(answers), ["done", "done"]);
   const sent: Mail[] = [];

@@ -71,7 +71,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
         payments: 0,
         disputes: 0,
         differences: 0,
-        "problem-reports": 0,
+        tickets: 0,
         sellers: 0,
       },
       0,
@@ -142,7 +142,7 @@ export const workListsWhatIsOpenTheOldestFirst = async (db: Db) => {
     payments: 0,
     disputes: 0,
     differences: 0,
-    "problem-reports": 1,
+    tickets: 1,
     sellers: 1,
   });
   assert.equal((await pathsFor(db, dana)).length, 5);
@@ -234,7 +234,7 @@ export const workIsPagedBothWays = async (db: Db) => {
     before.rows.map(({ path }) => path),
     seen.slice(25, 50),
   );
-  assert.equal((await countWork(db, boss, 50))["problem-reports"], 50);
+  assert.equal((await countWork(db, boss, 50)).tickets, 50);
 };
 
 export const aCaseIsTakenByOneAtATime = async (db: Db) => {
