@@ -31,9 +31,11 @@ const cases = problemKinds.flatMap((kind) =>
 test.each(cases)("the texts of “%s” for a device that is %s address the %s", (kind, stage, role) => {
   const scope = problemScope(kind, stage);
   const offers = problemOffersFor(kind, scope);
+  // Without protected payment, once all has been paid back, and before that.
+  const choices = [null, 0, 34_950].flatMap((left) => problemOfferChoices({ kind, scope }, role, left));
   const returned = { state: "returned", openedBy: "buyer", scope, isOverdue: false } as const;
   const words = [
-    ...problemOfferChoices({ kind, scope }, role).flatMap(({ label, description }) => [label, description]),
+    ...choices.flatMap(({ label, description }) => [label, description]),
     ...[...offers, null].map((offer) => settledText(offer, scope, role)),
     ...[...offers, null].map((offer) => afterSettlementText({ offer, text: "" }, scope, role) ?? ""),
     ...(offers.includes("return") ? [problemStatusText(returned, role, "")] : []),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   jobRuns,
@@ -560,7 +560,7 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   await buyer.post(`${path}/problem`, problem);
   const page = async (person: { get: typeof buyer.get }) =>
     textOf(await (await person.get(`${path}/problem`)).text());
-  expect(await page(owner)).toContain("Only for a partial refund. Less than $349.50.");
+  expect(await page(owner)).toContain("Only for a partial refund. $349.50 at most.");
   const isOfOrder = eq(orderProblems.orderId, order?.id ?? "");
   const offer = {
     intent: "answer",
@@ -572,7 +572,7 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   };
   for (const [fields, message] of [
     [{}, "Type how much is paid back."],
-    [{ amount: "349.50" }, "Type less than what’s left of the payment."],
+    [{ amount: "349.51" }, "That’s more than what’s left of the payment."],
     [{ amount: "some" }, "Amount"],
     [{ amount: "50", offer: "repair" }, "Only a partial refund has an amount"],
   ] as const) {
@@ -581,11 +581,32 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   }
   expect((await owner.post(`${path}/problem`, { ...offer, amount: "50" })).status).toBe(303);
   expect(await page(buyer)).toContain("Offer: Partial refund, $50 back");
-  await buyer.post(`${path}/problem`, { intent: "answer", account: account.email, answer: "accept" });
+  const accept = { intent: "answer", account: account.email, answer: "accept" };
+  await buyer.post(`${path}/problem`, accept);
   await server.tick();
-  const shown = textOf(await (await buyer.get(path)).text());
-  expect(shown).toContain("You both agreed: partial refund, $50 back");
-  expect(shown).toContain("We’ve paid you back $50. Ringback holds the rest until you have the device.");
+  const shown = async () => textOf(await (await buyer.get(path)).text());
+  expect(await shown()).toContain("You both agreed: partial refund, $50 back");
+  expect(await shown()).toContain(
+    "We’ve paid you back $50. Ringback holds the rest until you have the device.",
+  );
+
+  // All that is left, and the buyer keeps the device.
+  await buyer.post(`${path}/problem`, { ...problem, kind: "something missing", text: "The cable." });
+  const offers = textOf(await (await owner.get(`${path}/problem`)).text());
+  expect(offers).toContain("Full refund Ringback pays back $299.50. The buyer keeps the device.");
+  const open = and(isOfOrder, isNull(orderProblems.endedAt));
+  const problemId = (await server.db.select().from(orderProblems).where(open))[0]?.id ?? "";
+  const full = { ...offer, problemId, amount: "299.50" };
+  expect((await owner.post(`${path}/problem`, full)).status).toBe(303);
+  expect(await page(buyer)).toContain("Offer: Full refund, $299.50 back");
+  expect(await page(buyer)).toContain("Full refund, $299.50 back. This settles the problem");
+  await buyer.post(`${path}/problem`, accept);
+  await server.tick();
+  for (const text of ["You both agreed: full refund, $299.50 back", "You get back all $349.50."])
+    expect(await shown()).toContain(text);
+  expect(await shown()).toContain("We’ve paid you back $349.50.");
+  expect(await page(owner)).toContain("The buyer gets back all $349.50.");
+  expect(await shown()).not.toContain("you get your money back");
 });
 
 test("a buyer who changes their mind is paid back once the seller says that they have the device", async () => {

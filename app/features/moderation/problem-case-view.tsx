@@ -336,12 +336,12 @@ function DecisionForm({
         <ConfirmedValues asked={asked} />
         <FormErrors form={form} labels={{ decision: "Decision", amount: "Amount", reason: "Reason" }} />
         <ChoiceField field={fields.decision} label="Decision" choices={decisionChoices(scope)} />
-        {refundable !== null && !isAfterEnd(scope) && (
+        {refundable !== null && refundable > 0 && !isAfterEnd(scope) && (
           <Field
             field={fields.amount}
             label="Amount to pay back"
             inputMode="decimal"
-            hint={`Only if the order continues, and a part is paid back: less than ${priceLabel(refundable)}.`}
+            hint={`Only if the order continues: all ${priceLabel(refundable)}, or a part.`}
           />
         )}
         {insertReply(fields.reason.id)}

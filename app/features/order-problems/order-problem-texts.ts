@@ -51,16 +51,16 @@ function endText(end: string, scope: ProblemScope, role: ProblemViewer): string 
   return device ? `${end}, and ${device}.` : `${end}.`;
 }
 
-/** What the side that answers can offer. @param role the side's */
+/** What the side that answers can offer. @param role the side's @param left see `problemOffersFor` */
 export function problemOfferChoices(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
   role: ReviewRole,
-  isProtected = false,
+  left: number | null = null,
 ): { value: ProblemOffer; label: string; description: string }[] {
-  return problemOffersFor(kind, scope).map((value) => ({
+  return problemOffersFor(kind, scope, left).map((value) => ({
     value,
     label: problemOfferLabel(value, scope),
-    description: offerDescription(value, scope, role, isProtected),
+    description: offerDescription(value, scope, role, left),
   }));
 }
 
@@ -68,21 +68,27 @@ function offerDescription(
   offer: ProblemOffer,
   scope: ProblemScope,
   role: ReviewRole,
-  isProtected: boolean,
+  left: number | null,
 ): string {
   const isRefund = scope === "refund";
-  const money = isProtected
-    ? `${brand.name} pays the buyer back.`
-    : `You settle the money yourselves: ${brand.name} doesn’t hold it.`;
+  const money =
+    left === null
+      ? `You settle the money yourselves: ${brand.name} doesn’t hold it.`
+      : left > 0
+        ? `${brand.name} pays the buyer back.`
+        : "The buyer gets all of the money back already.";
   return {
     return:
       scope === "giving back"
         ? "Say when and how the device goes back."
         : `${endText("The order ends", scope, role)} ${money}`,
-    refund: "Say when and how you’ll pay it back.",
+    refund:
+      left === null
+        ? "Say when and how you’ll pay it back."
+        : `${brand.name} pays back ${priceLabel(left)}. The buyer keeps the device.`,
     "part refund": isRefund
       ? "Say how much you’ll pay back, and why not all of it."
-      : isProtected
+      : left !== null
         ? `Type the amount: ${brand.name} pays it back. The buyer keeps the device.`
         : "Say how much you’ll pay back, and how. The buyer keeps the device.",
     repair: "Say who repairs it, by when, and who pays.",
@@ -358,7 +364,7 @@ export function decisionChoices(
       label: "Solve it and keep the order",
       description:
         scope === "after handover"
-          ? "Say what each side does, such as a partial refund or a repair."
+          ? "Say what each side does, such as a refund or a repair."
           : "Say what each side does, and by when.",
     },
     { value: "refused", label: "Reject the complaint", description: "The order stays. Say why." },

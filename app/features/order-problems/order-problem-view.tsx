@@ -493,7 +493,7 @@ function MessageForm({ found, problem, account, result }: AnswerProps) {
 }
 
 function OfferForm({ found, problem, account, result }: AnswerProps) {
-  const choices = problemOfferChoices(problem, found.role, found.refundable !== null);
+  const choices = problemOfferChoices(problem, found.role, found.refundable);
   const [form, fields] = useSchemaForm(problemOfferFormSchema, {
     id: `offer-${problem.id}`,
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
@@ -508,7 +508,7 @@ function OfferForm({ found, problem, account, result }: AnswerProps) {
           field={fields.amount}
           label="Amount"
           inputMode="decimal"
-          hint={`Only for a partial refund. Less than ${priceLabel(found.refundable)}.`}
+          hint={`Only for a partial refund. ${priceLabel(found.refundable)} at most.`}
         />
       )}
       <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />

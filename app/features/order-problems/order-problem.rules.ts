@@ -231,18 +231,25 @@ export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope
   return kind === "not arrived" || kind === "not paid" ? kind : "after handover";
 }
 
-/** What the side that answers can offer. */
-export function problemOffersFor(kind: ProblemKind, scope: ProblemScope): ProblemOffer[] {
-  return scope === "before handover" && !isDecidedByBank(kind)
-    ? ["return", "something else"]
-    : problems[kind].offers;
+/** What the side that answers can offer. @param left how much can be paid back; null if Ringback holds nothing */
+export function problemOffersFor(
+  kind: ProblemKind,
+  scope: ProblemScope,
+  left: number | null = null,
+): ProblemOffer[] {
+  if (scope === "before handover" && !isDecidedByBank(kind)) return ["return", "something else"];
+  const { offers } = problems[kind];
+  // What Ringback holds goes back in part or in whole, and the order goes on.
+  return left === null
+    ? offers
+    : offers.flatMap((offer) => (offer !== "part refund" ? [offer] : left > 0 ? ["refund", offer] : []));
 }
 
 /** Why an amount is not paid back of an order that goes on. @param left what can be; null if Ringback holds nothing */
 export function amountRefusal(amountCents: number | undefined, left: number | null): AmountRefusal | null {
   if (amountCents === undefined) return left === null ? null : "no amount";
   if (left === null) return "not held";
-  return amountCents < left ? null : "amount too high";
+  return amountCents <= left ? null : "amount too high";
 }
 type AmountRefusal = "no amount" | "not held" | "amount too high";
 
@@ -270,7 +277,7 @@ export const problemRefusals = {
   "not now": "It’s not your turn, or this isn’t possible right now.",
   "no offer": "Choose what you offer.",
   "no amount": "Type how much is paid back.",
-  "amount too high": "Type less than what’s left of the payment.",
+  "amount too high": "That’s more than what’s left of the payment.",
   "not held": terms.notHeld,
   "too many messages": messageRefusalTexts["too many messages"],
 };

@@ -31,7 +31,8 @@ const lastStepId = z
 const offerWords = "Say what you offer exactly";
 const messageMissing = "Write a message";
 
-const amountMeaning = "How much the payment provider pays back of a protected booking that continues.";
+const amountMeaning =
+  "How much the payment provider pays back of a protected booking that continues: a part, or all that’s left.";
 
 /** Only what is a partial refund has an amount. */
 const amountIsOfPart = {
@@ -53,9 +54,11 @@ const answerFields = z.object({
     .enum(problemOffers)
     .optional()
     .describe(
-      "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind.",
+      "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind. “refund” of a protected booking that continues pays back all that’s left, without an `amount`; “part refund” of all that’s left counts as “refund”.",
     ),
-  amount: priceSchema("Amount", 1).optional().describe(`${amountMeaning} Required for “part refund”.`),
+  amount: priceSchema("Amount", 1)
+    .optional()
+    .describe(`${amountMeaning} Only for “part refund”, and required there.`),
   text: freeText("Text").default(""),
   lastStepId,
 });
@@ -107,7 +110,7 @@ export const problemDecisionSchema = z
   })
   .refine(({ decision, amount }) => amount === undefined || decision === "solved", {
     path: ["amount"],
-    error: "A part is paid back only if the order continues",
+    error: "An amount is paid back only if the order continues",
   });
 export type NewProblemDecision = z.output<typeof problemDecisionSchema>;
 

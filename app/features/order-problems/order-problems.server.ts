@@ -86,14 +86,24 @@ export async function answerProblem(
   const isAnswered = problemId ? eq(orderProblems.id, problemId) : undefined;
   const found = await findProblems(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
   const kind = stepOf[answer];
-  const proposed = answer === "offer" ? (offer ?? null) : null;
-  const amountCents = answer === "offer" ? (amount ?? null) : null;
-  const isSame = ({ last }: FoundProblem) =>
-    last?.kind === kind &&
-    last.text === text &&
-    last.offer === proposed &&
-    last.amountCents === amountCents &&
-    last.actorId === viewer.id;
+  const proposalIn = ({ refundable }: FoundProblem) => {
+    if (answer !== "offer") return { offer: null, amountCents: null };
+    const isFull = offer === "refund" || (offer === "part refund" && amount === refundable);
+    return refundable !== null && isFull
+      ? { offer: "refund" as const, amountCents: refundable }
+      : { offer: offer ?? null, amountCents: amount ?? null };
+  };
+  const isSame = (problem: FoundProblem) => {
+    const { last } = problem;
+    const proposed = proposalIn(problem);
+    return (
+      last?.kind === kind &&
+      last.text === text &&
+      last.offer === proposed.offer &&
+      last.amountCents === proposed.amountCents &&
+      last.actorId === viewer.id
+    );
+  };
   const isAllowed = ({ problem, gone }: FoundProblem) => {
     const { openedBy, buyerId, sellerId } = problem;
     const isOpener = viewer.id === (openedBy === "buyer" ? buyerId : sellerId);
@@ -110,11 +120,12 @@ export async function answerProblem(
   if (lastStepId && lastStepId !== problem.lastStepId) return "changed";
   if (!isAllowed(answered)) return "not now";
   const scope = problemScope(problem.kind, stage);
-  if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope).includes(offer)))
+  if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope, refundable).includes(offer)))
     return "no offer";
-  const unpayable = proposed === "part refund" ? amountRefusal(amount, refundable) : null;
+  const unpayable = offer === "part refund" ? amountRefusal(amount, refundable) : null;
   if (unpayable) return unpayable;
-  const step = { actor: viewer, kind, text, offer: proposed, amountCents };
+  const proposed = proposalIn(answered);
+  const step = { actor: viewer, kind, text, ...proposed };
   if (answer === "accept" && isReturnByRight(problem.kind))
     return acceptReturn(db, viewer, { ...problem, stage }, text, now);
   const takes = answer === "accept" && last?.offer === "return" && !isAfterEnd(scope) ? "returned" : "solved";
@@ -127,12 +138,11 @@ export async function answerProblem(
   };
   const told =
     answer === "offer" ? "problem offer" : answer === "ask" ? "problem with moderators" : "problem answer";
-  const details: NotificationDetails =
-    answer === "offer" && offer
-      ? { problemOffer: offer, problem: problem.kind, stage }
-      : answer === "ask"
-        ? { problem: problem.kind }
-        : { problemStep: kind };
+  const details: NotificationDetails = proposed.offer
+    ? { problemOffer: proposed.offer, problem: problem.kind, stage }
+    : answer === "ask"
+      ? { problem: problem.kind }
+      : { problemStep: kind };
   const refundCents = (answer === "accept" && last?.amountCents) || 0;
   return advance(db, problem, next[answer], { ...step, refundCents, told, details, now });
 }
@@ -370,7 +380,7 @@ export async function advance(
       ),
       "amount too high":
         refundCents > 0
-          ? hasRow(db, orders, and(order, sql`${refundableCents} > ${refundCents}`))
+          ? hasRow(db, orders, and(order, sql`${refundableCents} >= ${refundCents}`))
           : undefined,
     },
     [
@@ -405,7 +415,7 @@ export async function advance(
   return refusal ?? "done";
 }
 
-/** A part of an order that goes on is to be paid back. */
+/** A part of an order that goes on, or all of it, is to be paid back. */
 function payBack(db: Db, orderId: string, cents: number) {
   return db
     .update(payments)
