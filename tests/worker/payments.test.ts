@@ -590,6 +590,23 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
     "We’ve paid you back $50. Ringback holds the rest until you have the device.",
   );
 
+  // What staff is asked about a refund is not said of a cancellation, which has a reason, too.
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const asking = await admin.post(path, {
+    intent: "refund",
+    shown: "5000",
+    amount: "1",
+    reason: "A scratch.",
+  });
+  expect(asking.status).toBe(400);
+  const forms = (await asking.text()).match(/<form.*?<\/form>/gs) ?? [];
+  const formOf = (intent: string) =>
+    forms.find((form) => form.includes(`name="intent" value="${intent}"`)) ?? "";
+  expect(textOf(formOf("refund"))).toContain("Press Refund again to confirm.");
+  for (const text of [/again to confirm/, /name="confirmed"/, /A scratch/])
+    expect([text.test(formOf("refund")), text.test(formOf("cancel"))]).toEqual([true, false]);
+
   // All that is left, and the buyer keeps the device.
   await buyer.post(`${path}/problem`, { ...problem, kind: "something missing", text: "The cable." });
   const offers = textOf(await (await owner.get(`${path}/problem`)).text());
