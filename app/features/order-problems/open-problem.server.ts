@@ -34,7 +34,7 @@ import type { PhotoUpload } from "../photos/photo-changes.server.ts";
 import { deletePhotos } from "../photos/photo-objects.server.ts";
 import { photoRefusalText } from "../photos/photo-refusals.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
-import { openingRefusal } from "./order-problem.rules.ts";
+import { isReturnByRight, openingRefusal } from "./order-problem.rules.ts";
 import type { NewProblem } from "./order-problem.schema.ts";
 import { answerTimes, askModerators, openFirst, type ProblemOutcome } from "./order-problems.server.ts";
 import { putProblemPhotos } from "./problem-photos.server.ts";
@@ -187,6 +187,10 @@ export async function openProblem(
       "problem open": not(hasRow(db, orderProblems, isOpenOwn)),
       "order changed": hasRow(db, orders, isAsRead),
       "device back": kind === "not returned" ? hasRow(db, orders, and(order, not(isDeviceBack))) : undefined,
+      // Staff may have paid back all of it.
+      "no returns": isReturnByRight(kind)
+        ? hasRow(db, orders, and(order, sql`${refundableCents} > 0`))
+        : undefined,
     },
     [
       db.insert(orderProblems).values({

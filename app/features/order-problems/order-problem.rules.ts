@@ -156,6 +156,8 @@ interface OrderWithProblems extends OrderState {
   /** In how many days after the receipt the buyer can change their mind, and until when; null if they cannot. */
   returnDays: number | null;
   returnUntil: number | null;
+  /** How much of the money can still be paid back, in cents; null if it is not protected. */
+  refundable: number | null;
   /** In milliseconds; null as long as the order goes on. */
   reportUntil: number | null;
   /** What this side has opened before. */

@@ -5,7 +5,7 @@ import { may } from "../accounts/permissions.ts";
 import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
-import { isProtected, isUnpaid, returnUntil } from "../payments/protected-orders.server.ts";
+import { isProtected, isUnpaid, refundableCents, returnUntil } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import { waitRefusal } from "./booking-refusal.ts";
@@ -73,6 +73,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         isToPay: isUnpaid(db).mapWith(Boolean).as("is_to_pay"),
         isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
         returnUntil: sql<number | null>`${returnUntil()}`.as("return_until"),
+        refundable: refundableCents.as("refundable_cents"),
         gone: goneSide(db).as("gone"),
         buyerRemovalId: sql<
           string | null

@@ -380,7 +380,8 @@ export function isReturnDue(db: Db) {
  * `waitsForDevice` says of a payment.
  */
 function isRefundWaiting(db: Db) {
-  return and(isEndedByReturn(db), not(isDeviceBack), not(isPaidBack(db)), not(isChargedBack(db)));
+  const hasMoney = sql`${refundableCents} > 0`;
+  return and(isEndedByReturn(db), not(isDeviceBack), hasMoney, not(isPaidBack(db)), not(isChargedBack(db)));
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */

@@ -87,8 +87,14 @@ export function parcelOf({
   return { parcelService, trackingNumber: trackingNumber || null };
 }
 
-/** Whether the buyer, who has the device, can still give it back for no reason. */
+/** Whether the buyer, who has the device, can still give it back for no reason: as long as money comes back for it. */
 export const canChangeMind = (
-  { status, stage, returnUntil }: Pick<OrderState, "status" | "stage"> & { returnUntil: number | null },
+  {
+    status,
+    stage,
+    returnUntil,
+    refundable,
+  }: Pick<OrderState, "status" | "stage"> & { returnUntil: number | null; refundable: number | null },
   now: Date,
-) => status === "active" && stage === "received" && returnUntil !== null && returnUntil > now.getTime();
+) =>
+  status === "active" && stage === "received" && (returnUntil ?? 0) > now.getTime() && (refundable ?? 0) > 0;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
+import type { ProblemOffer } from "#app/db/enums.ts";
 import {
   activity,
   ledgerEntries,
@@ -27,6 +28,7 @@ import {
   findOrderProblem,
   findProblemCase,
 } from "#app/features/order-problems/order-problem-details.server.ts";
+import { problemOfferChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import {
   answerProblem,
   decideProblem,
@@ -898,6 +900,59 @@ export const aBuyerChangesTheirMindInTime = async (db: Db) => {
     .from(users)
     .where(eq(users.id, seller.id));
   assert.deepEqual([record?.orders.withProblem, record?.orders.returned], [0, 0]);
+};
+
+/** Whoever has all of the money back has nothing to get for the device. */
+export const nothingThatIsRefundedIsOfferedAgain = async (db: Db) => {
+  const order = await booked(db);
+  await db.update(payments).set({ returnDays: 14 });
+  await received(db, order);
+  const { memory, seller, buyer, orderId } = order;
+  const admin = await addAccount(db, { userType: "Admin" });
+  const offers = async () => {
+    const kinds = (await findOrderProblem(db, buyer, orderId))?.choices.map(({ value }) => value);
+    return [(await findOrder(db, buyer, orderId))?.returnUntil != null, kinds?.includes("changed mind")];
+  };
+  const refund = (amountCents: number, shownCents: number) =>
+    refundOrder(db, admin, orderId, { amountCents, shownCents, reason: "As a gesture." });
+  assert.equal(await refund(5_000, 0), "done");
+  assert.deepEqual(await offers(), [true, true]);
+  // At the same moment, one of the two counts.
+  const [opened, refunded] = await Promise.all([
+    openProblem(db, buyer, orderId, mind),
+    refund(price - 5_000, 5_000),
+  ]);
+  if (opened === "done") {
+    assert.equal(refunded, "problem open");
+    assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+    assert.equal(await refund(price - 5_000, 5_000), "done");
+  } else assert.deepEqual([opened, refunded], ["no returns", "done"]);
+  assert.deepEqual(await offers(), [false, false]);
+  assert.equal(await openProblem(db, buyer, orderId, mind), "no returns");
+  await runJob(db, order);
+  assert.deepEqual(await offers(), [false, false]);
+
+  // The warranty is left: a return, a repair, but no money.
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  const [problem] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
+  assert.ok(problem);
+  const choices = problemOfferChoices(problem, "seller", 0);
+  assert.deepEqual(
+    choices.map(({ value }) => value),
+    ["return", "repair", "something else"],
+  );
+  assert.match(choices[0]?.description ?? "", /The buyer gets all of the money back already\.$/);
+  const offer = (offer: ProblemOffer, amount?: number) =>
+    answerProblem(db, seller, orderId, { answer: "offer", offer, amount, text: "So be it." });
+  assert.deepEqual([await offer("refund"), await offer("part refund", 1)], ["no offer", "no offer"]);
+  assert.equal(await offer("return"), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "accept", text: "" }), "done");
+  // There is no refund that waits for the device.
+  assert.ok(!(await findOrder(db, seller, orderId))?.intents.includes("given back"));
+  assert.equal(await take(db, seller, orderId, "given back"), "nothing to give back");
+  await runJob(db, order, inDays(20));
+  assert.deepEqual([memory.count("refund"), memory.balances.buyers], [2, 0]);
+  await assertBalanced(db, memory);
 };
 
 export const aReturnThatNobodyAnswersIsAccepted = async (db: Db) => {
