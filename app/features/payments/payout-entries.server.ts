@@ -11,7 +11,7 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
+import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
@@ -141,6 +141,12 @@ export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
  * what has not is read.
  */
 export async function sumPayouts(db: Db, seller: Viewer) {
+  const isTakenBack = and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "taken back"));
+  const isAllBack = and(
+    isPaidTo(db, seller),
+    hasRow(db, ledgerEntries, isTakenBack),
+    sql`${withSellerCents} <= 0`,
+  );
   const [waiting, moved] = await db.batch([
     db
       .select({
@@ -152,19 +158,32 @@ export async function sumPayouts(db: Db, seller: Viewer) {
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(and(isPaidTo(db, seller), isNull(payments.settledAt)))
       .groupBy(sql`payout_state`),
-    db.select().from(ledgerSums).where(eq(ledgerSums.sellerId, seller.id)),
+    db
+      .select({
+        kind: ledgerSums.kind,
+        cents: ledgerSums.cents,
+        orders: ledgerSums.orders,
+        // Read only if there are any.
+        allBack: sql<number>`iif(${ledgerSums.kind} = 'taken back', ${db.$count(payments, isAllBack)}, 0)`.as(
+          "all_back",
+        ),
+      })
+      .from(ledgerSums)
+      .where(eq(ledgerSums.sellerId, seller.id)),
   ]);
-  const none = { cents: 0, orders: 0 };
+  const none = { cents: 0, orders: 0, allBack: 0 };
   const waitingIn = (state: EntryState) => {
     const { cents, orders } = waiting.find((row) => row.state === state) ?? none;
     return { cents, orders };
   };
   const movedBy = (kind: LedgerKind) => moved.find((row) => row.kind === kind) ?? none;
   const { cents: releasedCents, orders: released } = movedBy("released");
+  const { cents: takenBackCents, allBack } = movedBy("taken back");
   return {
     held: waitingIn("held"),
     "on its way": waitingIn("on its way"),
-    paid: { cents: releasedCents - movedBy("taken back").cents, orders: released },
+    // Of which all was taken back, that order is listed as paid back.
+    paid: { cents: releasedCents - takenBackCents, orders: released - allBack },
     /** Whether a buyer has ever paid. */
     hasEntries: moved.length > 0,
   };

@@ -1656,6 +1656,10 @@ export const theSumsOfPayoutsAreThoseOfTheirRows = async (db: Db) => {
 
   const agreed = await received(db, await booked(db, memory));
   await refundPart(db, agreed.orderId, price);
+  // What it takes at last is taken back.
+  await dispute(db, order, "lost");
+  await runJob(db, order, inDays(6));
+  await assertSums(["paid back", 0]);
   const { rows } = await listPayouts(db, agreed.seller, null);
   assert.deepEqual([rows[0]?.state, rows[0]?.cents], ["paid back", 0]);
   const { hasEntries, ...sums } = await sumPayouts(db, agreed.seller);
