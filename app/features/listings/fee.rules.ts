@@ -7,12 +7,12 @@ export function feeCents(amountCents: number, fee = paymentTerms.fee): number {
   return Math.max(0, Math.min(amountCents - 1, Math.max(share, fee.minimumCents)));
 }
 
-/** What a seller gets of a price, of a protected order. */
-export function payoutLabel(cents: number, fee = paymentTerms.fee): string {
-  const share = priceLabel(cents - feeCents(cents, fee));
+/** What a seller gets of a price, of a protected order. @param cents undefined as long as there is no price */
+export function payoutLabel(cents: number | undefined, fee = paymentTerms.fee): string | null {
+  const share = cents === undefined ? null : priceLabel(cents - feeCents(cents, fee));
   const { percent, fixedCents, minimumCents } = fee;
   const parts = [percent > 0 && `${percent}%`, fixedCents > 0 && priceLabel(fixedCents)].filter(Boolean);
-  if (parts.length === 0 && minimumCents === 0) return `You get ${share}. There is no fee.`;
+  if (parts.length === 0 && minimumCents === 0) return share && `You get ${share}. There is no fee.`;
   const least = minimumCents > 0 ? `at least ${priceLabel(minimumCents)}` : null;
-  return `You get ${share} after the fee of ${[parts.join(" and "), least].filter(Boolean).join(", ")}.`;
+  return `You get ${share ?? "your price"} after the fee of ${[parts.join(" and "), least].filter(Boolean).join(", ")}.`;
 }

@@ -233,7 +233,7 @@ function PayoutHint({ payouts, price }: { payouts: PublisherPayouts; price: stri
     const { data: cents } = listingSchema.shape.sellingPrice.safeParse(price);
     return (
       <p role="status" className="text-sm text-quiet empty:hidden sm:col-span-2">
-        {cents !== undefined && payoutLabel(cents)}
+        {payoutLabel(cents)}
       </p>
     );
   }
