@@ -7,6 +7,7 @@ import { findProblemFacts, problemEmailFacts } from "#app/features/order-problem
 import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
 import { findRebookingWaits } from "#app/features/orders/offers.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { sendDueAnswers } from "#app/features/support-tickets/tickets.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailQueueMessage } from "#app/server/mail/due-email.ts";
@@ -39,6 +40,7 @@ async function sendDueBatches(
   { origin, after }: EmailQueueMessage,
 ): Promise<string | null> {
   const { db, environment } = context;
+  const isProtecting = hasProvider(environment);
   const failures: string[] = [];
   const send = async (email: DueEmail) => {
     const { isDone, failure } = await trySending(context, email);
@@ -66,7 +68,10 @@ async function sendDueBatches(
       ...reasons,
       ...ofPage.map((notice) => {
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
-        return [notice.id, order ? orderEmailFacts(notice.kind, order, notice.userId) : []] as const;
+        return [
+          notice.id,
+          order ? orderEmailFacts(notice.kind, order, notice.userId, isProtecting) : [],
+        ] as const;
       }),
       ...problems.map((notice, index) => {
         const problem = ofProblems[index];

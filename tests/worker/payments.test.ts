@@ -626,6 +626,25 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   expect(await shown()).not.toContain("you get your money back");
 });
 
+test("an order that isn't protected says so where others are, after the booking and in its email", async () => {
+  for (const market of [server, await sharedServer()]) {
+    const owner = await addAccount(market.db, { userType: "Seller" });
+    const phone = await addPhone(market.db, { sellerId: owner.id });
+    const account = await addAccount(market.db);
+    const buyer = visitor(market);
+    await buyer.signIn(account.email);
+    const booked = await buyer.post(`/products/${phone.id}/book`, delivery);
+    const { pathname, search } = new URL(booked.headers.get("Location") ?? "", market.url);
+    const text = textOf(await (await buyer.get(pathname + search)).text());
+    const usual = "You pay the seller, not Ringback: at the handover or before it ships.";
+    const { text: email } = await waitForEmailTo(market, account.email, pathname);
+    for (const said of [text, email]) {
+      expect(said).toContain(usual);
+      expect(said.includes(`This payment isn’t protected. ${usual}`)).toBe(market === server);
+    }
+  }
+});
+
 test("a buyer who changes their mind is paid back once the seller says that they have the device", async () => {
   const { seller: owner, buyer, order, page } = await booked();
   const path = `/manage/orders/${order.id}`;

@@ -8,7 +8,7 @@ import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { protectedPaymentTerms } from "../payments/payment-texts.ts";
+import { protectedPaymentTerms, unprotectedPaymentText } from "../payments/payment-texts.ts";
 import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { isMissedColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
@@ -52,11 +52,14 @@ type MailedOrder = Awaited<ReturnType<typeof findMailedOrders>>[number];
 /**
  * An order's number and next deadline in an email; in that of a booking also device, price and, for the buyer, seller; in
  * that of the end who cancelled it and what the reader gets and gives back, or when the warranty ends.
+ *
+ * @param hasProvider whether the market protects payments
  */
 export function orderEmailFacts(
   kind: NotificationKind,
   order: MailedOrder,
   readerId: string,
+  hasProvider = false,
 ): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const role = readerId === order.buyerId ? "buyer" : "seller";
@@ -66,7 +69,12 @@ export function orderEmailFacts(
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
   if (isBooking)
-    facts.push(["Payment", order.isProtected ? protectedPaymentTerms[role] : terms.payment[role]]);
+    facts.push([
+      "Payment",
+      order.isProtected
+        ? protectedPaymentTerms[role]
+        : unprotectedPaymentText(terms.payment[role], hasProvider),
+    ]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
   if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";

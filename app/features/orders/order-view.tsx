@@ -19,6 +19,7 @@ import {
   protectedPaymentText,
   returnText,
   unpaidStatusText,
+  unprotectedPaymentText,
 } from "../payments/payment-texts.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { bookingRefusalText } from "./booking-refusal.ts";
@@ -166,14 +167,22 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   );
 }
 
-/** The price, how it is paid, and what is promised. @param isCovered whether the warranty holds @param canReport whether the buyer can report a problem */
+/**
+ * The price, how it is paid, and what is promised.
+ *
+ * @param hasProvider whether the market protects payments
+ * @param isCovered whether the warranty holds
+ * @param canReport whether the buyer can report a problem
+ */
 export function OrderPayment({
   order,
+  hasProvider,
   isCovered,
   canReport,
   isViewerSuspended,
 }: {
   order: SerializeFrom<OrderDetails>;
+  hasProvider: boolean;
   isCovered: boolean;
   canReport: boolean;
   isViewerSuspended: boolean;
@@ -188,7 +197,10 @@ export function OrderPayment({
         <ProtectedPayment order={order} payment={order.payment} />
       ) : (
         <p className="mt-2 text-pretty">
-          {paymentText(order.role, { ...order, canReport, isViewerSuspended })}
+          {unprotectedPaymentText(
+            paymentText(order.role, { ...order, canReport, isViewerSuspended }),
+            hasProvider && order.status === "active",
+          )}
         </p>
       )}
       {order.status === "active" && order.role === "buyer" && isCovered && (

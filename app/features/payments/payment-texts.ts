@@ -46,7 +46,11 @@ export function bookingPayment(promise: PaymentPromise) {
 }
 
 const unprotectedText = (promise: PaymentPromise & string) =>
-  promise === "unprotected" ? `This payment isn’t protected. ${terms.payment.buyer}` : terms.payment.buyer;
+  unprotectedPaymentText(terms.payment.buyer, promise === "unprotected");
+
+/** How an order is paid that is not protected. @param hasProvider whether others are, so that it has to be said */
+export const unprotectedPaymentText = (text: string, hasProvider: boolean) =>
+  hasProvider ? `This payment isn’t protected. ${text}` : text;
 
 const returnLines = (days: number) => (days > 0 ? [terms.returns(days)] : []);
 

@@ -38,6 +38,7 @@ import {
   PrintButton,
 } from "#app/features/orders/order-view.tsx";
 import { LedgerSection } from "#app/features/payments/ledger-section.tsx";
+import { hasProvider } from "#app/features/payments/provider.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { canWriteReview, OrderReviewsLink } from "#app/features/reviews/order-reviews-view.tsx";
 import { findOrderReviews } from "#app/features/reviews/reviews.server.ts";
@@ -108,6 +109,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
     order: { ...order, canUndoCancelling },
+    hasProvider: hasProvider(context.environment),
     reviews,
     backTo,
     problem,
@@ -210,7 +212,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 };
 
 export default function OrderPage() {
-  const { order, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
+  const { order, hasProvider, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
     useLoaderData<typeof loader>();
   const isOpenToMessages = problem?.isOpenToMessages ?? false;
   const canMessage = isOpenToMessages && !problem?.block && !suspended;
@@ -229,6 +231,7 @@ export default function OrderPage() {
   const payment = (
     <OrderPayment
       order={order}
+      hasProvider={hasProvider}
       isCovered={!problem?.refusal}
       canReport={canReport}
       isViewerSuspended={suspended !== null}
