@@ -777,8 +777,6 @@ export const aDecisionThatNoDeviceGoesBackSaysWhatTheBuyerGets = async (db: Db) 
   assert.equal(money(seller), "The buyer gets back all $349.50.");
 };
 
-export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
-  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
 /** All that is left, of an order that goes on: the seller offers it, or moderators decide it. */
 export const allOfItGoesBackAndTheBuyerKeepsTheDevice = async (db: Db) => {
   const memory = memoryProvider();
@@ -838,6 +836,8 @@ export const allOfItGoesBackAndTheBuyerKeepsTheDevice = async (db: Db) => {
   await assertBalanced(db, memory);
 };
 
+export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
+  const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
   const { orderId } = await bookWithoutLimits(db, buyer, phoneId, { address: "", phone: "" });
   assert.ok(orderId);
@@ -1456,7 +1456,19 @@ export const staffDecideAboutTheMoneyOfASellerWhoIsSuspendedForGood = async (db:
   const admin = await addAccount(db, { userType: "Admin" });
   const work = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
   const decision = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
+  assert.deepEqual(await work(), []);
   assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
+  // At once, not only after a run of the jobs, and as long as the suspension lasts.
+  assert.deepEqual(await work(), [`/manage/orders/${order.orderId}`]);
+  const ofSeller = eq(users.id, order.seller.id);
+  const [{ suspensionId = null } = {}] = await db.select().from(users).where(ofSeller);
+  for (const [suspension, count] of [
+    [null, 0],
+    [suspensionId, 1],
+  ] as const) {
+    await db.update(users).set({ suspensionId: suspension }).where(ofSeller);
+    assert.equal((await work()).length, count);
+  }
   await runJob(db, order, inDays(5));
   assert.equal(order.memory.count("transfer"), 0);
   assert.deepEqual(await work(), [`/manage/orders/${order.orderId}`]);
@@ -1653,13 +1665,13 @@ export const theSumsOfPayoutsAreThoseOfTheirRows = async (db: Db) => {
   await dispute(db, order, "won");
   await runJob(db, order, inDays(5));
   await assertSums(["paid", price - 500]);
-
-  const agreed = await received(db, await booked(db, memory));
-  await refundPart(db, agreed.orderId, price);
   // What it takes at last is taken back.
   await dispute(db, order, "lost");
   await runJob(db, order, inDays(6));
   await assertSums(["paid back", 0]);
+
+  const agreed = await received(db, await booked(db, memory));
+  await refundPart(db, agreed.orderId, price);
   const { rows } = await listPayouts(db, agreed.seller, null);
   assert.deepEqual([rows[0]?.state, rows[0]?.cents], ["paid back", 0]);
   const { hasEntries, ...sums } = await sumPayouts(db, agreed.seller);
