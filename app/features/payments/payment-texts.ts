@@ -18,6 +18,8 @@ interface ShownPayment {
   owedCents: number;
   wasPaidTooLate: boolean;
   payBy: string;
+  /** Whether the buyer can still pay; of what they cannot, the next run of the jobs cancels the order. */
+  isOpen: boolean;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
   /** Whether that time has come. */
@@ -99,6 +101,10 @@ export function protectedPaymentText(
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
+      if (!payment.isOpen)
+        return role === "buyer"
+          ? "The time to pay is over, so we’ll cancel this order soon. You don’t owe anything."
+          : `${role === "seller" ? "Don’t hand it over: the" : "The"} buyer hasn’t paid in time, so we’ll cancel this order soon.`;
       const end = label.timeLabel(payBy);
       if (role === "buyer") return payByText(end);
       return `The buyer has until ${end} to pay. ${role === "seller" ? "Don’t hand it over before that: we’ll tell you once it’s paid." : "After that, the order is cancelled."}`;
@@ -143,10 +149,11 @@ export function returnText(role: Role, day: string): string {
 /** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
 export function unpaidStatusText(
   role: Role,
-  { state, payBy, wasPaidTooLate }: ShownPayment,
+  { state, payBy, isOpen, wasPaidTooLate }: ShownPayment,
   isBySystem: boolean,
   label: { timeLabel(isoTime: string): string },
 ): string | null {
+  if (state === "to pay" && !isOpen) return "Reserved.";
   if (state === "to pay")
     return role === "buyer"
       ? `Reserved for you until ${label.timeLabel(payBy)}.`
@@ -154,7 +161,7 @@ export function unpaidStatusText(
   if (!isBySystem || (state !== "not paid" && !wasPaidTooLate)) return null;
   return role === "buyer"
     ? "We cancelled this order because it wasn’t paid in time."
-    : "This order was cancelled because the buyer didn’t pay in time. It doesn’t count in the seller’s record.";
+    : `This order was cancelled because the buyer didn’t pay in time. It doesn’t count in ${role === "seller" ? "your" : "the seller’s"} record.`;
 }
 
 /** The short name of a state, for lists and the block *Payment*. */

@@ -47,7 +47,7 @@ import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-ove
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
-import { protectedPaymentText } from "#app/features/payments/payment-texts.ts";
+import { protectedPaymentText, unpaidStatusText } from "#app/features/payments/payment-texts.ts";
 import {
   addDueTasks,
   confirmPayment,
@@ -317,6 +317,18 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   assert.equal((await findOrder(db, buyer, orderId))?.status, "active");
   const past = inMinutes(-1);
   await db.update(payments).set({ payBy: past });
+  // Until the jobs run, nobody is told to pay by a time that is over.
+  const label = { timeLabel: String, dateTimeLabel: String };
+  const texts = async (viewer: Account, role: "buyer" | "seller") => {
+    const { payment, isBySystem = false } = (await findOrder(db, viewer, orderId)) ?? {};
+    assert.ok(payment);
+    return [unpaidStatusText(role, payment, isBySystem, label), protectedPaymentText(role, payment, label)];
+  };
+  assert.deepEqual(await texts(buyer, "buyer"), [
+    "Reserved.",
+    "The time to pay is over, so we’ll cancel this order soon. You don’t owe anything.",
+  ]);
+  assert.match((await texts(seller, "seller")).join(" "), /^Reserved\. Don’t hand it over: the buyer hasn’t/);
   // What holds the order does not give the buyer more time.
   await db.update(orders).set({ deadlineAt: past, heldSince: past });
   await endOverdueOrders(db);
@@ -326,6 +338,7 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
     .where(eq(phones.id, phoneId));
   assert.equal((await findOrder(db, buyer, orderId))?.status, "cancelled");
   assert.equal(status, "available");
+  assert.match((await texts(seller, "seller"))[0] ?? "", /It doesn’t count in your record\.$/);
   // The seller has not learned of it, and it is no mark for them, but one for the buyer.
   assert.deepEqual(await told(db, seller), []);
   assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
