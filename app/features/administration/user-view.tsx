@@ -12,7 +12,7 @@ import { DeletionNote } from "./deletion-note.tsx";
 import type { findDeletedUser } from "./deletions.server.ts";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
-import { deletionText, withdrawalText } from "./user-tables.rules.ts";
+import { deletionText, roleWithdrawalText } from "./user-tables.rules.ts";
 
 /** What is left of the page of a user who was deleted. */
 export function DeletedUserView({
@@ -123,7 +123,7 @@ export function UserView({
               label="Remove as moderator"
               className={quietButton}
               question={`Remove ${user.name} as a moderator?`}
-              text={withdrawalText}
+              text={roleWithdrawalText}
             >
               <UserAction intent="withdraw moderator" className="btn-error">
                 Remove moderator

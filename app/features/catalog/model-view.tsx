@@ -13,7 +13,13 @@ import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
 import { CompareBar } from "./compare-bar.tsx";
 import { ListingTile, tileGrid } from "./listing-card.tsx";
-import type { CheapestOffer, ModelSales, MonthOfSales, OfferTable, SpecificationRow } from "./model.rules.ts";
+import type {
+  CheapestListing,
+  CheapestTable,
+  ModelSales,
+  MonthOfSales,
+  SpecificationRow,
+} from "./model.rules.ts";
 import type { ModelPage } from "./model.server.ts";
 
 export function ModelView({ page }: { page: ModelPage }) {
@@ -124,7 +130,7 @@ function Specifications({ specifications }: { specifications: SpecificationRow[]
   );
 }
 
-function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
+function ModelOffers({ table: { conditions, rows } }: { table: CheapestTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;
   return (
@@ -179,7 +185,7 @@ function ModelOffers({ table: { conditions, rows } }: { table: OfferTable }) {
   );
 }
 
-function Offer({ offer: { id, rom, condition, cents, count } }: { offer: CheapestOffer }) {
+function Offer({ offer: { id, rom, condition, cents, count } }: { offer: CheapestListing }) {
   const price = `${count > 1 ? "from " : ""}${priceLabel(cents)}`;
   const stated = condition ? `${condition.toLowerCase()} condition` : "condition not stated";
   return (

@@ -11,7 +11,7 @@ import {
 } from "../listings/fair-price.rules.ts";
 import { compareSizes, sizeLabel } from "../listings/size.rules.ts";
 
-export interface CheapestOffer {
+export interface CheapestListing {
   id: string;
   rom: string;
   condition: Condition | null;
@@ -19,11 +19,11 @@ export interface CheapestOffer {
   count: number;
 }
 
-export interface OfferTable {
+export interface CheapestTable {
   /** The columns; null is "not stated". */
   conditions: (Condition | null)[];
   /** Offers in column order; null if there is none. */
-  rows: { rom: string; offers: (CheapestOffer | null)[] }[];
+  rows: { rom: string; offers: (CheapestListing | null)[] }[];
 }
 
 export interface MonthOfSales {
@@ -61,7 +61,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
+export function cheapestTable(offers: readonly CheapestListing[]): CheapestTable {
   const columns = [...conditions.toReversed(), null].filter((condition) =>
     offers.some((offer) => offer.condition === condition),
   );
@@ -80,7 +80,7 @@ export function offerTable(offers: readonly CheapestOffer[]): OfferTable {
   };
 }
 
-function cheapest(offers: CheapestOffer[]): CheapestOffer | null {
+function cheapest(offers: CheapestListing[]): CheapestListing | null {
   const [first] = offers.toSorted((one, other) => one.cents - other.cents);
   return first ? { ...first, count: total(offers) } : null;
 }

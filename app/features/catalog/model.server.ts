@@ -11,7 +11,7 @@ import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.se
 import { selectAttributes, tileColumns } from "../listings/listings.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
-import { modelSales, modelSpecifications, offerTable } from "./model.rules.ts";
+import { cheapestTable, modelSales, modelSpecifications } from "./model.rules.ts";
 import { pageSize } from "./search/search.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { pageRowIds } from "./search/statements.server.ts";
@@ -74,7 +74,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       name: deviceName({ brandName: model.brand, model: model.model }),
     },
     category: categoryByKey(category),
-    offers: offerTable(offers),
+    offers: cheapestTable(offers),
     range: priceRange(offers, available?.cents ?? null),
     facts: modelSpecifications(facts),
     sales: { ...modelSales(sales, maxSales, now), wasSold },

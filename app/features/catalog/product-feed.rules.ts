@@ -5,7 +5,7 @@ import {
   handlingDays,
   isInStock,
   isShipped,
-  type OfferTerms,
+  type MerchantTerms,
   termsLabels,
 } from "../listings/merchant.rules.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
@@ -22,7 +22,7 @@ const limits = { title: 150, description: 5000, brand: 70, additionalImages: 10 
  */
 export function productAttributes(
   listing: FeedListing,
-  terms: OfferTerms,
+  terms: MerchantTerms,
   origin: string,
 ): [name: string, value: string][] {
   const [first, ...others] = listing.photos.map((id) => new URL(photoUrl(id, "shared"), origin).href);

@@ -4,7 +4,7 @@ import { facts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { shownImage } from "./drawing.rules.ts";
 import type { ListingDetails, ListingPageData } from "./listing.server.ts";
-import { availabilitySchema, type offerTermsSchema, usedCondition } from "./merchant.rules.ts";
+import { availabilitySchema, type offerTermsSchema, usedConditionSchema } from "./merchant.rules.ts";
 import { bargainLabel, decimalPrice, priceLabel } from "./money.rules.ts";
 import { statusLabels } from "./status.rules.ts";
 
@@ -36,7 +36,7 @@ export function listingStructuredData(
         ...(listing.color && { color: listing.color }),
         category: listing.deviceType,
         sku: listing.id,
-        itemCondition: usedCondition,
+        itemCondition: usedConditionSchema,
         additionalProperty: facts(listing, ["brandName", "model", "deviceType"]).map(({ term, value }) => ({
           "@type": "PropertyValue",
           name: term,
@@ -48,7 +48,7 @@ export function listingStructuredData(
           price: decimalPrice(listing.sellingCents),
           priceCurrency: market.currency,
           availability: availabilitySchema(listing.status),
-          itemCondition: usedCondition,
+          itemCondition: usedConditionSchema,
           ...terms,
           ...(listing.sellerHasAccount && {
             seller: {

@@ -12,10 +12,10 @@ export const isInStock = (status: SaleStatus) => status === "available";
 export const availabilitySchema = (status: SaleStatus) =>
   schema(isInStock(status) ? "InStock" : "OutOfStock");
 
-export const usedCondition = schema("UsedCondition");
+export const usedConditionSchema = schema("UsedCondition");
 
 /** Of a listing. */
-export interface OfferTerms {
+export interface MerchantTerms {
   /** A code of the attribute; null if not stated. */
   delivery: string | null;
   /** For how many days a buyer can change their mind; null if the payment would not be protected. */
@@ -26,7 +26,7 @@ export interface OfferTerms {
 export const handlingDays = { min: 0, max: orderDeadlines.reserved.days };
 
 /** Whether the seller says that they ship. */
-export const isShipped = ({ delivery }: OfferTerms) => delivery === "shipped" || delivery === "either";
+export const isShipped = ({ delivery }: MerchantTerms) => delivery === "shipped" || delivery === "either";
 
 /**
  * Of what isn't shipped. Else Google wants the rate and the time on the way, which buyer and seller agree on.
@@ -53,7 +53,7 @@ function returnPolicy(days: number) {
 }
 
 /** The parts of schema.org's Offer that the terms of a listing make. */
-export function offerTermsSchema(terms: OfferTerms) {
+export function offerTermsSchema(terms: MerchantTerms) {
   return {
     ...(terms.delivery !== null && !isShipped(terms) && { shippingDetails: notShipped }),
     ...(terms.returnDays !== null && { hasMerchantReturnPolicy: returnPolicy(terms.returnDays) }),
@@ -61,7 +61,7 @@ export function offerTermsSchema(terms: OfferTerms) {
 }
 
 /** The labels of the same terms in the feed, for which the merchant account has the rates and policies. */
-export const termsLabels = (terms: OfferTerms) => ({
+export const termsLabels = (terms: MerchantTerms) => ({
   shipping: terms.delivery === null ? null : isShipped(terms) ? "shipped" : "in_person",
   returns:
     terms.returnDays === null

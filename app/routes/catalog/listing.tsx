@@ -21,7 +21,7 @@ import { offerRefusalOf, offerText } from "#app/features/orders/offer.rules.ts";
 import { findListingOffers } from "#app/features/orders/offers.server.ts";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
-import { termsOf } from "#app/features/payments/offer-terms.ts";
+import { merchantTermsOf } from "#app/features/payments/merchant-terms.ts";
 import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
 import { promiseOf } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
@@ -89,7 +89,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     paymentText: listingPaymentText(promise),
     isProtected: typeof promise !== "string",
     // Made here, since only search engines need it.
-    terms: offerTermsSchema(termsOf(found.listing.delivery, promise)),
+    terms: offerTermsSchema(merchantTermsOf(found.listing.delivery, promise)),
     isOwn: viewer?.id === found.listing.sellerId,
     canOffer: offerRefusalOf(found.listing, false, viewer && offers ? offers.left : undefined) === null,
     booking: viewer && booking,

@@ -5,7 +5,7 @@ import { may } from "#app/features/accounts/permissions.ts";
 import { decisionLabel } from "#app/features/moderation/decisions/decision.rules.ts";
 import {
   contentReportTable,
-  contentReportTableByName,
+  contentReportTableWithoutEmails,
 } from "#app/features/moderation/reports/content-report.rules.ts";
 import { listContentReports } from "#app/features/moderation/reports/content-reports.server.ts";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
@@ -46,7 +46,7 @@ export default function ContentReports() {
           "Sent",
           "Decision",
         ]}
-        filters={{ table: seesAccounts ? contentReportTable : contentReportTableByName, query }}
+        filters={{ table: seesAccounts ? contentReportTable : contentReportTableWithoutEmails, query }}
         table={reports}
         cells={({
           kind,

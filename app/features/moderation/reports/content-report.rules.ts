@@ -93,7 +93,7 @@ export const contentReportTable = {
 } as const satisfies TableDefinition;
 
 /** For moderators, who see no email addresses and so cannot look for one. */
-export const contentReportTableByName = {
+export const contentReportTableWithoutEmails = {
   ...contentReportTable,
   filters: contentReportTable.filters.map((filter) => ({
     ...filter,
