@@ -55,6 +55,7 @@ test("an improbable price is asked about once", () => {
 
 test.each([
   [6_600, null],
+  [5_900, "A new one is $699. Is that right?"],
   [60_000, "That’s 10 times what it was. Is that right?"],
   [600, "It was $60. Is that right?"],
 ])("a low price of 6,000, which was confirmed, that becomes %i", (cents, question) => {
@@ -81,8 +82,10 @@ test.each([
   expect(doubtAbout(priced, cents, [])?.question ?? null).toBe(question);
 });
 
-test("a mistyped price is corrected without a question", () => {
-  expect(doubtAbout({ ...listing, sellingCents: 3_000_000, usualCents: null }, 30_000, [])).toBeNull();
+test("a mistyped price is corrected without a question, unless the new one is too low", () => {
+  const mistyped = { ...listing, sellingCents: 3_000_000, usualCents: null };
+  expect(doubtAbout(mistyped, 30_000, [])).toBeNull();
+  expect(doubtAbout(mistyped, 3_000, [])?.question).toBe("A new one is $700. Is that right?");
 });
 
 test("a price that stays is not asked about", () => {

@@ -116,15 +116,16 @@ export function priceDoubt(
   { market, usual, before }: { market: number; usual: Usual; before: number | null },
 ): string | null {
   const doubt = doubtOf(selling, market, usual);
+  if (doubt) return doubt;
   // Who corrects a price that was improbable isn't asked again.
-  if (doubt || (before !== null && doubtOf(before, market, usual))) return doubt;
-  if (before !== null && selling >= suspiciousTimes * before)
-    return `That’s ${Math.round(selling / before)} times what it was.`;
-  if (before !== null && selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
+  if (before !== null && !doubtOf(before, market, usual)) {
+    if (selling >= suspiciousTimes * before)
+      return `That’s ${Math.round(selling / before)} times what it was.`;
+    if (selling * suspiciousTimes <= before) return `It was ${priceLabel(before)}.`;
+  }
   const isCheap = (price: number) => !usual && price * suspiciousTimesOfNew <= market;
-  return isCheap(selling) && !(before !== null && isCheap(before))
-    ? `A new one is ${priceLabel(market)}.`
-    : null;
+  const isRaised = before !== null && selling > before && isCheap(before);
+  return isCheap(selling) && !isRaised ? `A new one is ${priceLabel(market)}.` : null;
 }
 
 function doubtOf(selling: number, market: number, usual: Usual): string | null {
