@@ -52,7 +52,10 @@ export const listingImportRows = sqliteTable(
     ownNumber: text("own_number"),
     /** What it states or changes, by the name of the form’s field; null if it states nothing any more. */
     fields: text("fields", { mode: "json" }).$type<Values>(),
-    /** What it replaces, and what an undo brings back. */
+    /**
+     * What the listing said, when it was checked, of all that the row says. An undo brings back what was replaced. Null for a
+     * new listing, and once an unchanged one was compared again.
+     */
     before: text("before", { mode: "json" }).$type<Values>(),
     /** See `imeiHashesOf`; the IMEI itself is not stored. */
     imeiHashes: text("imei_hashes", { mode: "json" }).$type<string[]>(),

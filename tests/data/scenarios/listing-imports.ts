@@ -25,6 +25,7 @@ import { exportOwnListings, readListingFile } from "#app/features/listings/impor
 import { workOff } from "#app/features/listings/import/work-off.server.ts";
 import { changeListing, imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
+import { changePrices } from "#app/features/listings/price-change.server.ts";
 import { listingsLeftToday } from "#app/features/listings/publishing.server.ts";
 import { changeSale, endPause, pauseAll } from "#app/features/listings/sale-change.server.ts";
 import { sendFirstMessage } from "#app/features/messages/send-message.server.ts";
@@ -243,9 +244,9 @@ export const asksAboutChangedPricesAsAboutNewOnes = async (db: Db) => {
   await addPhone(db, { ...own, ...model, ownNumber: "C-4" });
   // Asked about before, it is not asked about again.
   await addPhone(db, { ...own, ownNumber: "C-5", marketCents: 10_000 });
-  const file = ["Number,Price,Color", "C-1,30,", "C-2,1500,", "C-3,299,", "C-4,550,", "C-5,300,Red"].join(
-    "\n",
-  );
+  await addPhone(db, { ...own, ownNumber: "C-6", sellingCents: 3_000 });
+  const prices = ["C-1,30,", "C-2,1500,", "C-3,299,", "C-4,550,", "C-5,300,Red", "C-6,20,"];
+  const file = ["Number,Price,Color", ...prices].join("\n");
   const { rows } = await apply(db, shop, file);
   assert.deepEqual(
     rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ text }) => text)]),
@@ -255,14 +256,15 @@ export const asksAboutChangedPricesAsAboutNewOnes = async (db: Db) => {
       ["changed"],
       ["changed", "That’s 5 times the usual price."],
       ["changed"],
+      ["changed", "A new one is $600."],
     ],
   );
-  const prices = async () => (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents / 100);
-  assert.deepEqual(await prices(), [300, 300, 299, 300, 300]);
+  const listed = async () => (await ofSeller(db, shop)).map(({ sellingCents }) => sellingCents / 100);
+  assert.deepEqual(await listed(), [300, 300, 299, 300, 300, 30]);
   await apply(db, shop, file, true);
-  assert.deepEqual(await prices(), [30, 1500, 299, 550, 300]);
-  await addPhone(db, { ...own, ownNumber: "C-6", sellingCents: 55_000 });
-  const other = await apply(db, shop, "Number,Brand,Model,Storage\nC-6,Sony,Xperia 9,256 GB", true);
+  assert.deepEqual(await listed(), [30, 1500, 299, 550, 300, 20]);
+  await addPhone(db, { ...own, ownNumber: "C-7", sellingCents: 55_000 });
+  const other = await apply(db, shop, "Number,Brand,Model,Storage\nC-7,Sony,Xperia 9,256 GB", true);
   assert.deepEqual(
     other.rows.map(({ remarks }) => remarks.map(({ text }) => text)),
     [["That’s 5 times the usual price."]],
@@ -280,7 +282,12 @@ export const changesOnlyWhatAFileSays = async (db: Db) => {
     details: { city: "Austin" },
   });
   const checked = await apply(db, shop, "number;price;color;city\n a-1 ;279,50;;Dallas\n");
-  assert.deepEqual(checked.rows[0]?.before, { sellingPrice: "300.00", color: "Red", city: "Austin" });
+  assert.deepEqual(checked.rows[0]?.before, {
+    ownNumber: "A-1",
+    sellingPrice: "300.00",
+    color: "Red",
+    city: "Austin",
+  });
   const [changed] = await ofSeller(db, shop);
   assert.deepEqual(
     [changed?.sellingCents, changed?.color, changed?.details, changed?.condition, changed?.sellingReason],
@@ -294,6 +301,61 @@ export const changesOnlyWhatAFileSays = async (db: Db) => {
     [restored?.sellingCents, restored?.color, restored?.details],
     [30_000, "Red", { city: "Austin, TX" }],
   );
+};
+
+export const leavesAloneWhatChangedSinceTheCheck = async (db: Db) => {
+  const [shop, buyer] = [await seller(db), await addAccount(db)];
+  const own = { sellerId: shop.id, sellingCents: 20_000, color: "Red" as const };
+  const numbers = ["edited", "deleted", "booked", "paused", "same", "recolored", "recolored and edited"];
+  const listed: string[] = [];
+  for (const ownNumber of numbers) listed.push((await addPhone(db, { ...own, ownNumber })).id);
+  const [edited = "", deleted = "", booked = "", paused = "", , , recolored = ""] = listed;
+  const colors = numbers.map((number) => `${number},200,${number.startsWith("recolored") ? "Blue" : "Red"}`);
+  const { id, plans } = await check(db, shop, ["Number,Price,Color", ...colors].join("\n"));
+  assert.deepEqual(plans, [...Array(5).fill("unchanged"), "changed", "changed"]);
+  for (const phone of [edited, recolored])
+    await changePrices(db, shop, [{ id: phone, shownCents: 20_000, cents: 18_000 }], null);
+  await removeListing(db, shop, deleted);
+  await bookWithoutLimits(db, buyer, booked, delivery);
+  assert.equal((await changeSale(db, shop, [paused], "pause")).length, 1);
+  assert.equal(await beginImport(db, shop, id, false), null);
+  while (await workOff(db, id, settings)) {}
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ ownNumber, result, refusal }) => [ownNumber, result, refusal]),
+    [
+      ["edited", "refused", "changed since"],
+      ["deleted", "refused", "unknown listing"],
+      ["recolored and edited", "refused", "changed since"],
+      ["recolored", "done", null],
+      ["booked", null, null],
+      ["paused", null, null],
+      ["same", null, null],
+    ],
+  );
+  const { numbers: counts } = (await findImport(db, shop, id)) ?? {};
+  assert.deepEqual([counts?.toApply, counts?.applied, counts?.refused], [4, 1, 3]);
+  const after = await ofSeller(db, shop);
+  assert.deepEqual(
+    after.map(({ ownNumber, sellingCents, color }) => [ownNumber, sellingCents, color]),
+    [
+      ["booked", 20_000, "Red"],
+      ["edited", 18_000, "Red"],
+      ["paused", 20_000, "Red"],
+      ["recolored", 20_000, "Blue"],
+      ["recolored and edited", 18_000, "Red"],
+      ["same", 20_000, "Red"],
+    ],
+  );
+  // The undo takes back what was changed alone.
+  await changePrices(db, shop, [{ id: listed[5] ?? "", cents: 17_000 }], null);
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  const [restored] = await db
+    .select()
+    .from(phones)
+    .where(eq(phones.id, listed[5] ?? ""));
+  assert.deepEqual([restored?.sellingCents, restored?.color], [17_000, "Red"]);
 };
 
 export const undoesAnImportButWhatChangedSince = async (db: Db) => {

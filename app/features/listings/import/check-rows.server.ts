@@ -236,7 +236,7 @@ function checkRow(
   const notes = [...notesOnState(row, listing), ...missing];
   const areAdded = photos.length > missing.length;
   if (listing && Object.keys(fields).length === 0 && !areAdded)
-    return { ...named, ...nothing, plan: "unchanged", remarks: notes };
+    return { ...named, ...nothing, before, plan: "unchanged", remarks: notes };
   return {
     ...named,
     // As it will be stored.
@@ -292,14 +292,20 @@ interface Compared {
 function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared {
   const stored = statedTexts(listing);
   const typed: Record<string, string | undefined> = {};
+  const before: Compared["before"] = {};
   for (const [name, cell] of Object.entries(cells)) {
     const field = name as Field;
     const text = typedIn(field, cell);
     if (field === "id" || field === "state" || field === "photos") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
-      if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
-    } else if (field === "postDate" && daysOf(cell.trim()).includes(stored.postDate)) {
+      if (listing.imeiHash && imeiHashes.includes(listing.imeiHash)) continue;
+      typed.imei = text;
+      before.imei = listing.imeiHash;
+      continue;
+    }
+    before[field] = stored[field] || null;
+    if (field === "postDate" && daysOf(cell.trim()).includes(stored.postDate)) {
       // A British spreadsheet has written it.
     } else if (cell !== listingCell(field, stored[field]) && !isSame(field, text, stored[field])) {
       typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
@@ -314,12 +320,6 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     ),
   );
   const changed = Object.keys(fields);
-  const before = Object.fromEntries(
-    changed.map((field) => [
-      field,
-      field === "imei" ? listing.imeiHash : stored[field as StatedField] || null,
-    ]),
-  );
   const refusal = changed.length > 0 ? editRefusalOf(listing, changed) : null;
   const faults = refusal ? [{ column: "", text: rowRefusals[refusal] }] : [];
   const stated = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents };

@@ -43,7 +43,7 @@ export function importNumbers(
   const isAct = ({ plan }: ImportCount) => plan === "created" || plan === "changed";
   const isImported = state !== "checked" && state !== "undoing" && state !== "undone";
   const isListed = ({ plan, result }: ImportCount) =>
-    result === "done" || result === "kept" || (plan === "unchanged" && isImported);
+    result === "done" || result === "kept" || (plan === "unchanged" && result === null && isImported);
   const ofPlan = (plan: ImportPlan) => rowsThat((count) => count.plan === plan);
   const ofResult = (...results: ImportResult[]) =>
     rowsThat(({ result }) => results.some((one) => one === result));
@@ -56,8 +56,10 @@ export function importNumbers(
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
     missingPhotos: rowsThat((count) => count.plan !== "wrong" && count.hasMissingPhotos),
     lostPhotos: rowsThat((count) => count.hasLostPhotos && isListed(count)),
-    /** What the queue has to apply. */
-    toApply: rowsThat((count) => isAct(count) && (confirmed || !count.isDoubtful)),
+    /** What the queue has to apply, and what has changed since it was found unchanged. */
+    toApply: rowsThat(
+      (count) => count.result === "refused" || (isAct(count) && (confirmed || !count.isDoubtful)),
+    ),
     applied: ofResult("done", "undone", "kept"),
     refused: ofResult("refused"),
     /** Those with doubtful values, once it was applied without. */

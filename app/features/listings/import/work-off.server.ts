@@ -1,7 +1,21 @@
-import { and, asc, eq, inArray, is, isNotNull, isNull, not, notInArray, or, SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  is,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notInArray,
+  or,
+  SQL,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
+import { hasRow, isOneOf } from "#app/db/conditions.server.ts";
 import {
   conversations,
   listingImportRows,
@@ -47,6 +61,8 @@ interface Context extends Pick<Settings, "photoStorage" | "reference"> {
 
 /** Rows that one message works off; the next continues. */
 const chunkSize = 20;
+/** Unchanged rows that one message compares. */
+const compareSize = 500;
 /** Between rows, so that the database and the local server answer others. */
 const pauseMs = 20;
 /** Rows with photos, each of which is loaded and encoded. */
@@ -101,6 +117,13 @@ export async function workOff(
         )
       : eq(listingImportRows.result, "done"),
   );
+  const isUncompared = and(
+    eq(listingImportRows.importId, importId),
+    eq(listingImportRows.plan, "unchanged"),
+    isNotNull(listingImportRows.before),
+    state === "applying" ? undefined : sql`false`,
+  );
+  await compareUnchanged(db, isUncompared);
   const rows = await db
     .select()
     .from(listingImportRows)
@@ -153,6 +176,7 @@ export async function workOff(
       .where(
         and(
           isState,
+          not(hasRow(db, listingImportRows, isUncompared)),
           not(hasRow(db, listingImportRows, due)),
           not(hasRow(db, listingImportRows, hasPhotosDue)),
         ),
@@ -165,6 +189,36 @@ export async function workOff(
 type Row = typeof listingImportRows.$inferSelect;
 type Refusal = RowRefusal | "not due";
 
+/** Refuses rows that the check found to change nothing where the listing has changed since. */
+async function compareUnchanged(db: Db, isUncompared: SQL | undefined): Promise<void> {
+  const { line, phoneId, before } = listingImportRows;
+  const rows = await db
+    .select({ line, phoneId, before })
+    .from(listingImportRows)
+    .where(isUncompared)
+    .orderBy(asc(line))
+    .limit(compareSize);
+  const last = rows.at(-1);
+  if (!last) return;
+  const ids = rows.map((row) => row.phoneId ?? "");
+  const found = await db
+    .select(fileColumns)
+    .from(phones)
+    .where(and(isOneOf(phones.id, ids), isNotNull(phones.tab)));
+  const listings = new Map(found.map((listing) => [listing.id, listing]));
+  const refusals = rows.flatMap((row): [number, RowRefusal][] => {
+    const listing = listings.get(row.phoneId ?? "");
+    if (!listing) return [[row.line, "unknown listing"]];
+    return says(listing, row.before) ? [] : [[row.line, "changed since"]];
+  });
+  const refusal = sql`(select value from json_each(${JSON.stringify(Object.fromEntries(refusals))})
+    where key = cast(${line} as text))`;
+  await db
+    .update(listingImportRows)
+    .set({ before: null, refusal, result: sql`iif(${refusal} is null, null, 'refused')` })
+    .where(and(isUncompared, lte(line, last.line)));
+}
+
 /** Applies a row. @returns why not; null if it is applied */
 async function applyRow(
   db: Db,
@@ -174,7 +228,6 @@ async function applyRow(
   settings: Settings,
 ): Promise<Refusal | null> {
   const hashes = imeiHashes ?? [];
-  if (phoneId && isEmpty(fields)) return recordOnly(phoneId, step);
   if (plan !== "created") return changeFrom(db, seller, { phoneId, from: before, to: fields, hashes }, step);
   const { data } = listingFormSchema.safeParse(stated(fields));
   if (!data) return "invalid";
@@ -195,10 +248,12 @@ async function undoRow(
   { importId, line, plan, phoneId, fields, before, imeiHashes }: Row,
   step: ImportStep,
 ): Promise<Refusal | null> {
-  if (phoneId && isEmpty(before) && plan === "changed") return recordOnly(phoneId, step);
+  if (phoneId && isEmpty(fields) && plan === "changed") return recordOnly(phoneId, step);
   if (plan !== "created" || !phoneId) {
     const hashes = before?.imei ? [before.imei] : [];
-    return changeFrom(db, seller, { phoneId, from: fields, to: before, hashes }, step);
+    const replaced = Object.entries(before ?? {}).filter(([field]) => fields && field in fields);
+    const to = Object.fromEntries(replaced);
+    return changeFrom(db, seller, { phoneId, from: fields, to, hashes }, step);
   }
   const [hash] = imeiHashes ?? [];
   const isAsImported = and(
@@ -251,6 +306,14 @@ function isAsRead(listing: FileListing): SQL | undefined {
   );
 }
 
+/** Whether the listing still says this. */
+function says(listing: FileListing, fields: Row["fields"]): boolean {
+  const texts: Record<string, string> = statedTexts(listing);
+  return Object.entries(fields ?? {}).every(
+    ([field, text]) => field === "imei" || isSame(field, texts[field] ?? "", text ?? ""),
+  );
+}
+
 /** Whether a row only brings photos. */
 const isEmpty = (values: Row["fields"]) => values !== null && Object.keys(values).length === 0;
 
@@ -275,14 +338,15 @@ async function changeFrom(
 ): Promise<Refusal | null> {
   if (!phoneId) return "unknown listing";
   const isListing = eq(phones.id, phoneId);
-  const [read] = await db.select(fileColumns).from(phones).where(isListing);
+  const [read] = await db
+    .select(fileColumns)
+    .from(phones)
+    .where(and(isListing, isNotNull(phones.tab)));
+  if (!read) return "unknown listing";
+  if (!says(read, from)) return "changed since";
+  if (isEmpty(to)) return recordOnly(phoneId, step);
   const listing = await findOwnListing(db, seller, phoneId);
-  if (!listing || !read) return "unknown listing";
-  const texts: Record<string, string> = statedTexts(listing);
-  const isAsBefore = Object.entries(from ?? {}).every(
-    ([field, text]) => field === "imei" || isSame(field, texts[field] ?? "", text ?? ""),
-  );
-  if (!isAsBefore) return "changed since";
+  if (!listing) return "unknown listing";
   const { imei: _, ...typed } = stated(to);
   const { data } = schemaForEditOf(listing).partial().safeParse(typed);
   if (!data) return "invalid";
