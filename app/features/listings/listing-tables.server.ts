@@ -50,20 +50,27 @@ export async function listSellings(
   const page = await listingPage(
     db,
     cursor,
-    { ...rows, size: sellingsPageSize },
+    { ...rows, size: isNewest ? maxSortedSellings + 1 : sellingsPageSize },
     {
       ownNumber: sql`${phones.ownNumber}`,
       buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
     },
   );
-  return { ...page, isCut: isNewest && page.rows.length === maxSortedSellings };
+  return isNewest ? cutToNewest(page) : { ...page, isCut: false };
+}
+
+/** The page of a sorted search without the oldest, if it found more than are shown. */
+export function cutToNewest<Page extends { rows: { id: string }[] }>(page: Page): Page & { isCut: boolean } {
+  const isCut = page.rows.length > maxSortedSellings;
+  const oldest = page.rows.map(({ id }) => id).sort()[0];
+  return { ...page, rows: isCut ? page.rows.filter(({ id }) => id !== oldest) : page.rows, isCut };
 }
 
 /**
  * Which of a seller's listings a query of My Sells finds, and in which order. What words find is read from their index, by
  * time as far as the page goes.
  *
- * @returns also whether it finds only the newest, at most `maxSortedSellings`
+ * @returns also whether it finds only the newest: one more than `maxSortedSellings`, to know whether there are others
  */
 export async function sellingsMatching(
   db: Db,
@@ -87,7 +94,7 @@ export async function sellingsMatching(
       isNewest: false,
     };
   const newest = sql`(select rowid as number from sellings_fts where sellings_fts match ${match}
-    order by rowid desc limit ${maxSortedSellings}) as found`;
+    order by rowid desc limit ${maxSortedSellings + 1}) as found`;
   return {
     where: and(sql`found.number = ${phones.number}`, isOwn),
     index: newest,

@@ -19,7 +19,7 @@ import {
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
 import { maxSortedSellings, type SellingQuery } from "./listing-table.rules.ts";
-import { sellingsMatching } from "./listing-tables.server.ts";
+import { cutToNewest, sellingsMatching } from "./listing-tables.server.ts";
 import { pictureColumns } from "./listings.server.ts";
 import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
 import { queueEditedListings } from "./unmatched-listings.server.ts";
@@ -46,7 +46,7 @@ export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: 
   const page = await numberedPage(db, cursor, {
     table: phones,
     ...rows,
-    size: maxPriceChanges,
+    size: isNewest ? maxSortedSellings + 1 : maxPriceChanges,
     read: ({ where, orderBy, limit, sortValue }) => {
       const select = db
         .select({ ...pricedColumns(db), sortValue })
@@ -58,11 +58,8 @@ export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: 
       return withIndex(select, rows.index);
     },
   });
-  return {
-    ...page,
-    rows: page.rows.map(withRefusal),
-    isCut: isNewest && page.rows.length === maxSortedSellings,
-  };
+  const shown = isNewest ? cutToNewest(page) : { ...page, isCut: false };
+  return { ...shown, rows: shown.rows.map(withRefusal) };
 }
 
 const pricedColumns = (db: Db) => ({

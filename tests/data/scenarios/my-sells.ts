@@ -7,6 +7,7 @@ import { decisions, listingViews, orders, phones } from "#app/db/schema.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { maxSortedSellings, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
+import { listPrices } from "#app/features/listings/price-change.server.ts";
 import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
@@ -213,6 +214,27 @@ export const aPageOfMySellsHasFiftyListings = async (db: Db) => {
     "A 122",
     "A 22",
   ]);
+};
+
+export const aSortedSearchSaysWhetherItFoundMore = async (db: Db) => {
+  const seller = await addAccount(db);
+  const oldest = await addPhone(db, { sellerId: seller.id, ownNumber: "A 0", sellingCents: 100 });
+  const copy = (at: number) => ({ id: timeOrderedId(), ownNumber: `A ${at}`, sellingCents: 100 + at });
+  const query = parseTableQuery(sellingTable, new URLSearchParams("q=a&tab=for sale&sort=price-up"));
+  const pages = async () => [
+    await listSellings(db, seller, null, query),
+    await listPrices(db, seller, null, query),
+  ];
+  await addCopies(
+    db,
+    oldest,
+    Array.from({ length: maxSortedSellings - 1 }, (_, at) => copy(at + 1)),
+  );
+  for (const { rows, isCut, next } of await pages())
+    assert.deepEqual([rows.length, rows[0]?.ownNumber, isCut, next], [maxSortedSellings, "A 0", false, null]);
+  await addCopies(db, oldest, [copy(maxSortedSellings)]);
+  for (const { rows, isCut, next } of await pages())
+    assert.deepEqual([rows.length, rows[0]?.ownNumber, isCut, next], [maxSortedSellings, "A 1", true, null]);
 };
 
 export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
