@@ -2,11 +2,12 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisions, notifications, orders, phones, signals, type users } from "#app/db/schema.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { mutations } from "#app/server/http/mutations.server.ts";
 import { bookWithoutLimits } from "../harness/bookings.ts";
 import { dataPath } from "../harness/data-path.ts";
-import { waitForEmailTo } from "../harness/emails.ts";
+import { waitForEmail, waitForEmailTo } from "../harness/emails.ts";
 import { textOf } from "../harness/html.ts";
 import { validListing } from "../harness/listing-form.ts";
 import { examples, ofStaff, prepareExample } from "../harness/mutations/mutations.ts";
@@ -289,12 +290,59 @@ test("the email about a decision has its reason", async () => {
     reason: "It shows a box only.",
     confirmed: "hide",
   });
-  // The time for an undo is over.
-  const createdAt = new Date(Date.now() - 15 * 60_000);
-  await server.db.update(notifications).set({ createdAt }).where(eq(notifications.userId, owner.id));
+  await endUndo(owner.id);
   await server.tick();
   const mail = await waitForEmailTo(server, owner.email, "/manage/decisions/");
   expect(mail.text).toContain("Reason: It shows a box only.");
+});
+
+/** The time for an undo of what was decided about an account is over. */
+function endUndo(ownerId: string) {
+  const createdAt = new Date(Date.now() - 15 * 60_000);
+  return server.db.update(notifications).set({ createdAt }).where(eq(notifications.userId, ownerId));
+}
+
+test("the jobs email the owner about a reversal, also as the answer to an appeal made at once", async () => {
+  const owner = await addAccount(server.db, { userType: "Seller", emailVerifiedAt: new Date() });
+  const decideAbout = async (id: string, choice: Record<string, string>) => {
+    const path = `/manage/moderation/listing/${id}`;
+    const newest = eq(decisions.targetId, id);
+    const [last] = await server.db
+      .select()
+      .from(decisions)
+      .where(newest)
+      .orderBy(desc(decisions.id))
+      .limit(1);
+    expect((await moderator.post(path, { ...choice, lastDecisionId: last?.id ?? "" })).status).toBe(303);
+    return textOf(await (await moderator.get(path)).text());
+  };
+  const hide = { decision: "hide", reason: "It shows a box only.", confirmed: "hide" };
+  const later = "The decision is reversed. We’ll email the owner in 10 minutes.";
+
+  const mailed = await addPhone(server.db, { sellerId: owner.id });
+  await decideAbout(mailed.id, hide);
+  await endUndo(owner.id);
+  await server.tick();
+  await waitForEmail(server, owner.email, 1);
+  expect(await decideAbout(mailed.id, { decision: "reverse" })).toContain(later);
+  await endUndo(owner.id);
+  await server.tick();
+  const back = await waitForEmail(server, owner.email, 2);
+  expect(back.subject).toMatch(/^We made a mistake. Your listing is back/);
+
+  const appealed = await addPhone(server.db, { sellerId: owner.id });
+  await decideAbout(appealed.id, hide);
+  const [hidden] = await server.db.select().from(decisions).where(eq(decisions.targetId, appealed.id));
+  expect(await appealDecision(server.db, owner, hidden?.id ?? "", "There’s a device in it.")).toBe(true);
+  expect(await decideAbout(appealed.id, { decision: "reverse" })).toContain(later);
+  const unmailed = await addPhone(server.db, { sellerId: owner.id });
+  await decideAbout(unmailed.id, hide);
+  expect(await decideAbout(unmailed.id, { decision: "reverse" })).toContain(
+    "The decision is reversed. The owner had no email about it, so they get none about this.",
+  );
+  await endUndo(owner.id);
+  await server.tick();
+  expect((await waitForEmail(server, owner.email, 3)).path).toBe(`/manage/decisions/${hidden?.id}`);
 });
 
 test("of two tabs, the later keeps its reason, and the owner reads that the suspension is over", async () => {

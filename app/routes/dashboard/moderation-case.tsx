@@ -10,7 +10,11 @@ import { InsertReply } from "#app/features/administration/saved-replies-view.tsx
 import { insertButton } from "#app/features/administration/saved-reply.schema.ts";
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { CaseView } from "#app/features/moderation/case-view.tsx";
-import { decisionQuestion, moderatorDecisions } from "#app/features/moderation/decisions/decision.rules.ts";
+import {
+  decisionQuestion,
+  moderatorDecisions,
+  unmailedReversalText,
+} from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
 import { isTargetKind } from "#app/features/moderation/reports/content-report.rules.ts";
@@ -116,10 +120,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     value.decision === "approve" && value.others && formKey
       ? await approveOthers(context.db, viewer, targetId, formKey)
       : [];
+  const { isUnmailed } = await import("#app/features/moderation/decisions/decision-emails.server.ts");
   const message =
     others.length > 0
       ? `${others.length + 1} listings are on sale.`
-      : moderatorDecisions[value.decision].message;
+      : value.decision === "reverse" && (await isUnmailed(context.db, outcome.id))
+        ? unmailedReversalText
+        : moderatorDecisions[value.decision].message;
   const undo = [outcome.id, ...others].join(",");
   const isNext = form.get("intent") === "next";
   const { nextCase } = await import("#app/features/administration/work.server.ts");

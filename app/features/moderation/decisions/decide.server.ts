@@ -280,7 +280,7 @@ const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
 
 /**
  * Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. A reversal
- * before the email about what it reverses has no email either.
+ * before the email about what it reverses has no email either, unless it answers an appeal.
  */
 function notifyOwner(
   db: Db,
@@ -291,7 +291,12 @@ function notifyOwner(
   now: Date,
 ) {
   const { decision } = details;
-  const isUnmailed = decision === "reverse" ? isEmailStopped(db, ownerId, eventOf(previousId)) : sql`false`;
+  const reversed = alias(decisions, "reversed");
+  const isAppealed = hasRow(db, reversed, and(eq(reversed.id, previousId), isNotNull(reversed.appealedAt)));
+  const isUnmailed =
+    decision === "reverse"
+      ? and(isEmailStopped(db, ownerId, eventOf(previousId)), not(isAppealed))
+      : sql`false`;
   const isRuling = decision === "uphold" || decision === "reverse";
   const shown = isRuling ? decisions.previousId : decisions.id;
   return db

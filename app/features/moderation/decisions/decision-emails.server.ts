@@ -2,10 +2,10 @@ import { and, desc, eq, exists, inArray, isNotNull, isNull, not, type SQL, sql }
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { notifications, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, notifications, orders, phones, users } from "#app/db/schema.ts";
 
 /** Condition on `notifications`: that of a user of an event. */
-const isOf = (userId: string, event: string | SQL) =>
+const isOf = (userId: string | SQL, event: string | SQL) =>
   and(eq(notifications.userId, userId), eq(notifications.event, event));
 
 /** Condition on `notifications`: what they say ended before its email went out, so that there is none. */
@@ -30,6 +30,17 @@ export function resumeEmail(db: Db, userId: string, event: string) {
 /** Condition: `stopEmail` came before the email. */
 export const isEmailStopped = (db: Db, userId: string, event: SQL) =>
   hasRow(db, notifications, and(isOf(userId, event), isStopped));
+
+/** Whether a reversal has no email, since what it reverses had none. */
+export async function isUnmailed(db: Db, reversalId: string): Promise<boolean> {
+  const isNotice = and(isOf(sql`${decisions.ownerId}`, `decision ${reversalId}`), isStopped);
+  const found = await db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .innerJoin(notifications, isNotice)
+    .where(eq(decisions.id, reversalId));
+  return found.length > 0;
+}
 
 /** Condition on `notifications`: about an order of a device of an account. */
 function isOfSale(db: Db, sellerId: string) {

@@ -44,6 +44,10 @@ export const refusedWhileSuspended = "publish, edit, book, review or send messag
 /** Emails of decisions wait until their Undo has passed. */
 const toldLater = `We’ll email the owner in ${undoMinutes} minutes.`;
 
+/** After a reversal of which there is no email. */
+export const unmailedReversalText =
+  "The decision is reversed. The owner had no email about it, so they get none about this.";
+
 interface Decision {
   /** What happened, as moderators read it in a history. */
   label: string;
