@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { SetupError } from "#app/server/config/setup-error.ts";
 
 const maxPort = 65_535;
 
 /**
- * The port in the setting `PORT`, which is free; 0 for any free port.
+ * The port in the setting `PORT`, which is free; for 0 any free one.
  *
  * @throws SetupError that says what to do
  */
@@ -21,9 +21,10 @@ export async function freePort(setting = "8787"): Promise<number> {
   } catch (error) {
     throw new SetupError(portProblem(port, (error as NodeJS.ErrnoException).code));
   }
+  const { port: found } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
-  return port;
+  return found;
 }
 
 function portProblem(port: number, code: string | undefined): string {

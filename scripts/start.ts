@@ -85,7 +85,9 @@ async function serveState(
   const google = demos.google ? await startDemoGoogle() : null;
   const payments = demos.payments ? await startDemoPayments(state) : null;
   const { persist, outbox } = state;
-  const bindings = { ...state.bindings, ...google?.bindings, ...payments?.bindings };
+  // Without an origin, the jobs send no emails.
+  const origin = { PUBLIC_ORIGIN: `http://localhost:${port}` };
+  const bindings = { ...origin, ...state.bindings, ...google?.bindings, ...payments?.bindings };
   const ownPort = google ? 0 : port;
   const server = await startLocalServer({
     buildFolder,

@@ -36,7 +36,7 @@ test.each([
 
 test("a port in use is refused, a free one and 0 are taken", async () => {
   await expect(freePort(String(port))).rejects.toThrow(`PORT ${port} is in use: stop the other server, or`);
-  expect(await freePort("0")).toBe(0);
+  expect(await freePort("0")).toBeGreaterThan(0);
 });
 
 test.each([

@@ -152,6 +152,8 @@ describe("the start command", () => {
     await administrator.logIn("admin@example.com", "ringback1");
     const system = textOf(await (await administrator.get("/manage/system")).text());
     expect(system).toMatch(/Scheduled jobs OK: Last run on .* UTC\. Nothing failed\./);
+    // So that its jobs send emails.
+    expect(system).toContain("PUBLIC_ORIGIN is set.");
 
     // Payouts, at what stands in for Stripe.
     const seller = visitor({ url: again });
