@@ -14,6 +14,8 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
 import { deviceCondition } from "../catalog/search/statements.server.ts";
 import { withTypedSizes } from "../catalog/search/understand.rules.ts";
+import { isImei } from "../listings/imei.rules.ts";
+import { imeiHashesOf } from "../listings/listing-edit.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
@@ -34,14 +36,16 @@ const maxOfDevice = 100;
 /**
  * Finds users by the words of their name or email address, orders by number, buyer, device or, while the parcel is on its
  * way, tracking number, listings by the words and
- * sizes of their device, also hidden ones, reports of problems and of content by sender or words, and each by its id, without the
- * viewer’s own cases. Of many that match, the newest are found.
+ * sizes of their device or their IMEI, also hidden ones, reports of problems and of content by sender or words, and each by its
+ * id, without the viewer’s own cases. Of many that match, the newest are found.
+ *
+ * @param secrets of the deployment, by which IMEIs are stored
  */
-export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string) {
+export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string, secrets: string[] = []) {
   const text = withoutNumberSign(typed);
   const id = text.toLowerCase();
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
-  const device = await listingsOfDevice(db, text);
+  const [device, ofImei] = await Promise.all([listingsOfDevice(db, text), listingsOfImei(db, text, secrets)]);
   const listingColumns = {
     id: phones.id,
     name: deviceNameColumn.as("name"),
@@ -72,7 +76,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
           sql`${orders.buyerId} in ${named}`,
           ...trackingConditions(db, text),
         ],
-        device,
+        ofImei.length > 0 ? { few: ofImei } : device,
       ),
       db
         .select(listingColumns)
@@ -81,7 +85,10 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
         .where(
           and(
             isNull(phones.hiddenById),
-            or(eq(phones.id, id), device.few && and(sql`${phones.listed}`, isOneOf(phones.id, device.few))),
+            or(
+              isOneOf(phones.id, [id, ...ofImei]),
+              device.few && and(sql`${phones.listed}`, isOneOf(phones.id, device.few)),
+            ),
           ),
         )
         .orderBy(desc(phones.id))
@@ -103,7 +110,7 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
         .from(phones)
         .innerJoin(users, eq(users.id, phones.sellerId))
         .innerJoin(decisions, isHidden)
-        .where(isOneOf(phones.id, [id, ...(device.few ?? [])]))
+        .where(isOneOf(phones.id, [id, ...ofImei, ...(device.few ?? [])]))
         .orderBy(desc(phones.id))
         .limit(maxFound),
       device.many
@@ -182,6 +189,19 @@ async function listingsOfDevice(db: Db, text: string): Promise<DeviceListings> {
   return found.length > maxOfDevice
     ? { many: isOneOf(sql`+${phones.variantId}`, ids) }
     : { few: found.map(({ id }) => id) };
+}
+
+/** The listings of an IMEI, which is needed whole, since its hash alone is stored. */
+async function listingsOfImei(db: Db, text: string, secrets: string[]): Promise<string[]> {
+  if (!isImei(text)) return [];
+  const hashes = await imeiHashesOf(secrets, text.replace(/\D/g, ""));
+  const found = await db
+    .select({ id: phones.id })
+    .from(phones)
+    .where(inArray(phones.imeiHash, hashes))
+    .orderBy(desc(phones.id))
+    .limit(maxFound);
+  return found.map(({ id }) => id);
 }
 
 /** Decisions that hide listings now, the newest so many. */

@@ -14,7 +14,7 @@ import type { FoundRecords } from "./find-records.server.ts";
 
 /** What is found, for those who search. */
 export const whatToType =
-  "Type three characters or more: the beginning of a name, of a part of an email address, of a device, or of a group of an order or report number; of the tracking number of a parcel on its way, eight.";
+  "Type three characters or more: the beginning of a name, of a part of an email address, of a device, of a word in a report, or of a group of an order or report number. The tracking number of a parcel on its way needs eight, an IMEI all 15.";
 
 /** The results of the administrators' search, grouped by kind. */
 export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {

@@ -19,7 +19,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requirePermission(context, request, handle.access);
   const { q = "" } = parseTableQuery(search, new URL(request.url).searchParams).filters;
   const { findRecords } = await import("#app/features/administration/find-records.server.ts");
-  return { words: q, found: q ? await findRecords(context.db, viewer, q) : null };
+  return { words: q, found: q ? await findRecords(context.db, viewer, q, context.secrets) : null };
 });
 
 export default function SearchPage() {

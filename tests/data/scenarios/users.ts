@@ -15,6 +15,7 @@ import { findRecords } from "#app/features/administration/find-records.server.ts
 import { findAnnouncements } from "#app/features/administration/shown-announcements.server.ts";
 import { verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { countUsers, listUsers } from "#app/features/administration/users.server.ts";
+import { imeiHashesOf } from "#app/features/listings/listing-edit.server.ts";
 import { listAllListings } from "#app/features/listings/listing-tables.server.ts";
 import { ticketNumber } from "#app/features/support-tickets/ticket-table.rules.ts";
 import { createTicket, listTickets } from "#app/features/support-tickets/tickets.server.ts";
@@ -228,6 +229,21 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
   for (const typed of [ticketNumber(numbered), "1234-5678-abcd", "123", "5678ABCD", "#abc"])
     assert.deepEqual([typed, await reportsFound(typed)], [typed, [[numbered], [numbered]]]);
   assert.deepEqual(await reportsFound("abc"), [[], []]);
+};
+
+export const findsAListingAndItsOrderByTheWholeImei = async (db: Db) => {
+  const viewer = await addAccount(db, { userType: "Admin" });
+  const [secrets, imei] = [["new secret", "old secret"], "490154203237518"];
+  const [, imeiHash] = await imeiHashesOf(secrets, imei);
+  const { id } = await addPhone(db, { imeiHash: imeiHash ?? "" });
+  const buyer = await addAccount(db);
+  const { orderId } = await bookWithoutLimits(db, buyer, id, { address: "", phone: "" });
+  const found = async (typed: string) => {
+    const { listings, orders } = await findRecords(db, viewer, typed, secrets);
+    return [...listings, ...orders].map((record) => record.id);
+  };
+  for (const typed of [imei, "49-015420-323751-8"]) assert.deepEqual(await found(typed), [id, orderId]);
+  for (const typed of ["49015420323751", "356938035643809"]) assert.deepEqual(await found(typed), []);
 };
 
 export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db) => {
