@@ -51,6 +51,16 @@ test.each([true, false])(
   },
 );
 
+test("on a handset the card of an own listing begins with price and state", async () => {
+  const seller = await addAccount(server.db, { userType: "Seller" });
+  await addPhone(server.db, { sellerId: seller.id, brandName: "Sony", model: "Card", status: "paused" });
+  const storageState = await storageStateOf(server, seller.email);
+  const { page } = await openPage(browser, server, { storageState, viewport: { width: 390, height: 600 } });
+  await page.goto("/manage/mysells");
+  const card = await page.getByRole("row").filter({ hasText: "Sony Card" }).innerText();
+  expect(card).toMatch(/^\s*1\s+349\.50\$\s+Paused\s+Sony Card/);
+});
+
 test("on a handset the price and Buy Now of a listing stay in reach, and cover nothing at the end", async () => {
   const { id } = await addPhone(server.db, { model: "In Reach", sellingCents: 12_300 });
   const page = await openAs(server, browser, null, `/phones/${id}`, {

@@ -105,7 +105,7 @@ describeBothWays((javaScriptEnabled) => {
 
     await goTo(seller.page, "/manage/mysells", javaScriptEnabled);
     const row = seller.page.getByRole("row").filter({ hasText: "Galaxy S77" });
-    await row.getByText("Order ended, not listed").waitFor();
+    await row.getByText("Order ended, not listed").filter({ visible: true }).waitFor();
     expect((await cellTexts(row)).at(-1)).toBe("List it again\nPhotos\nView order\nDelete\nSell similar");
     await row.getByRole("button", { name: "Delete" }).click();
     await expectToast(seller.page, "Post Deleted");

@@ -386,7 +386,7 @@ describeBothWays((javaScriptEnabled, way) => {
       .getByRole("alert")
       .getByText("This device is reserved, so you can’t delete it.", { exact: true })
       .waitFor();
-    await lateRow.getByText("Reserved", { exact: true }).waitFor();
+    await lateRow.getByText("Reserved", { exact: true }).filter({ visible: true }).waitFor();
     expect(await lateRow.getByRole("button", { name: "Delete" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   });

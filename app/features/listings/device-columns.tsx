@@ -14,7 +14,7 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Those of My Sells and My Orders. On a card the device leads, with its storage; your own name, which repeats, is left out. */
+/** Those of My Orders. On a card the device leads, with its storage; your own name, which repeats, is left out. */
 export const ownColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
@@ -22,6 +22,24 @@ export const ownColumns: Column[] = [
   "Price",
   { label: "Action", onCard: "cell" },
 ];
+
+/** Those of My Sells, where the price leads a card. */
+export const sellingColumns: Column[] = ownColumns.with(3, { label: "Price", onCard: "cell" });
+
+/** The price and the state of a listing, which lead its card. */
+export function CardPrice({ price, children }: { price: string; children?: ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 md:hidden">
+      <span className="font-display text-lg font-semibold tabular-nums">{price}</span>
+      {children}
+    </p>
+  );
+}
+
+/** The price in its column, where no card shows it. */
+export function TablePrice({ price }: { price: string }) {
+  return <span className="max-md:hidden">{price}</span>;
+}
 
 export function Storage({ ram, rom }: { ram: string; rom: string }) {
   return (
@@ -36,21 +54,27 @@ export function CardStorage({ ram, rom }: { ram: string; rom: string }) {
   return <p className="text-sm text-quiet md:hidden">{[ram, rom].filter(Boolean).join(" · ")}</p>;
 }
 
-/** The device of a listing, with a link to its page while it has one. @param leads whether it stands above the rest of a card */
+/**
+ * The device of a listing, with a link to its page while it has one.
+ *
+ * @param lead what stands above its name on a card, which the device begins
+ */
 export function DeviceCell({
   phone,
-  leads = false,
+  lead,
   children,
 }: {
   phone: ListingRow;
-  leads?: boolean;
+  lead?: ReactNode;
   children?: ReactNode;
 }) {
   const name = `${phone.brandName} ${phone.model}`;
+  const leads = lead !== undefined;
   return (
     <div className={`flex items-center gap-3 ${leads ? "" : "max-md:justify-end"}`}>
       <DeviceThumbnail picture={phone} leads={leads} />
       <div className="min-w-0">
+        {lead}
         {phone.decisionId || phone.returnedFrom ? (
           name
         ) : (

@@ -8,7 +8,14 @@ import { BuyerRecordText } from "../reviews/buyer-record.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { StatusBadge } from "./badges.tsx";
-import { CardStorage, DeviceCell, ownColumns, Storage } from "./device-columns.tsx";
+import {
+  CardPrice,
+  CardStorage,
+  DeviceCell,
+  Storage,
+  sellingColumns,
+  TablePrice,
+} from "./device-columns.tsx";
 import type { listDrafts } from "./drafts.server.ts";
 import type { ListingRow } from "./listing-tables.server.ts";
 import { specifiedPriceLabel, toAmount } from "./money.rules.ts";
@@ -81,16 +88,29 @@ export function SellingsTable({
               : null,
         }}
         isExported={false}
-        columns={ownColumns}
+        columns={sellingColumns}
         table={listings}
         cells={(phone) => {
           const name = `${phone.brandName} ${phone.model}`;
+          // An order keeps its price.
+          const price = specifiedPriceLabel(phone.orderCents ?? phone.sellingCents);
           return [
             <span key="seller" className="inline-block wrap-anywhere md:min-w-24">
               {phone.sellerName}
             </span>,
-            <DeviceCell key="device" phone={phone} leads>
-              <SellingState phone={phone} />
+            <DeviceCell
+              key="device"
+              phone={phone}
+              lead={
+                <CardPrice price={price}>
+                  <StateBadges phone={phone} />
+                </CardPrice>
+              }
+            >
+              {phone.ownNumber && <p className="text-sm text-quiet wrap-anywhere">{phone.ownNumber}</p>}
+              <p className="mt-1 flex flex-wrap gap-2 empty:hidden max-md:hidden">
+                <StateBadges phone={phone} />
+              </p>
               {phone.buyerRecord && (
                 <p className="text-sm text-quiet">
                   Buyer: <BuyerRecordText record={phone.buyerRecord} />
@@ -101,8 +121,7 @@ export function SellingsTable({
             canChangePrice(phone) ? (
               <PriceCell key="price" phone={phone} name={name} />
             ) : (
-              // An order keeps its price.
-              specifiedPriceLabel(phone.orderCents ?? phone.sellingCents)
+              <TablePrice key="price" price={price} />
             ),
             <div
               key="action"
@@ -152,18 +171,20 @@ export function DraftsTable({
       title="My Sellings"
       action={action}
       notice={notice}
-      columns={ownColumns}
+      columns={sellingColumns}
       table={{ rows: drafts, firstNumber: 1, previous: null, next: null, isFirstPage: true }}
       cells={({ id, name, ram, rom, sellingPrice }) => {
         const cents = parsePrice(sellingPrice);
+        const price = cents === null ? "" : specifiedPriceLabel(cents);
         return [
           seller.name,
           <div key="device">
+            {price && <CardPrice price={price} />}
             {name || "No name yet"}
             <CardStorage ram={ram} rom={rom} />
           </div>,
           <Storage key="storage" ram={ram} rom={rom} />,
-          cents === null ? "" : specifiedPriceLabel(cents),
+          <TablePrice key="price" price={price} />,
           isEditable && (
             <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end md:text-sm">
               <Link to={`/addphone?draft=${id}`} aria-description={name} className="link py-1">
@@ -198,7 +219,8 @@ function PriceCell({ phone: { id, sellingCents }, name }: { phone: ListingRow; n
   return (
     <details key={sellingCents}>
       <summary className="link" aria-description={`Change the price of ${name}`}>
-        {specifiedPriceLabel(sellingCents)}
+        <TablePrice price={specifiedPriceLabel(sellingCents)} />
+        <span className="md:hidden">Change price</span>
       </summary>
       <input type="hidden" form={pricesForm} name={shownField(id)} value={sellingCents} />
       <div className="mt-2 flex gap-2">
@@ -217,24 +239,21 @@ function offeredChanges(phone: ListingRow) {
 }
 
 /** What a seller sees at once of a listing. */
-function SellingState({
-  phone: { ownNumber, status, isHandedOver, soldElsewhere, returnedFrom },
+function StateBadges({
+  phone: { status, isHandedOver, soldElsewhere, returnedFrom },
 }: {
   phone: ListingRow;
 }) {
   return (
     <>
-      {ownNumber && <p className="text-sm text-quiet wrap-anywhere">{ownNumber}</p>}
-      <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
-        {soldElsewhere ? (
-          <span className="badge border-base-300">Sold elsewhere</span>
-        ) : isHandedOver ? (
-          <span className="badge border-base-300 font-medium">Handed over</span>
-        ) : (
-          <StatusBadge status={status} />
-        )}
-        {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
-      </p>
+      {soldElsewhere ? (
+        <span className="badge border-base-300">Sold elsewhere</span>
+      ) : isHandedOver ? (
+        <span className="badge border-base-300 font-medium">Handed over</span>
+      ) : (
+        <StatusBadge status={status} />
+      )}
+      {returnedFrom && <span className="badge border-base-300 font-medium">Order ended, not listed</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { parcelServiceNames } from "#app/parcel-services.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
-import { CardStorage, ownColumns, Storage } from "../listings/device-columns.tsx";
+import { CardPrice, CardStorage, Storage, sellingColumns, TablePrice } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
@@ -46,14 +46,16 @@ export function ToHandOverTable({
         ),
         label: ({ productName }) => productName,
       }}
-      columns={ownColumns}
+      columns={sellingColumns}
       table={orders}
       cells={(order) => {
+        const price = specifiedPriceLabel(order.priceCents);
         return [
           sellerName,
           <div key="device" className="flex items-start gap-3">
             <DeviceThumbnail picture={order.picture} leads />
             <div className="min-w-0">
+              <CardPrice price={price} />
               <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
                 {order.productName}
               </Link>
@@ -78,7 +80,7 @@ export function ToHandOverTable({
             </div>
           </div>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
-          specifiedPriceLabel(order.priceCents),
+          <TablePrice key="price" price={price} />,
           order.isUnpaid ? null : <HandOverRow key="action" order={order} />,
         ];
       }}
