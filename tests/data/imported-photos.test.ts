@@ -54,6 +54,16 @@ describe("photos in a ZIP", () => {
     expect(await readFrom(zipOf(files), ["white/front.jpg"])).toEqual(["shop/white/front.jpg"]);
   });
 
+  test("are not guessed where several have the same path", async () => {
+    const files = [file("a.jpg"), file("a.jpg"), file("b.jpg"), file("B.JPG"), file("shop/a.jpg")];
+    const several = "The ZIP file has none of this name, or several.";
+    expect(await readFrom(zipOf(files), ["a.jpg", "b.jpg", "shop/a.jpg"])).toEqual([
+      several,
+      several,
+      "shop/a.jpg",
+    ]);
+  });
+
   test("are read where they are not compressed", async () => {
     const large = { name: "large", content: Buffer.alloc(maxPhotoBytes + 1), isStored: true };
     const whole = { name: "whole", content: Buffer.alloc(maxPhotoBytes, "x"), isStored: true };

@@ -99,20 +99,24 @@ function piecesOf(content: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<A
 /** Of a path, by which a file is found. */
 const maxLastParts = 8;
 
-/** The files by their path and, where only one has them, by the last parts of it. */
+/** The files by their path and by the last parts of it, each where only one has it. */
 function filesByName(files: ZipEntry[]): Map<string, ZipEntry | undefined> {
-  const byName = new Map<string, ZipEntry | undefined>();
+  const [byPath, byLastParts] = [
+    new Map<string, ZipEntry | undefined>(),
+    new Map<string, ZipEntry | undefined>(),
+  ];
   for (const file of files) {
+    const path = nameKey(file.name);
+    byPath.set(path, byPath.has(path) ? undefined : file);
     // What macOS adds to each file is in a folder of its own.
     if (file.name.startsWith("__MACOSX/")) continue;
-    const parts = nameKey(file.name).split("/");
+    const parts = path.split("/");
     for (let from = Math.max(1, parts.length - maxLastParts); from < parts.length; from += 1) {
       const key = parts.slice(from).join("/");
-      byName.set(key, byName.has(key) ? undefined : file);
+      byLastParts.set(key, byLastParts.has(key) ? undefined : file);
     }
   }
-  for (const file of files) byName.set(nameKey(file.name), file);
-  return byName;
+  return new Map([...byLastParts, ...byPath]);
 }
 
 /** File systems differ in what they distinguish. */
