@@ -667,6 +667,8 @@ test("My Sellings says what an unverified seller can do now", async () => {
   const held = await page();
   expect(held).toContain("Your first listing goes on sale once we’ve approved it");
   expect(held).not.toContain("You can publish");
+  await addPhone(server.db, { sellerId, hiddenById: hold?.id ?? null });
+  expect(await page()).toContain("Your first listings go on sale once we’ve approved them");
   await server.db.update(users).set({ suspensionId: suspension?.id }).where(eq(users.id, sellerId));
   const suspended = await page();
   expect(suspended).not.toMatch(/You’re not verified yet|Add a phone/);

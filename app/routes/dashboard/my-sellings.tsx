@@ -161,7 +161,7 @@ export default function MySellings() {
     formKey,
   } = useLoaderData<typeof loader>();
   const { tab } = query.filters;
-  const isHeld = sellings.rows.some(({ hiddenBy }) => hiddenBy === "hold");
+  const held = sellings.rows.filter(({ hiddenBy }) => hiddenBy === "hold").length;
   const parts = {
     action: (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -180,7 +180,7 @@ export default function MySellings() {
     ),
     notice: (
       <>
-        {!isSuspended && isUnverified && <VerificationNotice isHeld={isHeld} />}
+        {!isSuspended && isUnverified && <VerificationNotice held={held} />}
         {debtCents > 0 && (
           <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3 text-pretty">
             <strong className="font-semibold">You owe {priceLabel(debtCents)}.</strong> {debtText}{" "}
@@ -363,14 +363,18 @@ function NothingHere({ tab }: { tab: Tab }) {
   return <EmptyState icon={<PhoneIcon className="size-10" />} title="Nothing here" text={text} />;
 }
 
-/** @param isHeld whether a listing of theirs waits for approval */
-function VerificationNotice({ isHeld }: { isHeld: boolean }) {
+/** @param held how many of the listings shown wait for approval */
+function VerificationNotice({ held }: { held: number }) {
+  const next =
+    held === 0
+      ? "You can publish in the meantime"
+      : held === 1
+        ? "Your first listing goes on sale once we’ve approved it"
+        : "Your first listings go on sale once we’ve approved them";
   return (
     <p className="mb-6 max-w-prose rounded-box bg-base-200 px-4 py-3">
       <strong className="font-semibold">You’re not verified yet.</strong> We check every new seller, so you
-      don’t need to apply.{" "}
-      {isHeld ? "Your first listing goes on sale once we’ve approved it" : "You can publish in the meantime"}.
-      Once you’re verified, your listings say so. Been waiting a while?{" "}
+      don’t need to apply. {next}. Once you’re verified, your listings say so. Been waiting a while?{" "}
       <Link to="/report" className="link">
         Write to us
       </Link>
