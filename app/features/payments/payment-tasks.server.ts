@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -8,11 +8,13 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   ledgerEntries,
   ledgerSums,
+  orderProblems,
   orders,
   payments,
   paymentTasks,
   payoutAccounts,
   phones,
+  users,
 } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -98,8 +100,12 @@ function selectDue(db: Db, now: Date, condition: SQL | undefined) {
       amountCents: paymentTasks.amountCents,
       attempts: paymentTasks.attempts,
       heldCents: sql<number>`${heldColumn}`.as("held_cents"),
-      /** What was tried before the bank took the money is another amount now, but may have been carried out. */
-      isLookup: sql`${and(hasBankDecided(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}`
+      /**
+       * What was tried before the bank took the money is another amount now, and a seller who is held back since gets nothing
+       * yet. Either may have been carried out.
+       */
+      isLookup: sql`(${and(hasBankDecided(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}
+        or ${and(eq(paymentTasks.kind, "release"), isHeldBack(db))})`
         .mapWith(Boolean)
         .as("is_lookup"),
       chargeId: payments.chargeId,
@@ -131,6 +137,14 @@ function selectDue(db: Db, now: Date, condition: SQL | undefined) {
     )
     .orderBy(asc(paymentTasks.nextAt))
     .limit(maxTasks);
+}
+
+/** Condition on `orders` with `phones`: its seller is paid nothing for now, as `releaseTime` says. */
+function isHeldBack(db: Db) {
+  return or(
+    hasRow(db, users, and(eq(users.id, phones.sellerId), isNotNull(users.suspensionId))),
+    hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt))),
+  );
 }
 
 async function send(db: Db, provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {

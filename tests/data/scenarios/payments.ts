@@ -1464,6 +1464,33 @@ export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
   assert.deepEqual((await listWork(db, admin, { only: "payments" })).rows, []);
 };
 
+export const aReleaseThatFailedIsNotSentAgainToASellerWhoIsHeldBackSince = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const suspend = (order: Booked) => {
+    const decision = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
+    return decide(db, admin, "seller", order.seller.id, decision, null);
+  };
+  const report = ({ buyer, orderId }: Booked) =>
+    openProblem(db, buyer, orderId, { kind: "defect", text: "It is broken." });
+  const memory = memoryProvider();
+  for (const holdBack of [suspend, report]) {
+    for (const [fault, cents] of [
+      ["before", 0],
+      // Only the answer was lost.
+      ["after", price],
+    ] as const) {
+      const order = await received(db, await booked(db, memory));
+      memory.faults[fault] = 1;
+      await runJob(db, order, inDays(3));
+      memory.faults[fault] = 0;
+      await holdBack(order);
+      for (const days of [4, 5]) await runJob(db, order, inDays(days));
+      assert.equal(memory.paidBySeller(order.accountId), cents, `${holdBack.name}, ${fault}`);
+      await assertBalanced(db, memory);
+    }
+  }
+};
+
 export const staffDecideAboutTheMoneyOfASellerWhoIsSuspendedForGood = async (db: Db) => {
   const order = await received(db);
   const admin = await addAccount(db, { userType: "Admin" });
