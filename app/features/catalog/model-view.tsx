@@ -23,7 +23,7 @@ import type {
 import type { ModelPage } from "./model.server.ts";
 
 export function ModelView({ page }: { page: ModelPage }) {
-  const { model, category, offers, facts, sales, phones, previous, next } = page;
+  const { model, category, cheapest, facts, sales, phones, previous, next } = page;
   const pictured = phones.find(({ cover }) => cover) ?? phones[0];
   return (
     <div className="page-width py-6 sm:py-8">
@@ -51,7 +51,7 @@ export function ModelView({ page }: { page: ModelPage }) {
         )}
       </header>
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 md:grid-cols-2">
-        {offers.rows.length > 0 && <ModelOffers table={offers} />}
+        {cheapest.rows.length > 0 && <CheapestListings table={cheapest} />}
         <section aria-labelledby="for-sale" className="min-w-0 md:col-span-2">
           <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
             For sale
@@ -75,10 +75,10 @@ export function ModelView({ page }: { page: ModelPage }) {
           {phones.length > 0 && <CompareBar />}
           <CursorPager path={modelPath(model.slug)} previous={previous} next={next} hash="#for-sale" />
         </section>
-        <ModelSalesSection slug={model.slug} sales={sales} isWide={offers.rows.length > 0} />
+        <ModelSalesSection slug={model.slug} sales={sales} isWide={cheapest.rows.length > 0} />
         {facts.length > 0 && (
           // Beside the prices, where there are any.
-          <div className={`min-w-0 ${offers.rows.length > 0 ? "md:col-start-2 md:row-start-1" : ""}`}>
+          <div className={`min-w-0 ${cheapest.rows.length > 0 ? "md:col-start-2 md:row-start-1" : ""}`}>
             <Specifications specifications={facts} />
           </div>
         )}
@@ -130,7 +130,7 @@ function Specifications({ specifications }: { specifications: SpecificationRow[]
   );
 }
 
-function ModelOffers({ table: { conditions, rows } }: { table: CheapestTable }) {
+function CheapestListings({ table: { conditions, rows } }: { table: CheapestTable }) {
   const labels = conditions.map((condition) => condition ?? "Condition not stated");
   const isWide = labels.length > 2;
   return (
@@ -153,7 +153,7 @@ function ModelOffers({ table: { conditions, rows } }: { table: CheapestTable }) 
           </tr>
         </thead>
         <tbody className={isWide ? "max-md:grid max-md:gap-4" : ""}>
-          {rows.map(({ rom, offers }) => (
+          {rows.map(({ rom, cells }) => (
             <tr
               key={rom}
               className={`border-b border-base-300 ${isWide ? "max-md:grid max-md:gap-2 max-md:rounded-box max-md:border max-md:p-4" : ""}`}
@@ -164,17 +164,17 @@ function ModelOffers({ table: { conditions, rows } }: { table: CheapestTable }) 
               >
                 {rom}
               </th>
-              {offers.map((offer, index) => (
+              {cells.map((cell, index) => (
                 <td
                   key={labels[index]}
-                  className={`py-2 pl-3 text-right ${isWide ? (offer ? "max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0" : "max-md:hidden") : ""}`}
+                  className={`py-2 pl-3 text-right ${isWide ? (cell ? "max-md:flex max-md:justify-between max-md:gap-4 max-md:p-0" : "max-md:hidden") : ""}`}
                 >
                   {isWide && (
                     <span aria-hidden="true" className="text-quiet md:hidden">
                       {labels[index]}
                     </span>
                   )}
-                  {offer ? <Offer offer={offer} /> : <None />}
+                  {cell ? <CheapestLink listing={cell} /> : <None />}
                 </td>
               ))}
             </tr>
@@ -185,7 +185,7 @@ function ModelOffers({ table: { conditions, rows } }: { table: CheapestTable }) 
   );
 }
 
-function Offer({ offer: { id, rom, condition, cents, count } }: { offer: CheapestListing }) {
+function CheapestLink({ listing: { id, rom, condition, cents, count } }: { listing: CheapestListing }) {
   const price = `${count > 1 ? "from " : ""}${priceLabel(cents)}`;
   const stated = condition ? `${condition.toLowerCase()} condition` : "condition not stated";
   return (

@@ -22,8 +22,8 @@ export interface CheapestListing {
 export interface CheapestTable {
   /** The columns; null is "not stated". */
   conditions: (Condition | null)[];
-  /** Offers in column order; null if there is none. */
-  rows: { rom: string; offers: (CheapestListing | null)[] }[];
+  /** In column order; null if there is none. */
+  rows: { rom: string; cells: (CheapestListing | null)[] }[];
 }
 
 export interface MonthOfSales {
@@ -50,7 +50,7 @@ export interface SpecificationRow {
 
 type ListingFacts = Stated<ModelName> & { count: number };
 
-const maxOfferRows = 12;
+const maxStorages = 12;
 const maxValues = 4;
 const monthsShown = 12;
 
@@ -61,28 +61,28 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-export function cheapestTable(offers: readonly CheapestListing[]): CheapestTable {
+export function cheapestTable(listings: readonly CheapestListing[]): CheapestTable {
   const columns = [...conditions.toReversed(), null].filter((condition) =>
-    offers.some((offer) => offer.condition === condition),
+    listings.some((listing) => listing.condition === condition),
   );
-  const storages = groupBy(offers, ({ rom }) => comparisonKey(rom));
+  const storages = groupBy(listings, ({ rom }) => comparisonKey(rom));
   const rows = [...storages.values()]
     .map((group) => ({ rom: mostFrequent(group).rom, count: total(group), group }))
     .sort((one, other) => other.count - one.count)
-    .slice(0, maxOfferRows)
+    .slice(0, maxStorages)
     .sort((one, other) => compareSizes(one.rom, other.rom));
   return {
     conditions: columns,
     rows: rows.map(({ rom, group }) => ({
       rom,
-      offers: columns.map((column) => cheapest(group.filter(({ condition }) => condition === column))),
+      cells: columns.map((column) => cheapest(group.filter(({ condition }) => condition === column))),
     })),
   };
 }
 
-function cheapest(offers: CheapestListing[]): CheapestListing | null {
-  const [first] = offers.toSorted((one, other) => one.cents - other.cents);
-  return first ? { ...first, count: total(offers) } : null;
+function cheapest(listings: CheapestListing[]): CheapestListing | null {
+  const [first] = listings.toSorted((one, other) => one.cents - other.cents);
+  return first ? { ...first, count: total(listings) } : null;
 }
 
 function mostFrequent<Row extends { count: number }>(rows: Row[]): Row {

@@ -27,7 +27,7 @@ const maxNames = 10;
 const maxSpecified = 200;
 
 /**
- * Loads a model (all spellings of a brand and a model) with a page of its listings, newest first, its cheapest offers
+ * Loads a model (all spellings of a brand and a model) with a page of its listings, newest first, its cheapest listings
  * and its sale prices, in one round trip.
  *
  * @param slug in any letter case; the result has the canonical slug
@@ -36,9 +36,9 @@ const maxSpecified = 200;
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
   const isOfModel = sql`model_slug = ${slugOf(slug)}`;
   const newest = newestListings(isOfModel, cursor, pageSize + 1);
-  const [[model], offers, [available], rows, facts, [sold], ratings] = await db.batch([
+  const [[model], cheapest, [available], rows, facts, [sold], ratings] = await db.batch([
     modelNames(db, isOfModel),
-    cheapestOffers(db, isOfModel),
+    cheapestListings(db, isOfModel),
     db
       .select({ cents: sql<number | null>`max(selling_cents)`, count: count() })
       .from(sql`phones indexed by catalog_variant`)
@@ -74,8 +74,8 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
       name: deviceName({ brandName: model.brand, model: model.model }),
     },
     category: categoryByKey(category),
-    offers: cheapestTable(offers),
-    range: priceRange(offers, available?.cents ?? null),
+    cheapest: cheapestTable(cheapest),
+    range: priceRange(cheapest, available?.cents ?? null),
     facts: modelSpecifications(facts),
     sales: { ...modelSales(sales, maxSales, now), wasSold },
     ...cursors,
@@ -131,8 +131,8 @@ function isVariantWhere(isOfModel: SQL): SQL {
   return sql`variant_id in (select id from device_variants where ${isOfModel} and listed > 0)`;
 }
 
-function priceRange(offers: { cents: number }[], highest: number | null) {
-  return highest === null ? null : { lowest: Math.min(...offers.map(({ cents }) => cents)), highest };
+function priceRange(listings: { cents: number }[], highest: number | null) {
+  return highest === null ? null : { lowest: Math.min(...listings.map(({ cents }) => cents)), highest };
 }
 
 /** The most frequent spelling of the model, with the number of listings in all spellings. */
@@ -152,9 +152,9 @@ export function modelNames(db: Db, isOfModel: SQL) {
     .limit(1);
 }
 
-function cheapestOffers(db: Db, isOfModel: SQL) {
+function cheapestListings(db: Db, isOfModel: SQL) {
   // With min(), SQLite takes the columns without an aggregate from the row with the minimum.
-  const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as offers, phones.rowid as row_id
+  const cheapest = sql`select variants.rom, condition, min(selling_cents) as cents, count(*) as listings, phones.rowid as row_id
     from (select id, rom from device_variants where ${isOfModel} and listed > 0) as variants
     cross join phones indexed by catalog_variant on variant_id = variants.id
     where listed and status = 'available' group by variants.rom, condition`;
@@ -164,7 +164,7 @@ function cheapestOffers(db: Db, isOfModel: SQL) {
       rom: sql<string>`cheapest.rom`.as("storage"),
       condition: sql<Condition | null>`cheapest.condition`.as("stated"),
       cents: sql<number>`cheapest.cents`.as("cents"),
-      count: sql<number>`cheapest.offers`.as("offers"),
+      count: sql<number>`cheapest.listings`.as("listings"),
     })
     .from(sql`(${cheapest}) as cheapest`)
     .crossJoin(phones)

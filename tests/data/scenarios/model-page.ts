@@ -95,11 +95,11 @@ export const findsTheCheapestOffers = async (db: Db) => {
     assert.ok(found);
     return found;
   };
-  const { offers, range } = await page();
+  const { cheapest: table, range } = await page();
   assert.deepEqual(range, { lowest: 29_000, highest: 50_000 });
-  assert.deepEqual(offers.conditions, ["Excellent", "Good", null]);
+  assert.deepEqual(table.conditions, ["Excellent", "Good", null]);
   assert.deepEqual(
-    offers.rows.map(({ rom, offers: cells }) => [
+    table.rows.map(({ rom, cells }) => [
       rom,
       ...cells.map((cell) => cell && [cell.id, cell.cents, cell.count]),
     ]),
@@ -109,10 +109,10 @@ export const findsTheCheapestOffers = async (db: Db) => {
     ],
   );
   await editPhone(db, joined.id, { status: "reserved" });
-  assert.equal((await page()).offers.rows[0]?.offers[1]?.id, cheapest.id);
+  assert.equal((await page()).cheapest.rows[0]?.cells[1]?.id, cheapest.id);
   for (const { id } of [cheapest, unstated, big]) await editPhone(db, id, { status: "reserved" });
-  await editPhone(db, (await page()).offers.rows[0]?.offers[0]?.id ?? "", { status: "reserved" });
-  assert.deepEqual((await page()).offers, { conditions: [], rows: [] });
+  await editPhone(db, (await page()).cheapest.rows[0]?.cells[0]?.id ?? "", { status: "reserved" });
+  assert.deepEqual((await page()).cheapest, { conditions: [], rows: [] });
   assert.equal((await page()).range, null);
 };
 
@@ -159,7 +159,7 @@ export const listsPastPricesOfAModel = async (db: Db) => {
   const page = await findModel(db, "apple-iphone-13", null, now);
   assert.ok(page);
   assert.deepEqual([page.model.name, page.model.listed, page.category.path], ["Apple iPhone 13", 0, "/ios"]);
-  assert.deepEqual([page.phones, page.offers.rows, page.facts], [[], [], []]);
+  assert.deepEqual([page.phones, page.cheapest.rows, page.facts], [[], [], []]);
   assert.deepEqual((await findListing(db, id))?.model, { slug: "apple-iphone-13", listed: 0 });
   const { id: removed } = await addPhone(db, { brandName: "Gone", model: "1" });
   assert.deepEqual((await findListing(db, removed))?.model, { slug: "gone-1", listed: 1 });
