@@ -55,6 +55,8 @@ export const milesNearby = 50;
 export const milesLabel = (miles: number) => `${miles} miles`;
 export const nearby = milesLabel(milesNearby);
 
+export const exampleCity = "Austin, TX";
+
 /** The cities that devices are found near, with their place north and west in tenths of a degree. */
 export const cities = {
   "Atlanta, GA": [337, 844],

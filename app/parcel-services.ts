@@ -1,33 +1,33 @@
 interface ParcelService {
   /** Its page about a parcel; the tracking number follows. */
-  page: string;
+  trackingUrl: string;
   /** The forms of tracking numbers that it publishes, without spaces and hyphens: those that only it has. */
-  own: RegExp;
+  ownFormat: RegExp;
   /** Those that others have too, such as of parcels that another one delivers. */
-  other: RegExp;
+  sharedFormat: RegExp;
 }
 
 /** The services of the market that sellers ship with. Not in `market`, which each page loads. */
 const services = {
   USPS: {
-    page: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
-    own: /^(420\d{5}(\d{4})?)?9[1-5]\d{18,20}$|^[A-Z]{2}\d{9}US$/,
-    other: /^\d{20}$|^82\d{8}$/,
+    trackingUrl: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
+    ownFormat: /^(420\d{5}(\d{4})?)?9[1-5]\d{18,20}$|^[A-Z]{2}\d{9}US$/,
+    sharedFormat: /^\d{20}$|^82\d{8}$/,
   },
   UPS: {
-    page: "https://www.ups.com/track?tracknum=",
-    own: /^1Z[A-Z0-9]{16}$/,
-    other: /^(T\d{10}|\d{9}|\d{12}|9[1-5]\d{18,24})$/,
+    trackingUrl: "https://www.ups.com/track?tracknum=",
+    ownFormat: /^1Z[A-Z0-9]{16}$/,
+    sharedFormat: /^(T\d{10}|\d{9}|\d{12}|9[1-5]\d{18,24})$/,
   },
   FedEx: {
-    page: "https://www.fedex.com/fedextrack/?trknbr=",
-    own: /^(\d{12}|\d{15}|96\d{20})$/,
-    other: /^(\d{14}|\d{20}|\d{34}|92\d{18,20})$/,
+    trackingUrl: "https://www.fedex.com/fedextrack/?trknbr=",
+    ownFormat: /^(\d{12}|\d{15}|96\d{20})$/,
+    sharedFormat: /^(\d{14}|\d{20}|\d{34}|92\d{18,20})$/,
   },
   DHL: {
-    page: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
-    own: /^(\d{10}|JJ?D\d{14,20}|GM\d{14,20})$/,
-    other: /^(\d{11}|9[2-5]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
+    trackingUrl: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
+    ownFormat: /^(\d{10}|JJ?D\d{14,20}|GM\d{14,20})$/,
+    sharedFormat: /^(\d{11}|9[2-5]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
   },
 } satisfies Record<string, ParcelService>;
 
@@ -43,5 +43,5 @@ export const parcelServiceNames = [
 export const exampleParcel = { parcelService: "UPS", trackingNumber: "1Z 999 AA1" } as const;
 
 /** A service by the name that an order has kept; undefined if the market no longer has it. */
-export const parcelService = (name: string): ParcelService | undefined =>
+export const findParcelService = (name: string): ParcelService | undefined =>
   (services as Partial<Record<string, ParcelService>>)[name];

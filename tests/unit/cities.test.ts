@@ -25,8 +25,10 @@ test("a city is near those within fifty miles and near itself", () => {
 test("cards name the city, and how far it is from the city that was asked for", () => {
   expect(placeLabel("Oakland, CA", [])).toBe("Oakland");
   expect(placeLabel("Oakland, CA", ["Oakland, CA"])).toBe("Oakland");
-  expect(placeLabel("Oakland, CA", ["San Francisco, CA"])).toBe("Oakland, 5 miles");
-  expect(placeLabel("San Jose, CA", ["San Francisco, CA", "Oakland, CA"])).toBe("San Jose, 40 miles");
+  expect(placeLabel("Oakland, CA", ["San Francisco, CA"])).toBe("Oakland, about 5 miles away");
+  expect(placeLabel("San Jose, CA", ["San Francisco, CA", "Oakland, CA"])).toBe(
+    "San Jose, about 40 miles away",
+  );
   expect(placeLabel("Saint-Dié", ["San Francisco, CA"])).toBe("Saint-Dié");
 });
 

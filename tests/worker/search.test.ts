@@ -108,7 +108,7 @@ test("cards say how far a phone is from the city that was asked for", async () =
   await addPhone(server.db, { brandName: "Nokia", model, details: { city: "Oakland, CA" } });
   await addPhone(server.db, { brandName: "Nokia", model, details: { city: "San Francisco, CA" } });
   const nearby = (await pageAt(`/products?q=${model}&near=San+Francisco`)).text;
-  expect(nearby).toContain("Oakland, 5 miles · today");
+  expect(nearby).toContain("Oakland, about 5 miles away · today");
   expect(nearby).toContain("San Francisco · today");
   expect((await pageAt(`/products?q=${model}`)).text).toContain("Oakland · today");
 });

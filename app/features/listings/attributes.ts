@@ -1,6 +1,6 @@
 import { colors, conditions, offersWelcomeChoices } from "#app/db/device-enums.ts";
 import type { phones } from "#app/db/schema.ts";
-import { market, nearby, offerTerms } from "#app/market.ts";
+import { exampleCity, market, nearby, offerTerms } from "#app/market.ts";
 import { asCity, citiesNear, cityNames } from "./cities.rules.ts";
 
 type ListingRow = typeof phones.$inferSelect;
@@ -230,7 +230,7 @@ export const attributes = {
     term: "City",
     optional: true,
     maxLength: 60,
-    placeholder: cityNames[1],
+    placeholder: exampleCity,
     suggested: cityNames,
     spelled: asCity,
     hint: "Where you ship from or meet. Buyers find the suggested ones by distance. No street, please: they get that from you.",

@@ -31,12 +31,12 @@ function milesBetween(one: City, other: City): number {
   return Math.hypot(otherNorth - north, (otherWest - west) * shorter) * milesOfTenth;
 }
 
-/** A city without its state: "Oakland", and how far it is from the nearest of others: "Oakland, 10 miles". */
+/** A city without its state: "Oakland", and how far it is from the nearest of others: "Oakland, about 10 miles away". */
 export function placeLabel(place: string, from: readonly string[]): string {
   const city = cityNames.find((name) => name === place);
   const others = cityNames.filter((name) => from.includes(name));
   const short = place.split(",")[0] ?? place;
   if (!city || others.length === 0 || others.includes(city)) return short;
   const miles = Math.min(...others.map((other) => milesBetween(city, other)));
-  return `${short}, ${milesLabel(Math.max(5, Math.round(miles / 5) * 5))}`;
+  return `${short}, about ${milesLabel(Math.max(5, Math.round(miles / 5) * 5))} away`;
 }

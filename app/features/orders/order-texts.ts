@@ -1,6 +1,6 @@
 import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
-import { otherService, parcelService, parcelServiceNames } from "#app/parcel-services.ts";
+import { findParcelService, otherService, parcelServiceNames } from "#app/parcel-services.ts";
 import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
@@ -87,19 +87,19 @@ export function parcelText({ parcelService, trackingNumber }: Parcel) {
 }
 
 /** Where the parcel service says where it is; null if that isn't known. */
-export function trackingPage({ parcelService: name, trackingNumber }: Parcel): string | null {
-  const page = parcelService(name)?.page;
-  return page && trackingNumber ? page + trackingNumber.replaceAll(" ", "") : null;
+export function trackingPage({ parcelService, trackingNumber }: Parcel): string | null {
+  const url = findParcelService(parcelService)?.trackingUrl;
+  return url && trackingNumber ? url + trackingNumber.replaceAll(" ", "") : null;
 }
 
 /** Asks about a tracking number that has the form of another service’s; null if it may be right. */
-export function trackingQuestion({ parcelService: name, trackingNumber }: Parcel): string | null {
+export function trackingQuestion({ parcelService, trackingNumber }: Parcel): string | null {
   const number = (trackingNumber ?? "").replaceAll(/[ -]/g, "").toUpperCase();
-  const chosen = parcelService(name);
-  if (!chosen || chosen.own.test(number) || chosen.other.test(number)) return null;
-  const likely = parcelServiceNames.filter((other) => parcelService(other)?.own.test(number));
+  const chosen = findParcelService(parcelService);
+  if (!chosen || chosen.ownFormat.test(number) || chosen.sharedFormat.test(number)) return null;
+  const likely = parcelServiceNames.filter((name) => findParcelService(name)?.ownFormat.test(number));
   return likely.length === 1
-    ? `This looks like a ${likely[0]} number. Keep ${name}? Then submit again.`
+    ? `This looks like a ${likely[0]} number. Keep ${parcelService}? Then submit again.`
     : null;
 }
 
