@@ -358,6 +358,55 @@ export const leavesAloneWhatChangedSinceTheCheck = async (db: Db) => {
   assert.deepEqual([restored?.sellingCents, restored?.color], [17_000, "Red"]);
 };
 
+export const leavesAloneAnImeiThatChangedSinceTheCheck = async (db: Db) => {
+  const shop = await seller(db);
+  const [first, second, third] = ["490154203237518", "356808110000011", "356808110000029"] as const;
+  const [firstHash = ""] = await imeiHashesOf(secrets, first);
+  const [secondHash = ""] = await imeiHashesOf(secrets, second);
+  const add = (ownNumber: string, imeiHash: string | null) =>
+    addPhone(db, { sellerId: shop.id, ownNumber, imeiHash });
+  const [given, same, edited] = [
+    await add("given", null),
+    await add("same", secondHash),
+    await add("edited", null),
+  ];
+  const edit = ({ id }: { id: string }, hash: string) => changeListing(db, shop, id, {}, [hash]);
+  const imeis = async () => (await ofSeller(db, shop)).map((phone) => [phone.ownNumber, phone.imeiHash]);
+  const lines = ["Number,IMEI", `given,${first}`, `same,${second}`, `edited,${third}`];
+  const { id, plans } = await check(db, shop, lines.join("\n"));
+  assert.deepEqual(plans, ["changed", "unchanged", "changed"]);
+  assert.equal(await edit(same, "changed by hand"), "saved");
+  assert.equal(await edit(edited, "set by hand"), "saved");
+  assert.equal(await beginImport(db, shop, id, false), null);
+  while (await workOff(db, id, settings)) {}
+  const { rows } = await listImportRows(db, shop, id, {});
+  assert.deepEqual(
+    rows.map(({ ownNumber, result, refusal }) => [ownNumber, result, refusal]),
+    [
+      ["same", "refused", "changed since"],
+      ["edited", "refused", "changed since"],
+      ["given", "done", null],
+    ],
+  );
+  const kept = [
+    ["edited", "set by hand"],
+    ["same", "changed by hand"],
+  ];
+  assert.deepEqual(await imeis(), [kept[0], ["given", firstHash], kept[1]]);
+
+  // The undo doesn’t take back a later one.
+  assert.equal(await edit(given, "another"), "saved");
+  assert.equal(await beginUndo(db, shop, id), null);
+  while (await workOff(db, id, settings)) {}
+  assert.deepEqual(await imeis(), [kept[0], ["given", "another"], kept[1]]);
+
+  // One that nobody changed is as it was.
+  const again = await apply(db, shop, `Number,IMEI\ngiven,${first}`);
+  assert.equal(await beginUndo(db, shop, again.id), null);
+  while (await workOff(db, again.id, settings)) {}
+  assert.deepEqual(await imeis(), [kept[0], ["given", "another"], kept[1]]);
+};
+
 export const undoesAnImportButWhatChangedSince = async (db: Db) => {
   const [shop, buyer] = [await seller(db), await addAccount(db)];
   await addPhone(db, { sellerId: shop.id, ownNumber: "C-1", sellingCents: 20_000 });

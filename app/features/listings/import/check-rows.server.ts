@@ -162,7 +162,6 @@ function selectListed(db: Db, seller: Viewer, ids: string[], numbers: string[]) 
     .select({
       ...fileColumns,
       ...editableColumns(db),
-      imeiHash: phones.imeiHash,
       cover: phones.cover,
       tab: phones.tab,
     })
@@ -299,9 +298,8 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     if (field === "id" || field === "state" || field === "photos") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
-      if (listing.imeiHash && imeiHashes.includes(listing.imeiHash)) continue;
-      typed.imei = text;
       before.imei = listing.imeiHash;
+      if (!listing.imeiHash || !imeiHashes.includes(listing.imeiHash)) typed.imei = text;
       continue;
     }
     before[field] = stored[field] || null;

@@ -101,6 +101,7 @@ export const fileColumns = {
   sellingReason: phones.sellingReason,
   postDate: phones.postDate,
   image: phones.image,
+  imeiHash: phones.imeiHash,
 };
 
 export type FileListing = Omit<

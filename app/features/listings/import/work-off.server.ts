@@ -249,17 +249,17 @@ async function undoRow(
   step: ImportStep,
 ): Promise<Refusal | null> {
   if (phoneId && isEmpty(fields) && plan === "changed") return recordOnly(phoneId, step);
+  const [hash = null] = imeiHashes ?? [];
   if (plan !== "created" || !phoneId) {
-    const hashes = before?.imei ? [before.imei] : [];
     const replaced = Object.entries(before ?? {}).filter(([field]) => fields && field in fields);
     const to = Object.fromEntries(replaced);
-    return changeFrom(db, seller, { phoneId, from: fields, to, hashes }, step);
+    const from = to.imei === undefined ? fields : { ...fields, imei: hash };
+    return changeFrom(db, seller, { phoneId, from, to, hashes: to.imei ? [to.imei] : [] }, step);
   }
-  const [hash] = imeiHashes ?? [];
   const isAsImported = and(
     eq(phones.id, phoneId),
     await saysOnly(db, phoneId, fields),
-    hash ? eq(phones.imeiHash, hash) : isNull(phones.imeiHash),
+    sql`${phones.imeiHash} is ${hash}`,
     not(and(eq(phones.status, "paused"), isNull(phones.pausedUntil)) as SQL),
   );
   const ofImport = sql`(select value from ${listingImportRows}, json_each(${listingImportRows.photos})
@@ -306,11 +306,11 @@ function isAsRead(listing: FileListing): SQL | undefined {
   );
 }
 
-/** Whether the listing still says this. */
-function says(listing: FileListing, fields: Row["fields"]): boolean {
+/** Whether the listing still says this. @param values of an IMEI, its hash */
+function says(listing: FileListing, values: Row["fields"]): boolean {
   const texts: Record<string, string> = statedTexts(listing);
-  return Object.entries(fields ?? {}).every(
-    ([field, text]) => field === "imei" || isSame(field, texts[field] ?? "", text ?? ""),
+  return Object.entries(values ?? {}).every(([field, text]) =>
+    field === "imei" ? text === listing.imeiHash : isSame(field, texts[field] ?? "", text ?? ""),
   );
 }
 
