@@ -95,7 +95,7 @@ const routes = defineApiRoutes({
         const found = await findImport(context.db, viewer, params.id);
         if (!found) return problemDetails(404, noImport);
         const { id, state, unknownColumns, canUndo, numbers } = found;
-        const { toApply: _, unconfirmed: __, ...counts } = numbers;
+        const { toApply: _, left: __, unconfirmed: ___, ...counts } = numbers;
         const isChecked = state === "checked";
         const [leftToday, pausedUntil] = await Promise.all([
           isChecked ? listingsLeftToday(context.db, viewer, context.environment) : null,

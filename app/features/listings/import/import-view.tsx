@@ -158,8 +158,7 @@ function ImportState({
 }) {
   const { state, numbers, id, canUndo, unknownColumns } = found;
   const { created, changed, unchanged, wrong, doubtful, missingPhotos, lostPhotos } = numbers;
-  const { toApply, applied, refused, unconfirmed, undone, kept } = numbers;
-  const left = toApply - applied - refused;
+  const { toApply, left, applied, refused, unconfirmed, undone, kept } = numbers;
   const leftOut = refused + unconfirmed;
   const act = (intent: "apply" | "undo", label: string, fields?: ReactNode) => (
     <Form method="post" className="mb-6">
@@ -231,7 +230,7 @@ function ImportState({
   }
   if (isRunning(state)) {
     const isUndoing = state === "undoing";
-    const done = isUndoing ? undone + kept : applied + refused;
+    const done = isUndoing ? undone + kept : toApply - left;
     const all = isUndoing ? applied : toApply;
     const label = `${isUndoing ? "Undone" : "Imported"}: ${countLabel(done)} of ${countLabel(all)}`;
     return (

@@ -41,6 +41,7 @@ export function importNumbers(
   const rowsThat = (isCounted: (count: ImportCount) => boolean) =>
     counts.filter(isCounted).reduce((sum, { rows }) => sum + rows, 0);
   const isAct = ({ plan }: ImportCount) => plan === "created" || plan === "changed";
+  const isToApply = (count: ImportCount) => isAct(count) && (confirmed || !count.isDoubtful);
   const isImported = state !== "checked" && state !== "undoing" && state !== "undone";
   const isListed = ({ plan, result }: ImportCount) =>
     result === "done" || result === "kept" || (plan === "unchanged" && result === null && isImported);
@@ -56,10 +57,9 @@ export function importNumbers(
     doubtful: rowsThat((count) => isAct(count) && count.isDoubtful),
     missingPhotos: rowsThat((count) => count.plan !== "wrong" && count.hasMissingPhotos),
     lostPhotos: rowsThat((count) => count.hasLostPhotos && isListed(count)),
-    /** What the queue has to apply, and what has changed since it was found unchanged. */
-    toApply: rowsThat(
-      (count) => count.result === "refused" || (isAct(count) && (confirmed || !count.isDoubtful)),
-    ),
+    /** What the queue has to apply, and what is left of it. */
+    toApply: rowsThat(isToApply),
+    left: rowsThat((count) => isToApply(count) && count.result === null),
     applied: ofResult("done", "undone", "kept"),
     refused: ofResult("refused"),
     /** Those with doubtful values, once it was applied without. */

@@ -106,10 +106,11 @@ export async function workOff(
   if (!found) return false;
   const { state, confirmed, archive, seller } = found;
   const isState = and(isImport, eq(listingImports.state, state));
+  const isApplying = state === "applying";
   const isActive = isActiveAccount(db, seller.id);
   const due = and(
     eq(listingImportRows.importId, importId),
-    state === "applying"
+    isApplying
       ? and(
           inArray(listingImportRows.plan, ["created", "changed"]),
           isNull(listingImportRows.result),
@@ -121,9 +122,8 @@ export async function workOff(
     eq(listingImportRows.importId, importId),
     eq(listingImportRows.plan, "unchanged"),
     isNotNull(listingImportRows.before),
-    state === "applying" ? undefined : sql`false`,
   );
-  await compareUnchanged(db, isUncompared);
+  if (isApplying) await compareUnchanged(db, isUncompared);
   const rows = await db
     .select()
     .from(listingImportRows)
@@ -134,7 +134,7 @@ export async function workOff(
     const isRow = and(due, eq(listingImportRows.line, row.line), isActive);
     const record = (values: Partial<typeof row>) => db.update(listingImportRows).set(values).where(isRow);
     const isDue = and(hasRow(db, listingImports, isState), hasRow(db, listingImportRows, isRow));
-    if (state === "applying") {
+    if (isApplying) {
       const step = { isDue, record: (phoneId: string) => record({ result: "done", phoneId }) };
       const refusal = await applyRow(db, seller, row, step, settings);
       if (refusal && refusal !== "not due") await record({ result: "refused", refusal });
@@ -151,9 +151,8 @@ export async function workOff(
     eq(listingImportRows.result, "done"),
     isNotNull(listingImportRows.photos),
     isNull(listingImportRows.photoRemarks),
-    state === "applying" ? undefined : sql`false`,
   );
-  if (rows.length === 0 && state === "applying") {
+  if (rows.length === 0 && isApplying) {
     const withPhotos = await db.select().from(listingImportRows).where(hasPhotosDue).limit(photoChunkSize);
     const addPhotos = photoAdder(db, seller, archive, settings);
     for (const { line, phoneId, photos } of withPhotos) {
@@ -164,7 +163,9 @@ export async function workOff(
     }
   }
   const now = new Date();
-  const ended = state === "applying" ? { appliedAt: now } : { undoneAt: now };
+  const ended = isApplying ? { appliedAt: now } : { undoneAt: now };
+  // An undo compares nothing and adds no photos.
+  const kindsOfWork = isApplying ? [due, isUncompared, hasPhotosDue] : [due];
   const [, , left] = await db.batch([
     db
       .update(listingImports)
@@ -172,15 +173,8 @@ export async function workOff(
       .where(and(isState, not(isActive))),
     db
       .update(listingImports)
-      .set({ state: state === "applying" ? "applied" : "undone", ...ended })
-      .where(
-        and(
-          isState,
-          not(hasRow(db, listingImportRows, isUncompared)),
-          not(hasRow(db, listingImportRows, due)),
-          not(hasRow(db, listingImportRows, hasPhotosDue)),
-        ),
-      ),
+      .set({ state: isApplying ? "applied" : "undone", ...ended })
+      .where(and(isState, ...kindsOfWork.map((isWork) => not(hasRow(db, listingImportRows, isWork))))),
     db.select({ id: listingImports.id }).from(listingImports).where(and(isImport, isRunningImport)),
   ]);
   return left.length > 0;
