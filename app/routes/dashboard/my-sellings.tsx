@@ -64,13 +64,18 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const viewer = await requireMySellings(context, request);
   const { cursor, query } = tableQuery(sellingTable, request);
   const { tab } = query.filters;
-  const [sellings, counts, isUnverified, draftCount, drafts, debtCents, orders, pausedUntil] =
+  const [sellings, counts, isUnverified, held, draftCount, drafts, debtCents, orders, pausedUntil] =
     await Promise.all([
       tab === "to hand over" || tab === "drafts"
         ? noListings
         : listSellings(context.db, viewer, cursor, query),
       countTabs(context.db, viewer),
       isUnverifiedSeller(context.db, viewer),
+      viewer.userType === "Seller"
+        ? import("#app/features/moderation/decisions/own-decisions.server.ts").then(({ countHeldListings }) =>
+            countHeldListings(context.db, viewer),
+          )
+        : 0,
       loadDrafts().then(({ countDrafts }) => countDrafts(context.db, viewer)),
       tab === "drafts" ? loadDrafts().then(({ listDrafts }) => listDrafts(context.db, viewer)) : null,
       hasProvider(context.environment)
@@ -96,6 +101,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     orders,
     pausedUntil,
     isUnverified,
+    held,
     debtCents,
     isSuspended: isSuspended(viewer),
     drafts,
@@ -149,6 +155,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export default function MySellings() {
   const {
     isUnverified,
+    held,
     debtCents,
     isSuspended,
     drafts,
@@ -161,7 +168,6 @@ export default function MySellings() {
     formKey,
   } = useLoaderData<typeof loader>();
   const { tab } = query.filters;
-  const held = sellings.rows.filter(({ hiddenBy }) => hiddenBy === "hold").length;
   const parts = {
     action: (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -363,7 +369,7 @@ function NothingHere({ tab }: { tab: Tab }) {
   return <EmptyState icon={<PhoneIcon className="size-10" />} title="Nothing here" text={text} />;
 }
 
-/** @param held how many of the listings shown wait for approval */
+/** @param held how many of the seller’s listings wait for approval */
 function VerificationNotice({ held }: { held: number }) {
   const next =
     held === 0

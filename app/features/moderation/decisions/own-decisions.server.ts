@@ -8,7 +8,13 @@ import { purgeAfterDays } from "#app/terms.ts";
 import { dayLabel, dayMs } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { appealableKinds } from "./decision.rules.ts";
-import { isAnswerTo, isNotFinal } from "./decision-conditions.server.ts";
+import { isAnswerTo, isHoldOf, isNotFinal } from "./decision-conditions.server.ts";
+
+/** How many of the viewer's listings wait for approval: 2 also if there are more. */
+export async function countHeldListings(db: Db, { id }: Viewer): Promise<number> {
+  const held = await db.select({ id: decisions.id }).from(decisions).where(isHoldOf(db, id)).limit(2);
+  return held.length;
+}
 
 export type OwnDecision = NonNullable<Awaited<ReturnType<typeof findOwnDecision>>>;
 
