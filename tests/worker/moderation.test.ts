@@ -338,7 +338,7 @@ test("the jobs email the owner about a reversal, also as the answer to an appeal
   const unmailed = await addPhone(server.db, { sellerId: owner.id });
   await decideAbout(unmailed.id, hide);
   expect(await decideAbout(unmailed.id, { decision: "reverse" })).toContain(
-    "The decision is reversed. The owner had no email about it, so they get none about this.",
+    "The decision is reversed. We hadn’t emailed the owner about it yet, so we won’t now. They’ll read it in their notifications.",
   );
   await endUndo(owner.id);
   await server.tick();

@@ -13,7 +13,7 @@ import { CaseView } from "#app/features/moderation/case-view.tsx";
 import {
   decisionQuestion,
   moderatorDecisions,
-  unmailedReversalText,
+  skippedReversalEmailText,
 } from "#app/features/moderation/decisions/decision.rules.ts";
 import { decisionSchema, suspensionLengthsFor } from "#app/features/moderation/decisions/decision.schema.ts";
 import { DecisionForm } from "#app/features/moderation/decisions/decision-form.tsx";
@@ -120,12 +120,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     value.decision === "approve" && value.others && formKey
       ? await approveOthers(context.db, viewer, targetId, formKey)
       : [];
-  const { isUnmailed } = await import("#app/features/moderation/decisions/decision-emails.server.ts");
+  const hasNoEmail =
+    value.decision === "reverse" &&
+    (await import("#app/features/moderation/decisions/decision-emails.server.ts").then(
+      ({ wasReversalEmailSkipped }) => wasReversalEmailSkipped(context.db, outcome.id),
+    ));
   const message =
     others.length > 0
       ? `${others.length + 1} listings are on sale.`
-      : value.decision === "reverse" && (await isUnmailed(context.db, outcome.id))
-        ? unmailedReversalText
+      : hasNoEmail
+        ? skippedReversalEmailText
         : moderatorDecisions[value.decision].message;
   const undo = [outcome.id, ...others].join(",");
   const isNext = form.get("intent") === "next";

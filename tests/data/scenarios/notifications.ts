@@ -8,7 +8,7 @@ import { system } from "#app/features/accounts/viewer.ts";
 import { changeModerator, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
-import { isUnmailed } from "#app/features/moderation/decisions/decision-emails.server.ts";
+import { wasReversalEmailSkipped } from "#app/features/moderation/decisions/decision-emails.server.ts";
 import { appealDecision } from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { sendDueBatch, summarizeEmails } from "#app/features/notifications/due-emails.server.ts";
 import { chooseEmailKinds, listEmailKinds } from "#app/features/notifications/email-choices.server.ts";
@@ -201,7 +201,7 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
   // The owner was never emailed.
   const phoneId = await hide();
   const reversal = await decided("reverse", phoneId, colleague);
-  assert.equal(await isUnmailed(db, reversal), true);
+  assert.equal(await wasReversalEmailSkipped(db, reversal), true);
   assert.equal(await emails(), 0);
   // The first decision stands again.
   assert.equal((await undoWithoutLimits(db, colleague, reversal)).result, "undone");
@@ -215,7 +215,7 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
   const { id: appealed } = await addPhone(db, { sellerId: seller.id });
   assert.ok(await appealDecision(db, seller, await decided("hide", appealed), "It is the device."));
   const answer = await decided("reverse", appealed, colleague);
-  assert.equal(await isUnmailed(db, answer), false);
+  assert.equal(await wasReversalEmailSkipped(db, answer), false);
   assert.equal(await emails(), 1);
 
   // The new decision alone.

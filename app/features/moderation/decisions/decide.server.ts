@@ -293,7 +293,7 @@ function notifyOwner(
   const { decision } = details;
   const reversed = alias(decisions, "reversed");
   const isAppealed = hasRow(db, reversed, and(eq(reversed.id, previousId), isNotNull(reversed.appealedAt)));
-  const isUnmailed =
+  const isReversalEmailSkipped =
     decision === "reverse"
       ? and(isEmailStopped(db, ownerId, eventOf(previousId)), not(isAppealed))
       : sql`false`;
@@ -311,8 +311,12 @@ function notifyOwner(
             path: sql`'/manage/decisions/' || ${shown}`,
             event: eventOf(id),
           }),
-          emailDoneAt: sql<Date | null>`iif(${isUnmailed}, ${now.getTime()}, null)`.as("email_done_at"),
-          emailOutcome: sql<EmailOutcome | null>`iif(${isUnmailed}, 'undone', null)`.as("email_outcome"),
+          emailDoneAt: sql<Date | null>`iif(${isReversalEmailSkipped}, ${now.getTime()}, null)`.as(
+            "email_done_at",
+          ),
+          emailOutcome: sql<EmailOutcome | null>`iif(${isReversalEmailSkipped}, 'undone', null)`.as(
+            "email_outcome",
+          ),
         })
         .from(decisions)
         .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))

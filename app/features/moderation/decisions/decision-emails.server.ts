@@ -32,7 +32,7 @@ export const isEmailStopped = (db: Db, userId: string, event: SQL) =>
   hasRow(db, notifications, and(isOf(userId, event), isStopped));
 
 /** Whether a reversal has no email, since what it reverses had none. */
-export async function isUnmailed(db: Db, reversalId: string): Promise<boolean> {
+export async function wasReversalEmailSkipped(db: Db, reversalId: string): Promise<boolean> {
   const isNotice = and(isOf(sql`${decisions.ownerId}`, `decision ${reversalId}`), isStopped);
   const found = await db
     .select({ id: decisions.id })

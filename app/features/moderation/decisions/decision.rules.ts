@@ -45,8 +45,8 @@ export const refusedWhileSuspended = "publish, edit, book, review or send messag
 const toldLater = `We’ll email the owner in ${undoMinutes} minutes.`;
 
 /** After a reversal of which there is no email. */
-export const unmailedReversalText =
-  "The decision is reversed. The owner had no email about it, so they get none about this.";
+export const skippedReversalEmailText =
+  "The decision is reversed. We hadn’t emailed the owner about it yet, so we won’t now. They’ll read it in their notifications.";
 
 interface Decision {
   /** What happened, as moderators read it in a history. */
