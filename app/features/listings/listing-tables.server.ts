@@ -46,42 +46,46 @@ export async function listSellings(
   cursor: Cursor,
   query: SellingQuery = { filters: {} },
 ) {
-  const { isNewest, ...rows } = await sellingsMatching(db, viewer, query);
-  const page = await listingPage(
-    db,
-    cursor,
-    { ...rows, size: isNewest ? maxSortedSellings + 1 : sellingsPageSize },
-    {
-      ownNumber: sql`${phones.ownNumber}`,
-      buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
-    },
-  );
-  return isNewest ? cutToNewest(page) : { ...page, isCut: false };
+  const { isNewest, ...rows } = await sellingsMatching(db, viewer, query, sellingsPageSize);
+  const page = await listingPage(db, cursor, rows, {
+    ownNumber: sql`${phones.ownNumber}`,
+    buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
+  });
+  return cutToNewest(page, isNewest);
 }
 
-/** The page of a sorted search without the oldest, if it found more than are shown. */
-export function cutToNewest<Page extends { rows: { id: string }[] }>(page: Page): Page & { isCut: boolean } {
-  const isCut = page.rows.length > maxSortedSellings;
-  const oldest = page.rows.map(({ id }) => id).sort()[0];
-  return { ...page, rows: isCut ? page.rows.filter(({ id }) => id !== oldest) : page.rows, isCut };
+/** A sorted search reads one more than it shows, to know whether there are others. */
+const newestSize = maxSortedSellings + 1;
+
+/** The page of a query without the oldest, if only the newest are shown and it found more. */
+export function cutToNewest<Page extends { rows: { number: number | null }[] }>(
+  page: Page,
+  isNewest: boolean,
+): Page & { isCut: boolean } {
+  const isCut = isNewest && page.rows.length === newestSize;
+  const oldest = Math.min(...page.rows.map(({ number }) => Number(number)));
+  return { ...page, rows: isCut ? page.rows.filter(({ number }) => number !== oldest) : page.rows, isCut };
 }
+
+type SellingRows = Omit<TableRows<SortedRow>, "table" | "id" | "read">;
 
 /**
  * Which of a seller's listings a query of My Sells finds, and in which order. What words find is read from their index, by
  * time as far as the page goes.
  *
- * @returns also whether it finds only the newest: one more than `maxSortedSellings`, to know whether there are others
+ * @returns also whether it finds only the newest, see `cutToNewest`
  */
 export async function sellingsMatching(
   db: Db,
   seller: Pick<Viewer, "id">,
   query: SellingQuery,
-): Promise<Omit<TableRows<SortedRow>, "table" | "id" | "read"> & { isNewest: boolean }> {
+  size: number,
+): Promise<SellingRows & { isNewest: boolean }> {
   const { filters, sort } = query;
   const sorting =
     sort === "views" ? { order: desc, sortBy: phones.views } : sortingOf(sort, phones.sellingCents);
   const match = filters.q ? await sellingMatch(db, seller, filters) : undefined;
-  if (match === undefined) return { where: isSelling(seller, query), ...sorting, isNewest: false };
+  if (match === undefined) return { where: isSelling(seller, query), ...sorting, size, isNewest: false };
   // Not by an index of the seller's listings.
   const isOwn = and(sql`+${phones.sellerId} = ${seller.id}`, isNotNull(phones.tab));
   if (!sorting.sortBy)
@@ -91,14 +95,16 @@ export async function sellingsMatching(
       ...sorting,
       sortBy: sellingWords.number,
       isUnique: true,
+      size,
       isNewest: false,
     };
   const newest = sql`(select rowid as number from sellings_fts where sellings_fts match ${match}
-    order by rowid desc limit ${maxSortedSellings + 1}) as found`;
+    order by rowid desc limit ${newestSize}) as found`;
   return {
     where: and(sql`found.number = ${phones.number}`, isOwn),
     index: newest,
     ...sorting,
+    size: newestSize,
     isNewest: true,
   };
 }
@@ -282,7 +288,7 @@ function isShownOrHidden(db: Db) {
 function listingPage(
   db: Db,
   cursor: Cursor,
-  rows: Omit<TableRows<SortedRow>, "table" | "id" | "read">,
+  rows: SellingRows,
   ofSeller: { ownNumber: SQL<string | null>; buyerRecord: SQL<BuyerRecord | null> },
 ) {
   return numberedPage(db, cursor, {
@@ -292,6 +298,7 @@ function listingPage(
       const select = db
         .select({
           id: phones.id,
+          number: phones.number,
           sellerId: phones.sellerId,
           sellerName: users.name,
           brandName: phones.brandName,

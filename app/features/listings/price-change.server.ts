@@ -18,7 +18,7 @@ import {
   undoableSince,
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
-import { maxSortedSellings, type SellingQuery } from "./listing-table.rules.ts";
+import type { SellingQuery } from "./listing-table.rules.ts";
 import { cutToNewest, sellingsMatching } from "./listing-tables.server.ts";
 import { pictureColumns } from "./listings.server.ts";
 import { maxPriceChanges, type priceRefusals } from "./price-field.rules.ts";
@@ -42,14 +42,13 @@ export async function findPrices(db: Db, seller: Viewer, phoneIds: string[]) {
 
 /** A page of the seller's listings that a query of My Sells finds. */
 export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: SellingQuery) {
-  const { isNewest, ...rows } = await sellingsMatching(db, seller, query);
-  const page = await numberedPage(db, cursor, {
+  const { isNewest, ...rows } = await sellingsMatching(db, seller, query, maxPriceChanges);
+  const found = await numberedPage(db, cursor, {
     table: phones,
     ...rows,
-    size: isNewest ? maxSortedSellings + 1 : maxPriceChanges,
     read: ({ where, orderBy, limit, sortValue }) => {
       const select = db
-        .select({ ...pricedColumns(db), sortValue })
+        .select({ ...pricedColumns(db), number: phones.number, sortValue })
         .from(phones)
         .where(where)
         .orderBy(...orderBy)
@@ -58,8 +57,8 @@ export async function listPrices(db: Db, seller: Viewer, cursor: Cursor, query: 
       return withIndex(select, rows.index);
     },
   });
-  const shown = isNewest ? cutToNewest(page) : { ...page, isCut: false };
-  return { ...shown, rows: shown.rows.map(withRefusal) };
+  const page = cutToNewest(found, isNewest);
+  return { ...page, rows: page.rows.map(withRefusal) };
 }
 
 const pricedColumns = (db: Db) => ({
