@@ -34,14 +34,17 @@ const maxNamed = 25;
 const maxOfDevice = 100;
 
 /**
- * Finds users by the words of their name or email address, orders by number, buyer, device or, while the parcel is on its
- * way, tracking number, listings by the words and
- * sizes of their device or their IMEI, also hidden ones, reports of problems and of content by sender or words, and each by its
- * id, without the viewer’s own cases. Of many that match, the newest are found.
+ * Finds records by their ids, and
+ * - users by the words of their name or email address;
+ * - orders by number, buyer or device, or by tracking number while the parcel is on its way;
+ * - listings, also hidden ones, by the words and sizes of their device, or by IMEI;
+ * - reports of problems and of content by sender or words.
+ *
+ * Without the viewer’s own cases; of many that match, the newest.
  *
  * @param secrets of the deployment, by which IMEIs are stored
  */
-export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string, secrets: string[] = []) {
+export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string, secrets: string[]) {
   const text = withoutNumberSign(typed);
   const id = text.toLowerCase();
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);

@@ -14,7 +14,7 @@ import type { FoundRecords } from "./find-records.server.ts";
 
 /** What is found, for those who search. */
 export const whatToType =
-  "Type three characters or more: the beginning of a name, of a part of an email address, of a device, of a word in a report, or of a group of an order or report number. The tracking number of a parcel on its way needs eight, an IMEI all 15.";
+  "Name, email, device or report: at least 3 characters. Number of an order or a report: 3. Tracking number of a parcel on its way: 8. IMEI: all 15 digits.";
 
 /** The results of the administrators' search, grouped by kind. */
 export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {

@@ -412,7 +412,8 @@ export const ordersAreFoundByTheirNumberAsItIsWritten = async (db: Db) => {
     await addAccount(db, { userType: "Seller" }),
   );
   const number = orderId.slice(-8);
-  const found = async (typed: string) => (await findRecords(db, moderator, typed)).orders.map(({ id }) => id);
+  const found = async (typed: string) =>
+    (await findRecords(db, moderator, typed, [])).orders.map(({ id }) => id);
   for (const typed of [number, `#${number}`, `Order ${number}`, `order #${number}`, ` # ${number}`])
     assert.deepEqual(await found(typed), [orderId], typed);
 };
@@ -426,7 +427,7 @@ export const ordersAreFoundByTheTrackingNumberOfAParcelOnItsWay = async (db: Db)
   );
   const set = (values: Partial<typeof orders.$inferInsert>) =>
     db.update(orders).set(values).where(eq(orders.id, orderId));
-  const found = async (typed: string) => (await findRecords(db, admin, typed)).orders.map(({ id }) => id);
+  const found = async (typed: string) => (await findRecords(db, admin, typed, [])).orders.map(({ id }) => id);
   const deadlineAt = new Date(Date.now() + 86_400_000);
   await set({ stage: "handed over", deadlineAt, trackingNumber: "1Z 999-AA1 01" });
   for (const typed of ["1Z999AA1", "1z999aa101", "1Z 999 AA1", "1z-999-aa1-0"])
@@ -1064,7 +1065,7 @@ export const administratorsFindHiddenListings = async (db: Db) => {
   await decide(db, moderator, "listing", removed, decision("remove"), null);
   const words = `${device.brandName} ${device.model}`;
   const foundBy = async (text: string) =>
-    (await findRecords(db, moderator, text)).listings.map(({ id, hiddenBy }) => [id, hiddenBy]);
+    (await findRecords(db, moderator, text, [])).listings.map(({ id, hiddenBy }) => [id, hiddenBy]);
   assert.deepEqual(await foundBy(words), [
     [shown, null],
     [hidden, "hide"],

@@ -164,7 +164,7 @@ async function readAll(db: Db, viewer: Awaited<ReturnType<typeof addAccount>>, r
       [listReported, listHeld, listAppealed, listSignals, listDecided].map((list) => list(db, viewer, null)),
     ),
     Promise.all([listWork(db, viewer), countWork(db, viewer)]),
-    Promise.all([listContentReports(db, viewer, null), findRecords(db, viewer, "zebra")]),
+    Promise.all([listContentReports(db, viewer, null), findRecords(db, viewer, "zebra", [])]),
     Promise.all(
       [viewer.id, reporterId].flatMap((id) => [
         findUserDetails(db, viewer, id),

@@ -246,7 +246,7 @@ export const findsUsersByTheWordsOfAnAddress = async (db: Db) => {
     assert.deepEqual([typed, await found(typed)], [typed, [buyer.id]]);
   assert.deepEqual(await found("elsewhere"), []);
   // The search of all records finds nobody by an address.
-  assert.deepEqual((await findRecords(db, saver, "tallinn")).users, []);
+  assert.deepEqual((await findRecords(db, saver, "tallinn", [])).users, []);
   await db.delete(savedAddresses).where(eq(savedAddresses.id, saved?.id ?? ""));
   assert.deepEqual(await found("münchen"), []);
 };

@@ -167,7 +167,7 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
   const found = async (q: string) => {
     const [listed, records] = [
       await listUsers(db, null, { filters: { q } }),
-      await findRecords(db, viewer, q),
+      await findRecords(db, viewer, q, []),
     ];
     const ids = listed.rows.map(({ id }) => id).sort();
     assert.deepEqual(records.users.map(({ id }) => id).sort(), ids);
@@ -216,13 +216,13 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
   assert.deepEqual(await ofReports("доставка"), [report]);
   assert.deepEqual(await ofReports("nothing"), []);
   assert.deepEqual(
-    (await findRecords(db, viewer, "прервана")).reports.map(({ id }) => id),
+    (await findRecords(db, viewer, "прервана", [])).reports.map(({ id }) => id),
     [report],
   );
   // By its number, and from three characters on by each of its groups. Letters alone are a name, but with "#".
   const reportsFound = async (typed: string) => [
     await ofReports(typed),
-    (await findRecords(db, viewer, typed)).reports.map(({ id }) => id),
+    (await findRecords(db, viewer, typed, [])).reports.map(({ id }) => id),
   ];
   const numbered = `${report.slice(0, -12)}12345678abcd`;
   await db.update(tickets).set({ id: numbered }).where(eq(tickets.id, report));
@@ -259,7 +259,7 @@ export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db)
   const buyer = await addAccount(db, { name: "Bo" });
   await bookWithoutLimits(db, buyer, phone.id, { address: "1 Harbour Street", phone: "12345" });
   const orders = async (typed: string) =>
-    (await findRecords(db, viewer, typed)).orders.map(({ name }) => name);
+    (await findRecords(db, viewer, typed, [])).orders.map(({ name }) => name);
   for (const typed of ["oko", "ÖKO Luna", "luna fon"])
     assert.deepEqual([typed, await orders(typed)], [typed, ["ÖKO Łuna Fön 12"]]);
   assert.deepEqual(await orders("nokia"), []);
