@@ -14,7 +14,7 @@ export const deviceColumns: Column[] = [
   "Action",
 ];
 
-/** Those of My Orders. On a card the device leads, with its storage; your own name, which repeats, is left out. */
+/** Those of My Orders. A card begins with the device and its storage; your own name, which repeats, is left out. */
 export const ownColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
@@ -23,10 +23,16 @@ export const ownColumns: Column[] = [
   { label: "Action", onCard: "cell" },
 ];
 
-/** Those of My Sells, where the price leads a card. */
-export const sellingColumns: Column[] = ownColumns.with(3, { label: "Price", onCard: "cell" });
+/** Those of My Sells. A card begins with the price, above the device's name. */
+export const sellingColumns: Column[] = [
+  { label: "Name", onCard: "nothing" },
+  { label: "Device Name", longWords: true, onCard: "cell" },
+  { label: "Storage", onCard: "nothing" },
+  { label: "Price", onCard: "cell" },
+  { label: "Action", onCard: "cell" },
+];
 
-/** The price and the state of a listing, which lead its card. */
+/** The price and the state of a listing, with which its card begins. */
 export function CardPrice({ price, children }: { price: string; children?: ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-2 md:hidden">
@@ -57,24 +63,24 @@ export function CardStorage({ ram, rom }: { ram: string; rom: string }) {
 /**
  * The device of a listing, with a link to its page while it has one.
  *
- * @param lead what stands above its name on a card, which the device begins
+ * @param cardHeader above the name on cards; makes the picture large
  */
 export function DeviceCell({
   phone,
-  lead,
+  cardHeader,
   children,
 }: {
   phone: ListingRow;
-  lead?: ReactNode;
+  cardHeader?: ReactNode;
   children?: ReactNode;
 }) {
   const name = `${phone.brandName} ${phone.model}`;
-  const leads = lead !== undefined;
+  const isFirst = cardHeader !== undefined;
   return (
-    <div className={`flex items-center gap-3 ${leads ? "" : "max-md:justify-end"}`}>
-      <DeviceThumbnail picture={phone} leads={leads} />
+    <div className={`flex items-center gap-3 ${isFirst ? "" : "max-md:justify-end"}`}>
+      <DeviceThumbnail picture={phone} isLargeOnCard={isFirst} />
       <div className="min-w-0">
-        {lead}
+        {cardHeader}
         {phone.decisionId || phone.returnedFrom ? (
           name
         ) : (
@@ -82,7 +88,7 @@ export function DeviceCell({
             {name}
           </Link>
         )}
-        {leads && <CardStorage ram={phone.ram} rom={phone.rom} />}
+        {isFirst && <CardStorage ram={phone.ram} rom={phone.rom} />}
         {phone.savers > 0 && <p className="text-sm text-quiet">{saversLabel(phone.savers)}</p>}
         {children}
       </div>

@@ -101,7 +101,7 @@ export function SellingsTable({
             <DeviceCell
               key="device"
               phone={phone}
-              lead={
+              cardHeader={
                 <CardPrice price={price}>
                   <StateBadges phone={phone} />
                 </CardPrice>

@@ -63,7 +63,7 @@ export function OrderTable<Row extends TableOrder>({
           key="device"
           className={`flex items-center gap-3 ${isAdministrator ? "max-md:justify-end" : ""}`}
         >
-          <DeviceThumbnail picture={order} leads={!isAdministrator} />
+          <DeviceThumbnail picture={order} isLargeOnCard={!isAdministrator} />
           <div className="min-w-0">
             <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">
               {order.productName}

@@ -53,7 +53,7 @@ export function ToHandOverTable({
         return [
           sellerName,
           <div key="device" className="flex items-start gap-3">
-            <DeviceThumbnail picture={order.picture} leads />
+            <DeviceThumbnail picture={order.picture} isLargeOnCard />
             <div className="min-w-0">
               <CardPrice price={price} />
               <Link to={`/manage/orders/${order.id}`} aria-description="View order" className="link">

@@ -99,7 +99,7 @@ function nameOf({ brandName, model }: Row): string {
 function Device({ row }: { row: Omit<SavedListing, "createdAt"> }) {
   return (
     <div className="flex items-center gap-3">
-      <DeviceThumbnail picture={row} leads />
+      <DeviceThumbnail picture={row} isLargeOnCard />
       <div className="min-w-0">
         {row.status === "removed" ? (
           <span className="text-quiet">{nameOf(row)}</span>
