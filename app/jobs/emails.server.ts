@@ -40,7 +40,6 @@ async function sendDueBatches(
   { origin, after }: EmailQueueMessage,
 ): Promise<string | null> {
   const { db, environment } = context;
-  const isProtecting = hasProvider(environment);
   const failures: string[] = [];
   const send = async (email: DueEmail) => {
     const { isDone, failure } = await trySending(context, email);
@@ -70,7 +69,7 @@ async function sendDueBatches(
         const order = ofOrders.find(({ id }) => id === orderIdOf(notice));
         return [
           notice.id,
-          order ? orderEmailFacts(notice.kind, order, notice.userId, isProtecting) : [],
+          order ? orderEmailFacts(notice.kind, order, notice.userId, hasProvider(environment)) : [],
         ] as const;
       }),
       ...problems.map((notice, index) => {
