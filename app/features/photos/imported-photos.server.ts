@@ -101,10 +101,8 @@ const maxLastParts = 8;
 
 /** The files by their path and by the last parts of it, each where only one has it. */
 function filesByName(files: ZipEntry[]): Map<string, ZipEntry | undefined> {
-  const [byPath, byLastParts] = [
-    new Map<string, ZipEntry | undefined>(),
-    new Map<string, ZipEntry | undefined>(),
-  ];
+  const byPath = new Map<string, ZipEntry | undefined>();
+  const byLastParts = new Map<string, ZipEntry | undefined>();
   for (const file of files) {
     const path = nameKey(file.name);
     byPath.set(path, byPath.has(path) ? undefined : file);
