@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, countDistinct, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -141,13 +141,7 @@ export type PayoutSums = Awaited<ReturnType<typeof sumPayouts>>;
  * what has not is read.
  */
 export async function sumPayouts(db: Db, seller: Viewer) {
-  const isTakenBack = and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "taken back"));
-  const isAllBack = and(
-    isPaidTo(db, seller),
-    hasRow(db, ledgerEntries, isTakenBack),
-    sql`${withSellerCents} <= 0`,
-  );
-  const [waiting, moved] = await db.batch([
+  const [waiting, moved, [ordersTakenBack]] = await db.batch([
     db
       .select({
         state: stateColumn(db, seller).as("payout_state"),
@@ -163,27 +157,35 @@ export async function sumPayouts(db: Db, seller: Viewer) {
         kind: ledgerSums.kind,
         cents: ledgerSums.cents,
         orders: ledgerSums.orders,
-        // Read only if there are any.
-        allBack: sql<number>`iif(${ledgerSums.kind} = 'taken back', ${db.$count(payments, isAllBack)}, 0)`.as(
-          "all_back",
-        ),
       })
       .from(ledgerSums)
       .where(eq(ledgerSums.sellerId, seller.id)),
+    // From the few entries on, not from all that were ever paid.
+    db
+      .select({ count: countDistinct(ledgerEntries.orderId).as("taken_back") })
+      .from(ledgerEntries)
+      .innerJoin(payments, eq(payments.orderId, ledgerEntries.orderId))
+      .where(
+        and(
+          eq(ledgerEntries.kind, "taken back"),
+          eq(payments.sellerId, seller.id),
+          sql`${withSellerCents} <= 0`,
+        ),
+      ),
   ]);
-  const none = { cents: 0, orders: 0, allBack: 0 };
+  const none = { cents: 0, orders: 0 };
   const waitingIn = (state: EntryState) => {
     const { cents, orders } = waiting.find((row) => row.state === state) ?? none;
     return { cents, orders };
   };
   const movedBy = (kind: LedgerKind) => moved.find((row) => row.kind === kind) ?? none;
   const { cents: releasedCents, orders: released } = movedBy("released");
-  const { cents: takenBackCents, allBack } = movedBy("taken back");
+  const { cents: takenBackCents } = movedBy("taken back");
   return {
     held: waitingIn("held"),
     "on its way": waitingIn("on its way"),
-    // Of which all was taken back, that order is listed as paid back.
-    paid: { cents: releasedCents - takenBackCents, orders: released - allBack },
+    // An order of which everything was taken back is listed as paid back, not as paid.
+    paid: { cents: releasedCents - takenBackCents, orders: released - (ordersTakenBack?.count ?? 0) },
     /** Whether a buyer has ever paid. */
     hasEntries: moved.length > 0,
   };
