@@ -285,13 +285,13 @@ test("a seller reads what they get after the fee", () => {
   const label = (percent: number, fixedCents: number, minimumCents: number) =>
     payoutLabel(10_000, { percent, fixedCents, minimumCents });
   expect(label(0, 0, 0)).toBe("You get $100. There is no fee.");
-  expect(label(3, 0, 0)).toBe("You get $97 after the fee of 3%.");
-  expect(label(3, 30, 500)).toBe("You get $95 after the fee of 3% and $0.30, at least $5.");
-  expect(label(0, 0, 500)).toBe("You get $95 after the fee of at least $5.");
+  expect(label(3, 0, 0)).toBe("You get $97 after our fee of 3%.");
+  expect(label(3, 30, 500)).toBe("You get $95 after our fee of 3% and $0.30, at least $5.");
+  expect(label(0, 0, 500)).toBe("You get $95 after our fee of $5.");
 });
 
 test("a seller who has not typed a price reads what the fee is, if there is one", () => {
   const fee = { percent: 3, fixedCents: 30, minimumCents: 500 };
-  expect(payoutLabel(undefined, fee)).toBe("You get your price after the fee of 3% and $0.30, at least $5.");
+  expect(payoutLabel(undefined, fee)).toBe("You get your price minus our fee of 3% and $0.30, at least $5.");
   expect(payoutLabel(undefined, { percent: 0, fixedCents: 0, minimumCents: 0 })).toBeNull();
 });

@@ -13,6 +13,7 @@ export function payoutLabel(cents: number | undefined, fee = paymentTerms.fee): 
   const { percent, fixedCents, minimumCents } = fee;
   const parts = [percent > 0 && `${percent}%`, fixedCents > 0 && priceLabel(fixedCents)].filter(Boolean);
   if (parts.length === 0 && minimumCents === 0) return share && `You get ${share}. There is no fee.`;
-  const least = minimumCents > 0 ? `at least ${priceLabel(minimumCents)}` : null;
-  return `You get ${share ?? "your price"} after the fee of ${[parts.join(" and "), least].filter(Boolean).join(", ")}.`;
+  const least = minimumCents > 0 && `${parts.length > 0 ? "at least " : ""}${priceLabel(minimumCents)}`;
+  const words = [parts.join(" and "), least].filter(Boolean).join(", ");
+  return `You get ${share ? `${share} after` : "your price minus"} our fee of ${words}.`;
 }

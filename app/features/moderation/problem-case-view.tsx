@@ -341,7 +341,7 @@ function DecisionForm({
             field={fields.amount}
             label="Amount to pay back"
             inputMode="decimal"
-            hint={`Only if the order continues: all ${priceLabel(refundable)}, or a part.`}
+            hint={`Only if the order continues. Up to ${priceLabel(refundable)}.`}
           />
         )}
         {insertReply(fields.reason.id)}

@@ -228,7 +228,7 @@ function ProtectedPayment({
       {returnUntil && (
         <p className="mt-1 text-pretty">{returnText(role, labels.dateTimeLabel(returnUntil))}</p>
       )}
-      {role === "buyer" && payment.isOpen && !isOnHold && (
+      {role === "buyer" && payment.canBePaid && !isOnHold && (
         <Form method="post" className="mt-4 max-w-lg print:hidden">
           <input type="hidden" name="intent" value="pay" />
           <SubmitButton pending={{ intent: "pay" }} className="btn-primary w-full">

@@ -18,8 +18,8 @@ interface ShownPayment {
   owedCents: number;
   wasPaidTooLate: boolean;
   payBy: string;
-  /** Whether the buyer can still pay; of what they cannot, the next run of the jobs cancels the order. */
-  isOpen: boolean;
+  /** False once the time to pay is over: the next jobs cancel the order. */
+  canBePaid: boolean;
   /** When the seller is paid, or the buyer paid back; null as long as that is open. */
   movesAt: string | null;
   /** Whether that time has come. */
@@ -101,7 +101,7 @@ export function protectedPaymentText(
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
-      if (!payment.isOpen)
+      if (!payment.canBePaid)
         return role === "buyer"
           ? "The time to pay is over, so we’ll cancel this order soon. You don’t owe anything."
           : `${role === "seller" ? "Don’t hand it over: the" : "The"} buyer hasn’t paid in time, so we’ll cancel this order soon.`;
@@ -149,11 +149,11 @@ export function returnText(role: Role, day: string): string {
 /** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
 export function unpaidStatusText(
   role: Role,
-  { state, payBy, isOpen, wasPaidTooLate }: ShownPayment,
+  { state, payBy, canBePaid, wasPaidTooLate }: ShownPayment,
   isBySystem: boolean,
   label: { timeLabel(isoTime: string): string },
 ): string | null {
-  if (state === "to pay" && !isOpen) return "Reserved.";
+  if (state === "to pay" && !canBePaid) return "Reserved.";
   if (state === "to pay")
     return role === "buyer"
       ? `Reserved for you until ${label.timeLabel(payBy)}.`

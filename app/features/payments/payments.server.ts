@@ -219,7 +219,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
     waitsForDevice: hasEnded && waitsForDevice(facts),
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,
-    isOpen: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
+    canBePaid: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
     history: history
       // What the market bears is no fee to the two sides.
       .filter(({ kind, cents }) => kind !== "fee" || cents > 0)

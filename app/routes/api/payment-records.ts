@@ -51,7 +51,7 @@ export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, paym
     share: toAmount(payment.sellerShareCents),
     toRefund: toAmount(payment.toRefundCents),
     refunded: toAmount(payment.refundedCents),
-    canPay: role === "buyer" && payment.isOpen && !isOnHold,
+    canPay: role === "buyer" && payment.canBePaid && !isOnHold,
     refundedByBank: toAmount(payment.refundedByBankCents),
     history: payment.history.map(({ kind, cents, at }) => ({ kind, amount: toAmount(cents), at })),
   } satisfies z.infer<typeof paymentRecord>;

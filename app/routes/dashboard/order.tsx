@@ -227,7 +227,7 @@ export default function OrderPage() {
     order.status === "active" &&
     order.stage === "handed over" &&
     !order.hasProblem;
-  const waitsForPayment = order.role === "buyer" && order.payment?.isOpen === true;
+  const waitsForPayment = order.role === "buyer" && order.payment?.canBePaid === true;
   const payment = (
     <OrderPayment
       order={order}
