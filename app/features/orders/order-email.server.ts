@@ -59,7 +59,7 @@ export function orderEmailFacts(
   kind: NotificationKind,
   order: MailedOrder,
   readerId: string,
-  hasProvider = false,
+  hasProvider: boolean,
 ): [term: string, value: string][] {
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const role = readerId === order.buyerId ? "buyer" : "seller";
@@ -86,19 +86,13 @@ export function orderEmailFacts(
   // It may have ended by now.
   if (order.isSellerSuspended) {
     const isNews = kind === "seller suspended" || kind === "reinstated";
-    const next = isNews && nextStepText(role, told(order), day);
+    const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
   } else if (order.isUnpaid && deadlineAt && stage === "reserved")
     facts.push(["Pay by", dateTimeLabel(deadlineAt.toISOString())]);
   else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }
-
-/** An order as the texts of its next step tell it: those of the money depend on whether it was paid. */
-const told = (order: MailedOrder) => ({
-  ...order,
-  payment: order.isProtected && !order.isUnpaid ? {} : null,
-});
 
 /** Why an order ended, what each side gives back, and what to do if the other does not. */
 function endFacts(
@@ -109,10 +103,9 @@ function endFacts(
   const facts: [string, string][] = [];
   if (kind === "cancelled by system")
     facts.push(["Reason", orderStatusText(role, { ...order, isBySystem: true, parcel: null })]);
-  const next = order.stage === "reserved" ? null : nextStepText(role, told(order), null);
+  const next = order.stage === "reserved" ? null : nextStepText(role, order, null);
   if (order.isProtected) {
-    const back = `${role === "buyer" ? "You get" : "The buyer gets"} all of it back from ${brand.name}.`;
-    facts.push(["Payment", order.isUnpaid ? "Nothing was paid." : back]);
+    facts.push(["Payment", order.isUnpaid ? "Nothing was paid." : backText(role, order.isRefundable)]);
     return facts;
   }
   facts.push(next ? ["Next step", next] : ["Payment", paymentText(role, order)]);
@@ -120,6 +113,12 @@ function endFacts(
   if (role === "buyer" && order.isRefundDue) facts.push(["Not paid back?", report]);
   if (role === "seller" && order.isReturnDue) facts.push(["Device not back?", report]);
   return facts;
+}
+
+function backText(role: ReviewRole, isRefundable: boolean): string {
+  if (!isRefundable)
+    return role === "buyer" ? "You’ve already been paid back." : "The buyer has already been paid back.";
+  return `${role === "buyer" ? "You get" : "The buyer gets"} all of it back from ${brand.name}.`;
 }
 
 function cancellerOf({ cancelledById, buyerId, sellerId }: MailedOrder): string {

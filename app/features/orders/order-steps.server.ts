@@ -334,7 +334,7 @@ const isToBeListed = and(
   isNull(sql`coalesce(${phones.hiddenById}, ${removalOfSeller})`),
 );
 
-/** What is said of an order’s problems, and, after its end, of what may still have to be given back. */
+/** What is said of an order’s problems, and of what may still have to be given back if it ends. */
 export function problemColumns(db: Db) {
   const has = (condition: SQL | undefined) =>
     hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), condition));
@@ -355,6 +355,8 @@ export function problemColumns(db: Db) {
       .mapWith(Boolean)
       .as("is_refund_due"),
     isReturnDue: isReturnDue(db).mapWith(Boolean).as("is_return_due"),
+    /** No money is promised that has gone back, or will. */
+    isRefundable: sql`coalesce(${refundableCents}, 0) > 0`.mapWith(Boolean).as("is_refundable"),
   };
 }
 
@@ -375,10 +377,7 @@ export function isReturnDue(db: Db) {
   return sql`${and(ne(orders.stage, "reserved"), not(hasRow(db, orderProblems, isSettled)), not(isDeviceBack))}`;
 }
 
-/**
- * Condition on `orders`: a problem has ended it, and its buyer is paid back once the seller has the device, as
- * `waitsForDevice` says of a payment.
- */
+/** Condition on `orders`: a problem has ended it, and what is left goes back to its buyer once the seller has the device. */
 function isRefundWaiting(db: Db) {
   const hasMoney = sql`${refundableCents} > 0`;
   return and(isEndedByReturn(db), not(isDeviceBack), hasMoney, not(isPaidBack(db)), not(isChargedBack(db)));

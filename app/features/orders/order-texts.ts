@@ -51,8 +51,8 @@ export type OrderRefusal = keyof typeof orderRefusals;
 
 /** The state of an order as its page and tables tell it. */
 interface ToldState extends OrderState {
-  /** Of a protected order, whose buyer has paid. */
-  payment?: object | null;
+  /** Whether the buyer gets money back from Ringback if it ends; by default it does not hold any. */
+  isRefundable?: boolean;
   hasProblem: boolean;
   /** Whether a problem has ended it. */
   hasEndingProblem: boolean;
@@ -387,8 +387,8 @@ const nextSteps: Record<
   Record<OrderRole, (day: string, order: ToldState) => string>
 > = {
   reserved: {
-    buyer: (day, { payment }) =>
-      `The seller hands it over or ships it by ${day}. ${payment ? terms.notDeliveredButPaid : terms.notDelivered}`,
+    buyer: (day, { isRefundable }) =>
+      `The seller hands it over or ships it by ${day}. ${isRefundable ? terms.notDeliveredButPaid : terms.notDelivered}`,
     seller: (day, { goesBackOnSale = true }) =>
       `You have until ${day}. After that, we cancel the order${goesBackOnSale ? " and your device goes back on sale" : ""}.`,
     administrator: (day) => `The seller has until ${day}. After that, the order is cancelled.`,
@@ -403,8 +403,8 @@ const nextSteps: Record<
 };
 
 /** What becomes of the money of an order that is cancelled before the handover, or will be. */
-function nothingOwed(role: OrderRole, { payment }: ToldState): string {
-  if (payment) return role === "buyer" ? "You get your money back." : "The buyer gets their money back.";
+function nothingOwed(role: OrderRole, { isRefundable }: ToldState): string {
+  if (isRefundable) return role === "buyer" ? "You get your money back." : "The buyer gets their money back.";
   return `${role === "buyer" ? "You don’t" : "The buyer doesn’t"} owe anything.`;
 }
 

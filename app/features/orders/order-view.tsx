@@ -67,12 +67,7 @@ export function OrderHeader({
   const next =
     payment && (isUnpaid || isCancelledBeforeHandover)
       ? protectedPaymentText(role, payment, labels)
-      : nextStepText(
-          role,
-          // Of what has gone back already, nothing is promised.
-          { ...order, ...problem, payment: payment?.state === "refunded" ? null : payment },
-          deadline && labels.dayLabel(deadline),
-        );
+      : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
   const nextStep = isBooked ? null : next;
   return (
     <header className="flex items-start gap-4 sm:gap-6">

@@ -24,7 +24,7 @@ import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/listings.server.ts";
-import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
+import { isUnpaid } from "../payments/protected-orders.server.ts";
 import { reviewableUntil } from "../reviews/reviews.server.ts";
 import { bookingRefusalText, waitRefusal } from "./booking-refusal.ts";
 import {
@@ -194,7 +194,6 @@ function orderPage(
           ...problemColumns(db),
           ...own,
           gone: goneSide(db).as("gone"),
-          isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
           isToPay: isUnpaid(db).mapWith(Boolean).as("is_to_pay"),
           problem: toldProblem.as("told_problem"),
           warrantyEnd: sql<Date | null>`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),

@@ -89,11 +89,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
         ? openProblemText(problem, order, dayLabel)
         : order.isToPay && order.status === "active" && deadlineAt
           ? payByText(recentLabel(deadlineAt))
-          : nextStepText(
-              "buyer",
-              { ...order, payment: order.isProtected && !order.isToPay ? {} : null },
-              deadlineAt && dayLabel(deadlineAt),
-            )}
+          : nextStepText("buyer", order, deadlineAt && dayLabel(deadlineAt))}
       {settled && ` ${settled}`}
       <AfterHandover order={order} />
       {(order.hasProblem || hasEnded || settled) && (

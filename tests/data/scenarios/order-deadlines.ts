@@ -170,7 +170,10 @@ export const aReservedOrderWhoseSideHasLeftEnds = async (db: Db) => {
     assert.equal(told.length, 2);
     const [mailed] = await findMailedOrders(db, [orderId]);
     assert.ok(mailed);
-    assert.deepEqual(orderEmailFacts("cancelled", mailed, staying.id)[1], ["Cancelled by", "Ringback"]);
+    assert.deepEqual(orderEmailFacts("cancelled", mailed, staying.id, false)[1], [
+      "Cancelled by",
+      "Ringback",
+    ]);
   }
 };
 
@@ -313,7 +316,7 @@ export const anOrderOfASellerSuspendedForGoodEndsAfterThirtyDays = async (db: Db
     /hasn’t ended by May 2, 2026, we cancel it/,
   );
   const [mailed] = await findMailedOrders(db, [waiting.orderId]);
-  const facts = mailed ? orderEmailFacts("seller suspended", mailed, waiting.buyer.id) : [];
+  const facts = mailed ? orderEmailFacts("seller suspended", mailed, waiting.buyer.id, false) : [];
   assert.match(Object.fromEntries(facts)["Next step"] ?? "", /hasn’t ended by .+, we cancel it/);
   const stateOf = async ({ buyer, orderId }: typeof waiting) => (await findOrder(db, buyer, orderId))?.status;
   const states = () => Promise.all([waiting, disputed, sent].map(stateOf));

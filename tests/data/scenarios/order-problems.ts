@@ -1214,7 +1214,7 @@ export const anOrderThatEndsAfterTheHandoverLeavesBothToGiveBack = async (db: Db
   // The email says so, too.
   const [mailed] = await findMailedOrders(db, [orderId]);
   assert.ok(mailed);
-  const factsFor = (side: { id: string }) => orderEmailFacts("cancelled", mailed, side.id).slice(2);
+  const factsFor = (side: { id: string }) => orderEmailFacts("cancelled", mailed, side.id, false).slice(2);
   const report = "Report it on the order’s page within 30 days.";
   const reason = ["Reason", "Both sides asked."];
   assert.deepEqual(factsFor(buyer), [
@@ -1238,14 +1238,14 @@ export const anOrderThatEndsAfterTheHandoverLeavesBothToGiveBack = async (db: Db
     isMissed: true,
     goesBackOnSale: true,
   } as const;
-  assert.deepEqual(orderEmailFacts("cancelled by system", early, seller.id).slice(1), [
+  assert.deepEqual(orderEmailFacts("cancelled by system", early, seller.id, false).slice(1), [
     [
       "Reason",
       "We cancelled this order because you didn’t hand it over in time. Your device went back on sale, and your record shows it.",
     ],
     ["Payment", "If the buyer has already paid, pay it back."],
   ]);
-  assert.deepEqual(orderEmailFacts("cancelled", early, buyer.id).slice(2), [
+  assert.deepEqual(orderEmailFacts("cancelled", early, buyer.id, false).slice(2), [
     ["Payment", "Already paid? The seller pays you back."],
     ["Not paid back?", report],
   ]);

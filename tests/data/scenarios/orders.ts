@@ -225,7 +225,7 @@ export const releasesThePhoneWhenTheSystemCancels = async (db: Db) => {
 export const tellsByEmailWhoCancelledAndWhenTheWarrantyEnds = async (db: Db) => {
   const factOf = async (orderId: string, kind: "cancelled" | "received") => {
     const [mailed] = await findMailedOrders(db, [orderId]);
-    return mailed && orderEmailFacts(kind, mailed, mailed.buyerId)[1];
+    return mailed && orderEmailFacts(kind, mailed, mailed.buyerId, false)[1];
   };
   for (const who of ["buyer", "seller", "admin"] as const) {
     const { orderId, ...people } = await ordered(db);
