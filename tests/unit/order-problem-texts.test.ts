@@ -30,7 +30,7 @@ const cases = problemKinds.flatMap((kind) =>
 
 test.each(cases)("the texts of “%s” for a device that is %s address the %s", (kind, stage, role) => {
   const scope = problemScope(kind, stage);
-  const offers = problemOffersFor(kind, scope);
+  const offers = problemOffersFor(kind, scope, null);
   // Without protected payment, once all has been paid back, and before that.
   const choices = [null, 0, 34_950].flatMap((left) => problemOfferChoices({ kind, scope }, role, left));
   const returned = { state: "returned", openedBy: "buyer", scope, isOverdue: false } as const;
@@ -50,7 +50,9 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
 
 test("each problem can be settled in ways that fit it", () => {
   const offersOf = (stage: (typeof orderStages)[number]) =>
-    Object.fromEntries(problemKinds.map((kind) => [kind, problemOffersFor(kind, problemScope(kind, stage))]));
+    Object.fromEntries(
+      problemKinds.map((kind) => [kind, problemOffersFor(kind, problemScope(kind, stage), null)]),
+    );
   const {
     "not refunded": refund,
     "not returned": device,

@@ -55,7 +55,7 @@ function endText(end: string, scope: ProblemScope, role: ProblemViewer): string 
 export function problemOfferChoices(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
   role: ReviewRole,
-  left: number | null = null,
+  left: number | null,
 ): { value: ProblemOffer; label: string; description: string }[] {
   return problemOffersFor(kind, scope, left).map((value) => ({
     value,
@@ -76,7 +76,7 @@ function offerDescription(
       ? `You settle the money yourselves: ${brand.name} doesn’t hold it.`
       : left > 0
         ? `${brand.name} pays the buyer back.`
-        : "The buyer gets all of the money back already.";
+        : "The buyer has already been paid back.";
   return {
     return:
       scope === "giving back"
@@ -270,8 +270,9 @@ export function settlementLabel(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
 ): string {
   if (isReturnByRight(kind)) return "Return accepted";
+  // Of a full refund, a part may have gone back in between.
   return offer
-    ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}${amountText(amountCents)}`
+    ? `You both agreed: ${problemOfferLabel(offer, scope).toLowerCase()}${offer === "refund" ? "" : amountText(amountCents)}`
     : `${brand.name} decided${amountText(amountCents)}`;
 }
 

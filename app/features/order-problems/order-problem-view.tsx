@@ -508,7 +508,7 @@ function OfferForm({ found, problem, account, result }: AnswerProps) {
           field={fields.amount}
           label="Amount"
           inputMode="decimal"
-          hint={`Only for a partial refund. ${priceLabel(found.refundable)} at most.`}
+          hint={`Only for a partial refund: less than ${priceLabel(found.refundable)}.`}
         />
       )}
       <TextAreaField field={fields.text} label="Details" rows={4} hint="Up to 2,000 characters." />
@@ -550,6 +550,8 @@ function AnswerForm({
   const { offer = null, amountCents = null } = isReturn
     ? { offer: "return" as const }
     : (answer === "accept" && steps.findLast(({ kind }) => kind === "offered")) || {};
+  const left = offer === "refund" ? found.refundable : null;
+  const backCents = amountCents && left !== null ? Math.min(amountCents, left) : amountCents;
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer={answer} account={account} problem={problem} />
@@ -563,7 +565,7 @@ function AnswerForm({
       </SubmitButton>
       {!label && (
         <p className="text-sm text-quiet">
-          {offer && `${problemOfferLabel(offer, scope)}${amountText(amountCents)}. `}
+          {offer && `${problemOfferLabel(offer, scope)}${amountText(backCents)}. `}
           {settledText(offer, scope, found.role)}
         </p>
       )}

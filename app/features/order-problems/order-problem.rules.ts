@@ -237,7 +237,7 @@ export function problemScope(kind: ProblemKind, stage: OrderStage): ProblemScope
 export function problemOffersFor(
   kind: ProblemKind,
   scope: ProblemScope,
-  left: number | null = null,
+  left: number | null,
 ): ProblemOffer[] {
   if (scope === "before handover" && !isDecidedByBank(kind)) return ["return", "something else"];
   const { offers } = problems[kind];
@@ -253,11 +253,20 @@ export function amountRefusal(amountCents: number | undefined, left: number | nu
   if (left === null) return "not held";
   return amountCents <= left ? null : "amount too high";
 }
-type AmountRefusal = "no amount" | "not held" | "amount too high";
+
+/** The same of a part that a side offers: all that is left is a full refund. */
+export function partRefusal(amountCents: number | undefined, left: number | null): AmountRefusal | null {
+  return amountRefusal(amountCents, left) ?? (left !== null && amountCents === left ? "not a part" : null);
+}
+
+type AmountRefusal = "no amount" | "not held" | "amount too high" | "not a part";
 
 /** Those that are about what was typed, by the field. */
 export const isAboutAmount = (refusal: ProblemRefusal): refusal is AmountRefusal =>
-  refusal === "no amount" || refusal === "not held" || refusal === "amount too high";
+  refusal === "no amount" ||
+  refusal === "not held" ||
+  refusal === "amount too high" ||
+  refusal === "not a part";
 
 /** Why a problem is not opened, answered or decided. */
 export const problemRefusals = {
@@ -280,6 +289,7 @@ export const problemRefusals = {
   "no offer": "Choose what you offer.",
   "no amount": "Type how much is paid back.",
   "amount too high": "That’s more than what’s left of the payment.",
+  "not a part": "That’s all that’s left. Choose Full refund.",
   "not held": terms.notHeld,
   "too many messages": messageRefusalTexts["too many messages"],
 };

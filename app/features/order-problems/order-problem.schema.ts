@@ -31,8 +31,7 @@ const lastStepId = z
 const offerWords = "Say what you offer exactly";
 const messageMissing = "Write a message";
 
-const amountMeaning =
-  "How much the payment provider pays back of a protected booking that continues: a part, or all that’s left.";
+const amountMeaning = "How much the payment provider pays back of a protected booking that continues:";
 
 /** Only what is a partial refund has an amount. */
 const amountIsOfPart = {
@@ -54,11 +53,11 @@ const answerFields = z.object({
     .enum(problemOffers)
     .optional()
     .describe(
-      "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind. “refund” of a protected booking that continues pays back all that’s left, without an `amount`; “part refund” of all that’s left counts as “refund”.",
+      "Required to offer. “return” ends the booking, and a device that has arrived goes back. The others depend on the kind. “refund” of a protected booking that continues pays back all that’s left, without an `amount`.",
     ),
   amount: priceSchema("Amount", 1)
     .optional()
-    .describe(`${amountMeaning} Only for “part refund”, and required there.`),
+    .describe(`${amountMeaning} less than what’s left. Only for “part refund”, and required there.`),
   text: freeText("Text").default(""),
   lastStepId,
 });
@@ -104,7 +103,7 @@ export const problemDecisionSchema = z
     decision: z.enum(problemDecisions, {
       error: choiceError("Decision", "Choose one of the decisions in the list"),
     }),
-    amount: priceSchema("Amount", 1).optional().describe(amountMeaning),
+    amount: priceSchema("Amount", 1).optional().describe(`${amountMeaning} a part, or all that’s left.`),
     reason: withoutPlaceholder(words("Reason", "Give a reason")),
     lastStepId,
   })

@@ -50,7 +50,7 @@ import { addRemoval } from "../audit/removals.server.ts";
 import { freedStatus, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
-import { refundableCents } from "../payments/protected-orders.server.ts";
+import { notGotCents, refundableCents } from "../payments/protected-orders.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
@@ -61,6 +61,7 @@ import {
   maxProblemMessagesAnHour,
   type ProblemAnswer,
   type ProblemRefusal,
+  partRefusal,
   problemOffersFor,
   problemScope,
   stepOf,
@@ -86,13 +87,10 @@ export async function answerProblem(
   const isAnswered = problemId ? eq(orderProblems.id, problemId) : undefined;
   const found = await findProblems(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
   const kind = stepOf[answer];
-  const proposalIn = ({ refundable }: FoundProblem) => {
-    if (answer !== "offer") return { offer: null, amountCents: null };
-    const isFull = offer === "refund" || (offer === "part refund" && amount === refundable);
-    return refundable !== null && isFull
-      ? { offer: "refund" as const, amountCents: refundable }
-      : { offer: offer ?? null, amountCents: amount ?? null };
-  };
+  const proposalIn = ({ refundable }: FoundProblem) =>
+    answer === "offer"
+      ? { offer: offer ?? null, amountCents: offer === "refund" ? refundable : (amount ?? null) }
+      : { offer: null, amountCents: null };
   const isSame = (problem: FoundProblem) => {
     const { last } = problem;
     const proposed = proposalIn(problem);
@@ -122,7 +120,7 @@ export async function answerProblem(
   const scope = problemScope(problem.kind, stage);
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope, refundable).includes(offer)))
     return "no offer";
-  const unpayable = offer === "part refund" ? amountRefusal(amount, refundable) : null;
+  const unpayable = offer === "part refund" ? partRefusal(amount, refundable) : null;
   if (unpayable) return unpayable;
   const proposed = proposalIn(answered);
   const step = { actor: viewer, kind, text, ...proposed };
@@ -144,7 +142,9 @@ export async function answerProblem(
       ? { problem: problem.kind }
       : { problemStep: kind };
   const refundCents = (answer === "accept" && last?.amountCents) || 0;
-  return advance(db, problem, next[answer], { ...step, refundCents, told, details, now });
+  // Of all that was left, a part may have gone back since.
+  const isAtMost = last?.offer === "refund";
+  return advance(db, problem, next[answer], { ...step, refundCents, isAtMost, told, details, now });
 }
 
 /** The buyer gives back what they have a right to give back. */
@@ -342,6 +342,7 @@ export async function advance(
     offer = null,
     amountCents = null,
     refundCents = 0,
+    isAtMost = false,
     told,
     details,
     also = [],
@@ -356,6 +357,8 @@ export async function advance(
     /** What is offered or decided to be paid back, and what is to be paid back from now on. */
     amountCents?: number | null;
     refundCents?: number;
+    /** Whether, if less of it is left, that is paid back. */
+    isAtMost?: boolean;
     told: NotificationKind;
     /** What the notifications say beside the device. */
     details: NotificationDetails;
@@ -379,7 +382,7 @@ export async function advance(
         condition,
       ),
       "amount too high":
-        refundCents > 0
+        refundCents > 0 && !isAtMost
           ? hasRow(db, orders, and(order, sql`${refundableCents} >= ${refundCents}`))
           : undefined,
     },
@@ -415,11 +418,11 @@ export async function advance(
   return refusal ?? "done";
 }
 
-/** A part of an order that goes on, or all of it, is to be paid back. */
+/** A part of an order that goes on is to be paid back beside what the buyer has got, or what is left of it. */
 function payBack(db: Db, orderId: string, cents: number) {
   return db
     .update(payments)
-    .set({ refundCents: sql`${payments.refundCents} + ${cents}`, settledAt: null })
+    .set({ refundCents: sql`min(${payments.amountCents}, ${notGotCents} + ${cents})`, settledAt: null })
     .where(eq(payments.orderId, orderId));
 }
 
