@@ -560,7 +560,7 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   await buyer.post(`${path}/problem`, problem);
   const page = async (person: { get: typeof buyer.get }) =>
     textOf(await (await person.get(`${path}/problem`)).text());
-  expect(await page(owner)).toContain("Only for a partial refund. $349.50 at most.");
+  expect(await page(owner)).toContain("Only for a partial refund: less than $349.50.");
   const isOfOrder = eq(orderProblems.orderId, order?.id ?? "");
   const offer = {
     intent: "answer",
@@ -573,6 +573,7 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   for (const [fields, message] of [
     [{}, "Type how much is paid back."],
     [{ amount: "349.51" }, "That’s more than what’s left of the payment."],
+    [{ amount: "349.50" }, "That’s all that’s left. Choose Full refund."],
     [{ amount: "some" }, "Amount"],
     [{ amount: "50", offer: "repair" }, "Only a partial refund has an amount"],
   ] as const) {
@@ -604,6 +605,7 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   const formOf = (intent: string) =>
     forms.find((form) => form.includes(`name="intent" value="${intent}"`)) ?? "";
   expect(textOf(formOf("refund"))).toContain("Press Refund again to confirm.");
+  expect(textOf(formOf("cancel"))).toContain("Cancel order");
   for (const text of [/again to confirm/, /name="confirmed"/, /A scratch/])
     expect([text.test(formOf("refund")), text.test(formOf("cancel"))]).toEqual([true, false]);
 
@@ -613,17 +615,44 @@ test("a seller offers a part of the price, the buyer takes it, and both read wha
   expect(offers).toContain("Full refund Ringback pays back $299.50. The buyer keeps the device.");
   const open = and(isOfOrder, isNull(orderProblems.endedAt));
   const problemId = (await server.db.select().from(orderProblems).where(open))[0]?.id ?? "";
-  const full = { ...offer, problemId, amount: "299.50" };
+  const full = { ...offer, problemId, offer: "refund" };
   expect((await owner.post(`${path}/problem`, full)).status).toBe(303);
   expect(await page(buyer)).toContain("Offer: Full refund, $299.50 back");
   expect(await page(buyer)).toContain("Full refund, $299.50 back. This settles the problem");
   await buyer.post(`${path}/problem`, accept);
   await server.tick();
-  for (const text of ["You both agreed: full refund, $299.50 back", "You get back all $349.50."])
+  for (const text of ["You both agreed: full refund", "You get back all $349.50."])
     expect(await shown()).toContain(text);
   expect(await shown()).toContain("We’ve paid you back $349.50.");
   expect(await page(owner)).toContain("The buyer gets back all $349.50.");
-  expect(await shown()).not.toContain("you get your money back");
+});
+
+test("of an order that staff has paid back, no money is promised: on its page, in My Orders and by email", async () => {
+  const { seller: owner, buyer, order, page } = await booked();
+  const path = `/manage/orders/${order.id}`;
+  const back = await choose((await buyer.post(path, { intent: "pay" })).headers.get("Location"), "pay");
+  await buyer.get(back.pathname + back.search);
+  const myOrders = async () => textOf(await (await buyer.get("/manage")).text());
+  for (const read of [page, myOrders])
+    expect(await read()).toContain("If not, we cancel the order and you get your money back.");
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const refund = { intent: "refund", shown: "0", amount: "349.50", reason: "A gesture." };
+  const confirmed = fieldValue(await (await admin.post(path, refund)).text(), "confirmed") ?? "";
+  expect((await admin.post(path, { ...refund, confirmed })).status).toBe(303);
+  const promise = /you get (your money|all of it) back/i;
+  for (const read of [page, myOrders]) {
+    expect(await read()).toContain("If not, we cancel the order and you don’t owe anything.");
+    expect(await read()).not.toMatch(promise);
+  }
+  expect((await owner.post(path, { intent: "cancel" })).status).toBe(303);
+  const [account] = await server.db.select().from(users).where(eq(users.id, order.buyerId));
+  const isCancelled = ({ text }: { text: string }) => text.includes("You’ve already been paid back.");
+  await expect
+    .poll(async () => (await emailsTo(server, account?.email ?? "")).filter(isCancelled).length)
+    .toBe(1);
+  for (const { text } of (await emailsTo(server, account?.email ?? "")).filter(isCancelled))
+    expect(text).not.toMatch(promise);
 });
 
 test("an order that isn't protected says so where others are, after the booking and in its email", async () => {

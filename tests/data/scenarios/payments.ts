@@ -41,7 +41,8 @@ import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
-import type { OrderIntent } from "#app/features/orders/order-texts.ts";
+import { nextStepText, type OrderIntent } from "#app/features/orders/order-texts.ts";
+import { listOrders } from "#app/features/orders/orders.server.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
@@ -794,7 +795,7 @@ export const aDecisionThatNoDeviceGoesBackSaysWhatTheBuyerGets = async (db: Db) 
 export const allOfItGoesBackAndTheBuyerKeepsTheDevice = async (db: Db) => {
   const memory = memoryProvider();
   const moderator = await addAccount(db, { userType: "Admin" });
-  for (const by of ["part refund", "refund", "moderators"] as const) {
+  for (const by of ["seller", "moderators"] as const) {
     const order = await received(db, await booked(db, memory));
     const { seller, buyer, orderId, accountId } = order;
     // The rest of it, which the seller has by now.
@@ -814,9 +815,8 @@ export const allOfItGoesBackAndTheBuyerKeepsTheDevice = async (db: Db) => {
       const offer = (offer: "refund" | "part refund", amount?: number) =>
         answerProblem(db, seller, orderId, { answer: "offer", offer, amount, text });
       assert.equal(await offer("part refund", left + 1), "amount too high");
-      const amount = by === "refund" ? undefined : left;
-      // Either names the same.
-      assert.deepEqual([await offer(by, amount), await offer("refund")], ["done", "done"]);
+      assert.equal(await offer("part refund", left), "not a part");
+      assert.deepEqual([await offer("refund"), await offer("refund")], ["done", "done"]);
       const steps = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.steps ?? [];
       assert.deepEqual(
         steps.map(({ kind, offer, amountCents }) => [kind, offer, amountCents]),
@@ -847,6 +847,36 @@ export const allOfItGoesBackAndTheBuyerKeepsTheDevice = async (db: Db) => {
   assert.equal(memory.balances.buyers, 0);
   assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
   await assertBalanced(db, memory);
+};
+
+/** Moderators decide a problem of the seller, or the bank takes a part, while all that is left is offered. */
+export const aFullRefundPaysBackWhatIsLeftOnceItIsAccepted = async (db: Db) => {
+  const memory = memoryProvider();
+  const moderator = await addAccount(db, { userType: "Admin" });
+  for (const by of ["moderators", "bank"] as const) {
+    const order = await received(db, await booked(db, memory));
+    const { seller, buyer, orderId } = order;
+    const text = "Keep it.";
+    assert.equal(await openProblem(db, seller, orderId, { kind: "other terms", text }), "done");
+    assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text }), "done");
+    const { problems = [] } = (await findOrderProblem(db, buyer, orderId)) ?? {};
+    const idOf = (role: string) => problems.find(({ openedBy }) => openedBy === role)?.id ?? "";
+    const answer = (viewer: Account, answer: "offer" | "accept" | "ask", more = {}) =>
+      answerProblem(db, viewer, orderId, { answer, text, problemId: idOf("buyer"), ...more });
+    assert.equal(await answer(seller, "offer", { offer: "refund" }), "done");
+    if (by === "bank") await dispute(db, order, "lost", { amountCents: 5_000 });
+    else {
+      const problemId = idOf("seller");
+      assert.equal(await answer(seller, "ask", { problemId }), "done");
+      const decision = { decision: "solved", amount: 5_000, reason: text } as const;
+      assert.equal(await decideProblem(db, moderator, problemId, decision), "done");
+    }
+    assert.equal(await answer(buyer, "accept"), "done", by);
+    for (const _ of [1, 2]) await runJob(db, order, inDays(4));
+    assert.equal((await findOrder(db, buyer, orderId))?.payment?.state, "refunded", by);
+    await assertBalanced(db, memory, by);
+  }
+  assert.equal(memory.balances.buyers, 0);
 };
 
 export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
@@ -915,6 +945,22 @@ export const aBuyerChangesTheirMindInTime = async (db: Db) => {
   assert.deepEqual([record?.orders.withProblem, record?.orders.returned], [0, 0]);
 };
 
+/** A database in which something else happens between what a use case reads and what it stores. */
+function withinUse(db: Db, happen: () => Promise<void>): Db {
+  let count = 0;
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
+      return async (statements: Parameters<Db["batch"]>[0]) => {
+        count += 1;
+        if (count === 2) await happen();
+        return target.batch(statements);
+      };
+    },
+  });
+}
+
 /** Whoever has all of the money back has nothing to get for the device. */
 export const nothingThatIsRefundedIsOfferedAgain = async (db: Db) => {
   const order = await booked(db);
@@ -930,16 +976,12 @@ export const nothingThatIsRefundedIsOfferedAgain = async (db: Db) => {
     refundOrder(db, admin, orderId, { amountCents, shownCents, reason: "As a gesture." });
   assert.equal(await refund(5_000, 0), "done");
   assert.deepEqual(await offers(), [true, true]);
-  // At the same moment, one of the two counts.
-  const [opened, refunded] = await Promise.all([
-    openProblem(db, buyer, orderId, mind),
-    refund(price - 5_000, 5_000),
-  ]);
-  if (opened === "done") {
-    assert.equal(refunded, "problem open");
-    assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
-    assert.equal(await refund(price - 5_000, 5_000), "done");
-  } else assert.deepEqual([opened, refunded], ["no returns", "done"]);
+  // Of the two at the same moment, the first counts.
+  assert.equal(await openProblem(db, buyer, orderId, mind), "done");
+  assert.equal(await refund(price - 5_000, 5_000), "problem open");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  const refunding = withinUse(db, async () => assert.equal(await refund(price - 5_000, 5_000), "done"));
+  assert.equal(await openProblem(refunding, buyer, orderId, mind), "no returns");
   assert.deepEqual(await offers(), [false, false]);
   assert.equal(await openProblem(db, buyer, orderId, mind), "no returns");
   await runJob(db, order);
@@ -954,7 +996,7 @@ export const nothingThatIsRefundedIsOfferedAgain = async (db: Db) => {
     choices.map(({ value }) => value),
     ["return", "repair", "something else"],
   );
-  assert.match(choices[0]?.description ?? "", /The buyer gets all of the money back already\.$/);
+  assert.match(choices[0]?.description ?? "", /The buyer has already been paid back\.$/);
   const offer = (offer: ProblemOffer, amount?: number) =>
     answerProblem(db, seller, orderId, { answer: "offer", offer, amount, text: "So be it." });
   assert.deepEqual([await offer("refund"), await offer("part refund", 1)], ["no offer", "no offer"]);
@@ -1741,12 +1783,36 @@ export const aPaidOrderThatEndsTellsThatTheMoneyGoesBack = async (db: Db) => {
   // The email of the suspension is sent once the order has ended.
   const nextStep = (viewer: Account, more = {}) =>
     new Map(
-      orderEmailFacts("seller suspended", { ...mailed, isSellerSuspended: true, ...more }, viewer.id),
+      orderEmailFacts("seller suspended", { ...mailed, isSellerSuspended: true, ...more }, viewer.id, true),
     ).get("Next step");
   assert.equal(nextStep(buyer), "You get your money back.");
   assert.equal(nextStep(seller), "The buyer gets their money back.");
-  assert.equal(nextStep(buyer, { isUnpaid: true }), "You don’t owe anything.");
-  assert.equal(nextStep(buyer, { isProtected: false }), "You don’t owe anything.");
+  assert.equal(nextStep(buyer, { isRefundable: false }), "You don’t owe anything.");
+};
+
+export const noMoneyIsPromisedThatStaffHasPaidBack = async (db: Db) => {
+  const order = await paid(db);
+  const { buyer, seller, orderId } = order;
+  const admin = await addAccount(db, { userType: "Admin" });
+  const nextSteps = async () => {
+    const [listed] = (await listOrders(db, buyer, null)).rows;
+    const found = await findOrder(db, buyer, orderId);
+    return [listed, found].map((shown) => (shown ? nextStepText("buyer", shown, "Friday") : null));
+  };
+  for (const text of await nextSteps()) assert.match(text ?? "", /you get your money back\.$/);
+  const refund = { amountCents: price, shownCents: 0, reason: "As a gesture." };
+  assert.equal(await refundOrder(db, admin, orderId, refund), "done");
+  // Before the money has moved, and after.
+  for (const _ of [1, 2]) {
+    for (const text of await nextSteps()) assert.match(text ?? "", /you don’t owe anything\.$/);
+    await runJob(db, order);
+  }
+  assert.equal(await take(db, buyer, orderId, "cancel"), null);
+  const [mailed] = await findMailedOrders(db, [orderId]);
+  assert.ok(mailed);
+  const payment = ({ id }: Account) => new Map(orderEmailFacts("cancelled", mailed, id, true)).get("Payment");
+  assert.equal(payment(buyer), "You’ve already been paid back.");
+  assert.equal(payment(seller), "The buyer has already been paid back.");
 };
 
 export const staffFindsProtectedOrdersByWhereTheirMoneyIs = async (db: Db) => {
