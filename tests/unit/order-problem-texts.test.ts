@@ -191,11 +191,13 @@ test("an order says what follows once a side has left", () => {
     "Reserved. The buyer has left, so don’t hand it over: we’ll cancel this order soon, and your device goes back on sale. It doesn’t count in your record. Ringback doesn’t hold the money.",
   );
   // Who has paid Ringback is not told that they owe nothing.
-  const paid = { gone: null, payment: {}, isBuyerSuspended: true };
+  const paid = { gone: null, isRefundable: true, isBuyerSuspended: true };
   expect(textOf("buyer", paid)).toContain(
     "Your account is suspended, so we’ll cancel this order soon. You get your money back.",
   );
-  expect(textOf("buyer", { payment: {} })).toContain("cancel this order soon. You get your money back.");
+  expect(textOf("buyer", { isRefundable: true })).toContain(
+    "cancel this order soon. You get your money back.",
+  );
   const cancelled = { status: "cancelled", isBySystem: true, isAbandoned: true };
   expect(textOf("buyer", cancelled)).toBe(
     "We cancelled this order because the seller has left. You don’t owe anything. Already paid? The seller has left, so report it on the order’s page, and we decide.",
@@ -205,8 +207,8 @@ test("an order says what follows once a side has left", () => {
     ["buyer", "You get your money back."],
     ["seller", "The buyer gets their money back."],
   ] as const) {
-    expect(textOf(role, { ...cancelled, payment: {} })).toContain(text);
-    expect(textOf(role, { ...cancelled, payment: {} })).not.toContain("owe");
+    expect(textOf(role, { ...cancelled, isRefundable: true })).toContain(text);
+    expect(textOf(role, { ...cancelled, isRefundable: true })).not.toContain("owe");
   }
   expect(textOf("seller", cancelled)).toMatch(
     /^We cancelled this order because the buyer has left. Your device went back on sale, and your record doesn’t show it. The buyer doesn’t owe/,
