@@ -128,7 +128,10 @@ export function cardContent(
   const badge = sellerBadge(sellerVerified, returnDays !== null);
   return {
     ...statedOnly(phone),
-    placeAndAge: [city && placeLabel(city, near), ageLabel(createdAt)].filter(Boolean).join("\u00A0· "),
+    // A handset shows the first line alone.
+    placeAndAge: [city && placeLabel(city, near), ageLabel(createdAt).replaceAll(" ", "\u00A0")]
+      .filter(Boolean)
+      .join("\u00A0· "),
     ...(badge && { badge }),
     ...(image && !phone.cover && { image }),
   };
