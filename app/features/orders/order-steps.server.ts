@@ -429,6 +429,17 @@ export function stepConditions(
     "nothing to undo": and(hasStage(kind), hasStep(db, kind, isBy(actor))),
     "undone before": not(hasStep(db, undone)),
     "too late to undo": hasStep(db, kind, gt(orderSteps.createdAt, undoableSince())),
+    // What the two have agreed on since holds.
+    "problem since": not(
+      hasRow(
+        db,
+        orderProblems,
+        and(
+          eq(orderProblems.orderId, orders.id),
+          hasStep(db, kind, lte(orderSteps.createdAt, orderProblems.createdAt)),
+        ),
+      ),
+    ),
   });
   switch (intent) {
     case "hand over":
@@ -445,7 +456,12 @@ export function stepConditions(
         "on hold": or(ne(orders.stage, "reserved"), not(hasSuspendedBuyer(db))),
       };
     case "undo handover":
-      return { ...undo("handed over", "handover undone", "reserved"), "not yours": isSeller(db, actor) };
+      return {
+        ...undo("handed over", "handover undone", "reserved"),
+        "not yours": isSeller(db, actor),
+        // Nobody hands over for money that staff has paid back.
+        "order changed": sql`coalesce(${refundableCents} > 0, true)`,
+      };
     case "receive":
       return {
         ...once("received"),
@@ -477,20 +493,14 @@ export function stepConditions(
         "nothing to undo": and(hasStage("received"), sql`${approvedAt} is not null`),
         "too late to undo": and(sql`${approvedAt} > ${undoableSince().getTime()}`, not(isPaidOut(db))),
       };
-    case "undo receipt": {
-      const reported = and(
-        eq(orderProblems.orderId, orders.id),
-        hasStep(db, "received", lte(orderSteps.createdAt, orderProblems.createdAt)),
-      );
+    case "undo receipt":
       return {
         ...undo("received", "receipt undone", "handed over"),
         "not yours": isBuyer,
         "side left": isNull(goneSide(db)),
         reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
-        "problem since": not(hasRow(db, orderProblems, reported)),
         "already paid out": not(isPaidOut(db)),
       };
-    }
     case "extend":
       return {
         ...once("extended"),

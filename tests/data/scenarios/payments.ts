@@ -879,6 +879,33 @@ export const aFullRefundPaysBackWhatIsLeftOnceItIsAccepted = async (db: Db) => {
   assert.equal(memory.balances.buyers, 0);
 };
 
+export const aHandoverIsNotUndoneOnceMoneyHasGoneBackForIt = async (db: Db) => {
+  const memory = memoryProvider();
+  const handedOver = async () => {
+    const order = await paid(db, await booked(db, memory));
+    assert.equal(await take(db, order.seller, order.orderId, "hand over"), null);
+    return order;
+  };
+  const undo = async ({ seller, orderId }: Booked) => [
+    (await findOrder(db, seller, orderId))?.intents.includes("undo handover"),
+    await take(db, seller, orderId, "undo handover"),
+  ];
+  const agreed = await handedOver();
+  const { seller, buyer, orderId } = agreed;
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  const offer = { answer: "offer", offer: "refund", text: "Keep it." } as const;
+  assert.equal(await answerProblem(db, seller, orderId, offer), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "accept", text: "" }), "done");
+  assert.deepEqual(await undo(agreed), [false, "problem since"]);
+
+  const repaid = await handedOver();
+  const staff = await addAccount(db, { userType: "Admin" });
+  const refund = { amountCents: price, reason: "Sorry.", shownCents: 0 };
+  assert.equal(await refundOrder(db, staff, repaid.orderId, refund), "done");
+  assert.deepEqual(await undo(repaid), [false, "order changed"]);
+  assert.deepEqual(await undo(await handedOver()), [true, null]);
+};
+
 export const anUnprotectedPartRefundHasNoAmount = async (db: Db) => {
   const [seller, buyer] = [await addAccount(db, { userType: "Seller" }), await addAccount(db)];
   const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
