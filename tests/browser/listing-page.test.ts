@@ -224,6 +224,7 @@ test("a member saves listings in place, sees them again, and a failure is undone
   await page.getByRole("link", { name: "Manage" }).first().click();
   await page.getByRole("navigation", { name: "Manage" }).getByRole("link", { name: "My account" }).click();
   await page.getByRole("navigation", { name: "My account" }).getByRole("link", { name: "Emails" }).click();
+  await page.getByText("Orders All on").click();
   await page.getByRole("button", { name: "Save choices" }).click();
   await expectToast(page, "Email choices saved");
   await page.getByRole("link", { name: "Home", exact: true }).first().click();

@@ -43,15 +43,12 @@ export function EmailsSection({
             <EmailGroupChoices key={group} group={group} kinds={kinds} />
           ))}
         </div>
-        <SubmitButton pending={{ intent: "emails" }} className="btn-primary justify-self-start">
-          Save choices
-        </SubmitButton>
       </Form>
     </Section>
   );
 }
 
-/** The kinds of a group, folded, with a button that switches all on or off at once. */
+/** The kinds of a group, folded with the button that saves them, and one that switches all on or off at once. */
 function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: EmailKind[] }) {
   const offered = kinds.filter(({ kind }) => notificationTexts[kind].group === group);
   const on = offered.filter(({ isOn }) => isOn).length;
@@ -79,6 +76,9 @@ function EmailGroupChoices({ group, kinds }: { group: EmailGroup; kinds: EmailKi
             </label>
           ))}
         </div>
+        <SubmitButton pending={{ intent: "emails" }} className="btn-primary btn-sm mb-2">
+          Save choices
+        </SubmitButton>
       </details>
       <button
         type="submit"

@@ -163,7 +163,7 @@ export default function ProductList() {
       search={isFiltered(query) ? saveSearch.slice(saveSearch.indexOf("?") + 1) : ""}
     >
       <div className="page-width pt-2 pb-4">
-        <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:text-3xl lg:mb-5">
+        <h1 className="mb-2 text-2xl font-semibold wrap-anywhere sm:mt-4 sm:text-3xl lg:mb-5">
           {resultsLabel(location.search) ?? heading}
         </h1>
         <div
