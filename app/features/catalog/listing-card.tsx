@@ -101,8 +101,8 @@ export function ListingCard({
   );
 }
 
-/** Breaks before a fact, never in one: a handset shows the first line alone. */
-const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join("\u00A0· ");
+/** Breaks before the dot of a fact, never in a fact: a handset shows the first line alone. */
+const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join(" ·\u00A0");
 
 /** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
 export function ListingTile({

@@ -43,11 +43,12 @@ export function ListingPicture({
       decoding="async"
       onError={onError}
       referrerPolicy={cover || isDrawn ? undefined : "no-referrer"}
-      className={isDrawn ? join("phone-drawing", className) : undefined}
+      className={isDrawn ? join("phone-drawing", className) : cover ? "object-cover" : undefined}
     />
   );
   if (isDrawn) return shown;
-  // A photo may have any aspect ratio; the frame has that of the drawings.
+  // A photo may have any aspect ratio; the frame has that of the drawings. An own photo
+  // fills it, since its gallery shows it whole.
   const frame = deviceType === "Tablet" ? "photo-frame photo-frame-tablet" : "photo-frame";
   return <div className={join(frame, className)}>{shown}</div>;
 }
