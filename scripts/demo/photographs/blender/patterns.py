@@ -81,16 +81,16 @@ def cloth(seed, hex_color, threads=190, slub=1.0):
     wobble = noise(seed, size, 1.8)
     warp_width = noise(seed + 1, size, 0.9, (0.02, 40)) * 0.22 * slub
     weft_width = noise(seed + 2, size, 0.9, (40, 0.02)) * 0.22 * slub
-    u = x * threads + wobble * 0.12
-    v = y * threads + np.roll(wobble, 700, 0) * 0.12
+    u = x * threads + wobble * 0.35
+    v = y * threads + np.roll(wobble, 700, 0) * 0.35
     over = (np.floor(u) + np.floor(v)) % 2
     round_u = np.sqrt(np.clip(1 - (np.abs((u % 1) - 0.5) * 2 / (1 + 0.12 * warp_width)) ** 2, 0, 1))
     round_v = np.sqrt(np.clip(1 - (np.abs((v % 1) - 0.5) * 2 / (1 + 0.12 * weft_width)) ** 2, 0, 1))
     warp = round_u * (0.62 + 0.38 * np.sin(np.pi * (v % 1)) * over)
     weft = round_v * (0.62 + 0.38 * np.sin(np.pi * (u % 1)) * (1 - over))
     height = np.maximum(warp, weft)
-    tone = np.where(warp > weft, warp_width, weft_width) * 0.16 + noise(seed + 3, size, 0.5) * 0.05
-    color = linear(hex_color) * np.clip((0.50 + 0.5 * height) * (1 + tone), 0, 1.3)[..., None]
+    tone = np.where(warp > weft, warp_width, weft_width) * 0.3 + noise(seed + 3, size, 0.5) * 0.05
+    color = linear(hex_color) * np.clip((0.66 + 0.34 * height) * (1 + tone), 0, 1.3)[..., None]
     return np.clip(color, 0, 1), height * 3, np.full(size, 0.9)
 
 
