@@ -9,7 +9,7 @@ import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { cardColumns } from "../../listings/listings.server.ts";
 import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
-import { type Facet, facets } from "./facets.rules.ts";
+import { type Facet, type Filters, facets } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
 import { ftsQuery, ftsQueryOfAll, hasWords, modelTerms, searchTerms } from "./search-words.rules.ts";
 
@@ -122,9 +122,9 @@ export function listingsMatching(search: Search, readOptions: (access: AccessPat
       ? sql`(select iif(path = ${access}, ${options.limit}, 0) from access)`
       : sql`${options.limit}`;
     const tiers = options.tiers?.map(
-      (tier) => sql`select * from (${listingsBy[access](search, options, tier)} limit ${options.limit})`,
+      (tier) => sql`select * from (${listingsBy(access, search, options, tier)} limit ${options.limit})`,
     );
-    const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy[access](search, options);
+    const listings = tiers ? sql.join(tiers, sql` union all `) : listingsBy(access, search, options);
     return sql`select * from (${listings} limit ${limit})`;
   });
   const ctes = [
@@ -202,66 +202,29 @@ function accessFor(search: Search, accesses: AccessPath[]): SQL {
 }
 
 /**
- * Reads the listings of each matching variant, then sorts:
- * `select … from variants cross join phones indexed by catalog_variant
- * where phones.listed and variant_id = variants.id and … order by …`
- */
-function listingsByVariant(search: Search, options: ReadOptions, tier?: SQL): SQL {
-  const isOfVariant = sql`variant_id = variants.id`;
-  return sql`select ${options.columns} from variants cross join phones
-    indexed by catalog_variant ${whereMatching(search, options, tier, [isOfVariant])}`;
-}
-
-/**
- * Reads in list order, skips what does not match, and ends with the page. The newest of a category:
+ * Selects the matching listings: those of each variant, then sorted; in list order, skipping what does not match, up to the
+ * end of the page; or those in a narrow range of prices, then sorted. The newest of a category:
  * `select … from phones indexed by catalog_category_newest
  * where phones.listed and phones.category = ? and variant_id in (select id from variants) and … order by number desc`
  */
-function listingsByOrder(search: Search, options: ReadOptions, tier?: SQL): SQL {
-  return sql`select ${options.columns} from phones
-    indexed by ${indexOf("order", search)} ${whereMatching(search, options, tier, isListedIn(search))}`;
-}
-
-/**
- * Reads a narrow range of prices, then sorts:
- * `select … from phones indexed by catalog_price
- * where phones.listed and variant_id in (select id from variants)
- * and phones.selling_cents >= ? and phones.selling_cents <= ? and … order by …`
- */
-function listingsByPrice(search: Search, options: ReadOptions, tier?: SQL): SQL {
-  return sql`select ${options.columns} from phones
-    indexed by ${indexOf("price", search)} ${whereMatching(search, options, tier, isListedIn(search))}`;
-}
-
-const listingsBy = { variant: listingsByVariant, order: listingsByOrder, price: listingsByPrice };
-
-/** The conditions of the paths that do not begin with the variants. */
-function isListedIn(search: Search) {
-  return [
-    inCategory(search),
-    narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined,
-  ];
-}
-
-/** The end of the statement of a path. @param ofPath the conditions by which the path finds the listings of the variants */
-function whereMatching(
-  search: Search,
-  { where, orderBy }: ReadOptions,
-  tier: SQL | undefined,
-  ofPath: (SQL | undefined)[],
-): SQL {
+function listingsBy(access: AccessPath, search: Search, options: ReadOptions, tier?: SQL): SQL {
+  const isByVariant = access === "variant";
+  const narrowed = narrowsVariants(search) ? sql`variant_id in (select id from variants)` : undefined;
   const conditions = and(
     sql`phones.listed`,
     tier,
-    ...ofPath,
+    ...(isByVariant ? [sql`variant_id = variants.id`] : [inCategory(search), narrowed]),
     ...priceConditions(search.query),
     facetConditions(search.query, false),
-    where,
+    options.where,
   );
-  return sql`where ${conditions} ${orderBy ? sql`order by ${orderBy}` : sql``}`;
+  return sql`select ${options.columns} from ${isByVariant ? sql`variants cross join` : sql``} phones
+    indexed by ${indexOf(access, search)} where ${conditions}
+    ${options.orderBy ? sql`order by ${options.orderBy}` : sql``}`;
 }
 
-function indexOf(path: "order" | "price", { category, query }: Search): SQL {
+function indexOf(path: AccessPath, { category, query }: Search): SQL {
+  if (path === "variant") return sql`catalog_variant`;
   const isByPrice = path === "price" || query.sort.startsWith("price");
   const sort = isByPrice ? "price" : query.sort === "relevance" ? "newest" : query.sort;
   return sql.raw(`catalog_${category.key === "products" ? "" : "category_"}${sort}`);
@@ -277,10 +240,12 @@ export function priceConditions({ fromCents, toCents }: SearchQuery) {
   ];
 }
 
+/** The facets of variants, or of listings, by which a search filters. */
+const chosenFacets = (filters: Filters, ofVariant: boolean) =>
+  facets.filter((facet) => (facet.ofVariant ?? false) === ofVariant && filters[facet.name].length > 0);
+
 function facetConditions({ filters }: SearchQuery, ofVariant: boolean): SQL | undefined {
-  const chosen = facets.filter(
-    (facet) => (facet.ofVariant ?? false) === ofVariant && filters[facet.name].length > 0,
-  );
+  const chosen = chosenFacets(filters, ofVariant);
   return and(...chosen.map((facet) => facetCondition(facet, filters[facet.name])));
 }
 
@@ -319,17 +284,12 @@ export const variantColumns = sql.join(variantFacets.map(facetColumn), sql`, `);
 
 /** Whether not all variants of a category can match. */
 export function narrowsVariants({ query: { words, filters }, variantCondition }: Search): boolean {
-  return (
-    variantCondition !== undefined ||
-    hasWords(words) ||
-    facets.some(({ name, ofVariant }) => ofVariant && filters[name].length > 0)
-  );
+  return variantCondition !== undefined || hasWords(words) || chosenFacets(filters, true).length > 0;
 }
 
 const hasPriceRange = ({ fromCents, toCents }: SearchQuery) => fromCents !== null || toCents !== null;
 
 /** The number of filters that not all listings of a variant pass; the price range is one. */
 export function countListingFilters(query: SearchQuery): number {
-  const chosen = facets.filter(({ name, ofVariant }) => !ofVariant && query.filters[name].length > 0);
-  return chosen.length + (hasPriceRange(query) ? 1 : 0);
+  return chosenFacets(query.filters, false).length + (hasPriceRange(query) ? 1 : 0);
 }
