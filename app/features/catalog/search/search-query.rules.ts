@@ -3,15 +3,7 @@ import { maxPriceLength, parsePrice, unreadPriceText } from "#app/server/forms/p
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { toAmount } from "../../listings/money.rules.ts";
 import { sizeLabel } from "../../listings/size.rules.ts";
-import {
-  type Facet,
-  type FacetName,
-  type Filters,
-  facets,
-  filtersOf,
-  noFilters,
-  takesOne,
-} from "./facets.rules.ts";
+import { type Facet, type FacetName, type Filters, facets, filtersOf, takesOne } from "./facets.rules.ts";
 import { maxExtraPages, maxQueryLength, maxValueLength, maxValuesPerFacet } from "./search-limits.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 
@@ -105,17 +97,8 @@ export function withoutCursor(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
 }
 
-export function withoutFilters(query: SearchQuery): SearchQuery {
-  return {
-    ...withoutCursor(query),
-    words: "",
-    read: "",
-    exact: false,
-    filters: noFilters,
-    fromCents: null,
-    toCents: null,
-    unread: undefined,
-  };
+export function withoutFilters({ sort }: SearchQuery): SearchQuery {
+  return { ...parseSearchQuery(new URLSearchParams()), sort };
 }
 
 export function isFiltered({ words, filters, fromCents, toCents }: SearchQuery): boolean {
