@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import type { Cursor } from "#app/db/cursor.ts";
-import { keysetPage } from "#app/db/cursor.ts";
-import { deviceVariants } from "#app/db/schema.ts";
+import { type Cursor, keysetPage } from "#app/db/cursor.ts";
 import { deviceName, foldedWords } from "../../listings/device-variant.rules.ts";
 import { spellingsOf } from "../../listings/device-variants.server.ts";
 import type { ListingCardData } from "../../listings/listings.server.ts";
@@ -10,19 +8,12 @@ import type { Category } from "../category.rules.ts";
 import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
 import type { SearchNotes } from "../search-notes.rules.ts";
 import { otherGoods } from "../typed-words.ts";
-import {
-  choicesOf,
-  type FacetChoices,
-  type FacetCounts,
-  type Filters,
-  facets,
-  noFilters,
-} from "./facets.rules.ts";
+import { choicesOf, type FacetChoices, type FacetCounts, type Filters, facets } from "./facets.rules.ts";
 import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
 import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords, modelTerms } from "./search-words.rules.ts";
-import { pageQuery, variantsMatching } from "./statements.server.ts";
+import { pageQuery } from "./statements.server.ts";
 import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
 export const pageSize = 24;
@@ -154,14 +145,8 @@ export async function searchWithCorrection(
     const searched = corrected === null ? query : { ...query, words: corrected };
     const { filters, ...page } = await searchListings(db, category, searched);
     const inexact = isNamed(page.phones[0], searched) ? [] : [searched.words];
-    const found = {
-      ...page,
-      category,
-      query: { ...query, filters },
-      notes: { ...notes, inexact },
-      corrected,
-    };
-    return { ...found, isOtherGood, nearest: null, closestModels: [] };
+    const said = { category, query: { ...query, filters }, notes: { ...notes, inexact }, corrected };
+    return { ...page, ...said, isOtherGood, nearest: null, closestModels: [] };
   };
   const [guessed, { names, understood }] = await Promise.all([
     resultOf(guess),
@@ -179,13 +164,10 @@ export async function searchWithCorrection(
   const found = isSame ? result : await resultOf(loosely);
   if (found.count > 0) return found;
   const { category, query } = loosely;
-  const [wordsExist, corrected] =
-    found.hasDevices || !hasWords(query.words)
-      ? [true, null]
-      : await Promise.all([hasListedVariant(db, category, query), correctedWords(db, query.words)]);
-  const isKept = wordsExist || query.exact || (isOtherGood && !corrected?.match(goods()));
-  const isCorrected = !isKept && corrected !== null;
-  const retried = isCorrected ? await resultOf(loosely, corrected) : found;
+  const isKnown = found.hasDevices || !hasWords(query.words);
+  const corrected = isKnown ? null : await correctedWords(db, query.words);
+  const isKept = corrected === null || query.exact || (isOtherGood && !corrected.match(goods()));
+  const retried = isKept ? found : await resultOf(loosely, corrected);
   if (retried.count > 0 || isOtherGood) return retried;
   const { closestModels, nearest } = await nearestMatches(db, category, {
     ...query,
@@ -205,13 +187,4 @@ function isNamed(best: ListingCardData | undefined, { words, sort, cursor }: Sea
     const isBegun = new RegExp(`(?<![a-z\\d])${term}${more}`).test(name);
     return isBegun && !new RegExp(`(?<!${more})${term}(?!${more})`).test(name);
   });
-}
-
-async function hasListedVariant(db: Db, category: Category, query: SearchQuery): Promise<boolean> {
-  const rows = await db
-    .select({ id: deviceVariants.id })
-    .from(deviceVariants)
-    .where(variantsMatching({ category, query: { ...query, filters: noFilters } }))
-    .limit(1);
-  return rows.length > 0;
 }
