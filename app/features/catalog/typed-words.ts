@@ -1,3 +1,4 @@
+import { market } from "#app/market.ts";
 import type { FacetName } from "./search/facets.rules.ts";
 import type { SearchSort } from "./search/search-query.rules.ts";
 
@@ -34,6 +35,7 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
     yes: "(gsm |factory |carrier |network |sim |fully |)unlocked, unlock, sim (lock |)free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
   },
   verified: { yes: "verified, verified seller(s|), trusted seller" },
+  battery: { 85: "(good|great|best|excellent|strong|healthy) battery( health| life|)" },
   available: { yes: "available, available now, in stock" },
 };
 
@@ -51,7 +53,7 @@ export const cityWords: Record<string, string> = {
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm"
+  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm inch inches"
     .split(" ")
     .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")
@@ -73,7 +75,7 @@ export const comparisonWords = {
   under: "under, below, sub, (less|cheaper|lower|smaller) (than|then|), <",
   upTo: "up to, at most, maximum, (max|maximum) (price|budget), no (larger|bigger) than, (no|not) (over|above|exceeding), (no|not) (more|higher) (than|then), <=",
   over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",
-  from: "at least, from, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
+  from: "at least, from, between, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
   around: "around, about, roughly, approx, approximately",
   most: "max, for, at, within, budget, budget of",
   orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
@@ -122,6 +124,9 @@ export const nicknames = {
   xiaomi: "mi(?= 1[2-9](?!\\d))",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
   hello: "good (?:morning|afternoon|evening)",
+  // "200 < price < 400".
+  [`over $1 ${market.currencyName}`]: "(\\S*\\d) ?<=? (?:price|cost)",
+  [`under $1 ${market.currencyName}`]: "(\\S*\\d) ?>=? (?:price|cost)",
   // The whole text: "price" alone is a limit or an order elsewhere.
   "phone value":
     "^\\W*(?:the |used |current |what are the |(?:what|how much) is (?:it|this|that) )?(?:prices?|pricing|worth|value)\\W*$",
@@ -154,6 +159,7 @@ export const otherFacts = {
     "(good|fair|great|nice|decent|reasonable) price(s|)",
     "(free |fast |)(shipping|delivery), ship(s|), shipped, delivered",
     "(local |)(pick up|pickup), in person, meet up, meetup, near (me|by), nearme, nearby, local",
+    "(in |near |)new (jersey|orleans|mexico|hampshire)",
     "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
     "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
     "(2|4|8)k( video| display| screen|), camera(s|), (bad|dead|poor|weak|worn) battery( health|), (good|great|best) camera, (big|long|large) battery( life|), gaming",

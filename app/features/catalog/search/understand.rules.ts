@@ -17,8 +17,8 @@ import { anyOf, type PhraseReader, phraseReader, type Token, tokenize } from "./
 /** What the tokens say, besides words to search for. */
 interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
   sort: SearchSort | null;
-  /** The lists that words name, of which the last is shown, with those words. */
-  lists: { category: Category; text: string }[];
+  /** The words that name lists, of which the last is shown. */
+  lists: Map<Category["key"], string>;
   notes: SearchNotes;
   /** Words that devices must not have, those of one model joined: "promax". */
   excluded: string[];
@@ -51,7 +51,7 @@ function choose({ filters }: Said, name: FacetName, ...values: string[]) {
 const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
 const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
 const otherUnits = anyOf("percent, inch, inches, k");
-const measures = anyOf("mah, mp, megapixel(s|), hz, hertz, nits, watt(s|)");
+const measures = anyOf("mah, mp, megapixel(s|), hz, hertz, nits, watt(s|), (year|yr|month|week)(s|)( old|)");
 const batteryWords = anyOf(
   "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
 );
@@ -93,24 +93,22 @@ function amountAt(tokens: readonly Token[], at: number) {
   const behind = next?.isNumber && (start > at || isLoose) ? end : trailing;
   const hasCurrency = start > at || behind > end;
   if (!hasCurrency && (isUnitAt(tokens, end) || cents < lowestPriceCents)) return null;
-  // "299.99" and "1.5k"; "4k" is a resolution.
-  const isWritten = /[.,]\d\d/.test(number.text) || (isThousands && !/^[248]$/.test(number.text));
-  const isSure = hasCurrency || isWritten;
+  // "299.99" is written as a price.
+  const isSure = hasCurrency || isThousands || /[.,]\d\d/.test(number.text);
   const isSize = !isSure && storageSizes.includes(number.text);
   const hasPlus = tokens.slice(at, end).some((token) => token.hasPlus);
   return { cents, isSure, isSize, hasPlus, end: behind };
 }
 
-const comparison = phraseReader(() =>
-  (["under", "upTo", "over", "from", "around"] as const).map((than) => [tables.comparisonWords[than], than]),
-);
-const most = anyOf(tables.comparisonWords.most);
+const comparisons = ["under", "upTo", "over", "from", "around"] as const;
+type Comparison = (typeof comparisons)[number];
+const comparison = phraseReader(() => comparisons.map((than) => [tables.comparisonWords[than], than]));
+const most = phraseReader<"upTo">(() => [[tables.comparisonWords.most, "upTo"]]);
 const bound = phraseReader<"upTo" | "from">(() => [
   [tables.comparisonWords.orLess, "upTo"],
   [tables.comparisonWords.orMore, "from"],
 ]);
 const orSo = anyOf(tables.comparisonWords.orSo);
-const between = anyOf("between, from");
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
@@ -119,11 +117,18 @@ function upperEnd(tokens: readonly Token[], at: number): number | null {
   return /^ ?(?:-|\.{2,3}) ?$/.test(next?.gap ?? "") ? at : null;
 }
 
-/** Whole tens of the currency. */
-function aroundPrice(cents: number) {
-  const [fromCents, toCents] = [0.00085, 0.00115].map((part) => Math.round(cents * part) * 1000);
-  return { fromCents, toCents };
-}
+/** What a limit leaves of all prices. */
+const priceLimits: Record<Comparison, (cents: number) => { fromCents?: number; toCents?: number }> = {
+  under: (toCents) => ({ toCents }),
+  upTo: (toCents) => ({ toCents }),
+  over: (fromCents) => ({ fromCents }),
+  from: (fromCents) => ({ fromCents }),
+  // In whole tens of the currency.
+  around: (cents) => ({
+    fromCents: Math.round(cents * 0.00085) * 1000,
+    toCents: Math.round(cents * 0.00115) * 1000,
+  }),
+};
 
 function price({ tokens }: Reading, at: number): Match {
   const isForeign = (end: number) =>
@@ -132,7 +137,7 @@ function price({ tokens }: Reading, at: number): Match {
     end,
     says: (said, text) => (isForeign(end) ? said.notes.foreignPrices.push(text) : Object.assign(said, cents)),
   });
-  const low = amountAt(tokens, after(between, tokens, at));
+  const low = amountAt(tokens, after(comparison, tokens, at));
   const upper = low && upperEnd(tokens, low.end);
   const high = upper && amountAt(tokens, upper);
   // "128-256" are sizes, "500-64" has one.
@@ -140,33 +145,21 @@ function price({ tokens }: Reading, at: number): Match {
     const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
     return range(high.end, { fromCents, toCents });
   }
-  // "200 < price < 400".
-  const sign = low && ["price", "cost"].includes(tokens[low.end + 1]?.word ?? "") && tokens[low.end]?.word[0];
-  if (low && sign === "<") return range(low.end + 1, { fromCents: low.cents });
-  if (low && sign === ">") return range(low.end + 1, { toCents: low.cents });
-  const than = comparison(tokens, at);
-  const compared = than && amountAt(tokens, than.end + (tokens[than.end]?.word === "of" ? 1 : 0));
-  if (compared && !compared.isSize) {
-    const { cents, end } = compared;
-    if (than.value === "under" || than.value === "upTo") return range(end, { toCents: cents });
-    if (than.value === "over" || than.value === "from") return range(end, { fromCents: cents });
-    return range(end, aroundPrice(cents));
-  }
-  const limited = most(tokens, at) && amountAt(tokens, after(most, tokens, at));
-  // "pro max 256" is a size, "13 pro max 600" a model with a price.
-  if (limited && !limited.isSize && !["pro", "xs"].includes(tokens[at - 1]?.word ?? ""))
-    return range(after(bound, tokens, limited.end), { toCents: limited.cents });
-  const amount = amountAt(tokens, at);
+  // "13 pro max 600" is a model with a price.
+  const isName = ["pro", "xs"].includes(tokens[at - 1]?.word ?? "");
+  const than = comparison(tokens, at) ?? (isName ? null : most(tokens, at));
+  const start = than?.end ?? at;
+  const amount = amountAt(tokens, tokens[start]?.word === "of" ? start + 1 : start);
   if (!amount) return currency(tokens, at)?.value === "foreign" ? range(at + 1, {}) : null;
   const { cents, isSize, isSure, end } = amount;
-  const limits = bound(tokens, end);
-  if (limits?.value === "upTo") return range(limits.end, { toCents: cents });
+  const limit = bound(tokens, end);
   const about = after(orSo, tokens, end);
-  if (!isSize && (about > end || tokens[at]?.gap.endsWith("~"))) return range(about, aroundPrice(cents));
+  const isAbout = about > end || tokens[at]?.gap.endsWith("~");
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
-  if (!isSize && (isPlus || limits)) return range(limits?.end ?? end, { fromCents: cents });
-  return isSure ? range(end, { toCents: cents }) : null;
+  const kind =
+    than?.value ?? limit?.value ?? (isAbout ? "around" : isPlus ? "from" : isSure ? "upTo" : undefined);
+  return isSize || !kind ? null : range(limit?.end ?? about, priceLimits[kind](cents));
 }
 
 const sorting = phraseReader<SearchSort | null>(() => [
@@ -186,15 +179,11 @@ function sortOrder({ tokens, loosely }: Reading, at: number): Match {
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
-const goodBattery = anyOf("(good|great|best|excellent|strong|healthy) battery( health| life|)");
-
 /** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
-  const good = goodBattery(tokens, at);
-  if (good) return { end: good.end, says: ({ filters }) => (filters.battery = batteryLevels.slice(1, 2)) };
   const named = after(batteryWords, tokens, at);
   const than = comparison(tokens, named);
-  const first = than?.end ?? after(most, tokens, after(between, tokens, named));
+  const first = than?.end ?? after(most, tokens, named);
   const behind = (number: number) => number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
   const value = tokens[first]?.isNumber ? Number(tokens[first]?.text) : Number.NaN;
   if (!(than ? value <= 100 : isPercentage(tokens[first])))
@@ -227,9 +216,11 @@ const ramLabels = ramSizes.map((gigabytes) => `${gigabytes} GB`);
 const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
 const sizeOf = ({ text }: Token, unit?: Token) =>
   readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
-const columns = phraseReader<"ram" | "rom">(() => [
-  ["ram, memory", "ram"],
-  ["storage, rom", "rom"],
+const columns = phraseReader<"ram" | "rom" | null>(() => [
+  ["(of |)ram", "ram"],
+  ["(of |)(storage|rom)", "rom"],
+  // Of 8 GB it is RAM, of 128 GB storage.
+  ["(of |)memory", null],
 ]);
 
 /** Which sizes a comparison leaves, by how they compare to the one that it names. */
@@ -241,15 +232,26 @@ const fitting = {
   around: (difference: number) => difference === 0,
 };
 
+/** "128gb", "8/128", "8 GB RAM", "over 64gb", "64-256gb", "between 6 and 12 GB RAM". */
 function size({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
-  const compared = than?.end ?? at;
-  const leading = columns(tokens, compared);
-  const start = leading?.end ?? compared;
+  const leading = columns(tokens, than?.end ?? at);
+  const start = leading?.end ?? than?.end ?? at;
   const number = tokens[start];
   const hasUnit = isSizeUnit(tokens[start + 1]);
   if (!number?.isNumber || !(hasUnit ? /^\d{1,4}(?:[.,]\d)?$/ : /^\d{1,4}$/).test(number.text)) return null;
   const next = start + (hasUnit ? 2 : 1);
+  const upper = upperEnd(tokens, next) ?? -1;
+  const [high, highUnit] = [tokens[upper], tokens[upper + 1]];
+  // "64 and 128gb" are two, "64gb -128gb" is one.
+  if (high && isSizeUnit(highUnit) && tokens[next]?.text !== "-" && (than || tokens[next]?.word !== "and")) {
+    const ends = [sizeOf(number, hasUnit ? tokens[start + 1] : highUnit), sizeOf(high, highUnit)];
+    const labels = ends.every((end) => ramLabels.includes(end)) ? ramLabels : storageLabels;
+    const [from, to] = ends.map((end) => labels.indexOf(end)).sort((one, other) => one - other);
+    const column = labels === ramLabels ? "ram" : "rom";
+    const says = (said: Said) => choose(said, column, ...labels.slice(from, (to ?? 0) + 1));
+    if (from !== -1) return { end: after(columns, tokens, upper + 2), says };
+  }
   const storage = tokens[next];
   const isPlus = tokens[next - 1]?.hasPlus;
   const unit = isSizeUnit(tokens[next + 1]) ? tokens[next + 1] : undefined;
@@ -268,42 +270,17 @@ function size({ tokens }: Reading, at: number): Match {
     };
     return { end: next + (unit ? 2 : 1), says };
   }
-  const named = next + (storage?.word === "of" ? 1 : 0);
-  const trailing = leading ? null : columns(tokens, named);
+  const trailing = leading ? null : columns(tokens, next);
   if (!leading && !hasUnit && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
   const label = sizeOf(number, hasUnit ? tokens[start + 1] : undefined);
   const column = (leading ?? trailing)?.value;
-  const isSmall = compareSizes(label, "24 GB") <= 0;
-  // A memory of 128 GB is no RAM.
-  const isMemory = tokens[named]?.word === "memory" && !isSmall;
-  const isRam = column && !isMemory ? column === "ram" : isSmall;
+  const isRam = column ? column === "ram" : compareSizes(label, "24 GB") <= 0;
   const end = trailing?.end ?? next;
   const limit = bound(tokens, end);
   const fits = fitting[limit?.value ?? (isPlus ? "from" : (than?.value ?? "around"))];
   const fit = (isRam ? ramLabels : storageLabels).filter((one) => fits(compareSizes(one, label)));
   const says = (said: Said) => choose(said, isRam ? "ram" : "rom", ...(fit.length > 0 ? fit : [label]));
   return { end: limit?.end ?? end, says };
-}
-
-/** "64-256gb", "between 6 and 12 GB RAM". */
-function sizeRange({ tokens }: Reading, at: number): Match {
-  const start = after(between, tokens, at);
-  const next = start + (isSizeUnit(tokens[start + 1]) ? 2 : 1);
-  const end = upperEnd(tokens, next);
-  const divider = tokens[next];
-  // "64 and 128gb" are two, "64gb -128gb" is one.
-  if (end === null || divider?.text === "-" || (divider?.word === "and" && start === at)) return null;
-  const [low, lowUnit, high, unit] = [tokens[start], tokens[next - 1], tokens[end], tokens[end + 1]];
-  if (!low?.isNumber || !high?.isNumber || !isSizeUnit(unit)) return null;
-  const labels = [sizeOf(low, lowUnit === low ? unit : lowUnit), sizeOf(high, unit)];
-  const known = [ramLabels, storageLabels].find((all) => labels.every((label) => all.includes(label)));
-  if (!known) return null;
-  const [from, to] = labels.map((label) => known.indexOf(label)).sort((one, other) => one - other);
-  const column = known === ramLabels ? "ram" : "rom";
-  return {
-    end: after(columns, tokens, end + 2),
-    says: (said) => choose(said, column, ...known.slice(from, (to ?? 0) + 1)),
-  };
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
@@ -314,11 +291,10 @@ function carrierOf({ tokens }: Reading, at: number): Match {
   const start = after(carrierLock, tokens, at);
   const found = carrier(tokens, start);
   if (!found) return start > at ? { end: start, says: leaveOut } : null;
-  const trailing = carrierLock(tokens, found.end)?.end;
-  const end = trailing === found.end + 1 ? trailing : found.end;
+  const end = after(carrierLock, tokens, found.end);
   const isLocked = start > at || end > found.end;
-  if (isLocked && !isLocker(found.value)) return { end, says: leaveOut };
-  const says = ({ notes }: Said) => {
+  const says = ({ notes }: Said, text: string) => {
+    if (isLocked && !isLocker(found.value)) return notes.leftOut.push(text);
     notes.carriers.push(found.value);
     if (isLocked) notes.locked.push(found.value);
   };
@@ -326,7 +302,7 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
-const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape`);
+const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape, titanium`);
 const shades = anyOf(tables.shades);
 /** The worst first. */
 const conditions = facets.find(({ name }) => name === "condition")?.values?.toReversed() ?? [];
@@ -341,7 +317,7 @@ function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
 function value({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
   const start = than?.value === "from" ? than.end : at;
-  const legend = after(legends, tokens, tokens[start]?.word === "in" ? start + 1 : start);
+  const legend = after(legends, tokens, start);
   const shade = shades(tokens, legend)?.end;
   const shaded = shade === undefined ? null : values(tokens, shade);
   // "Midnight green" is green, "midnight" black.
@@ -350,8 +326,7 @@ function value({ tokens }: Reading, at: number): Match {
   if (!found) return null;
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
-  const isTitanium = name === "color" && tokens[found.end]?.word === "titanium";
-  const end = after(legends, tokens, found.end + (isTitanium ? 1 : 0));
+  const end = after(legends, tokens, found.end);
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
   const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
   const better =
@@ -367,21 +342,21 @@ const devices = anyOf("phone(s|), device(s|)");
 function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
   if (!found) return null;
-  const named = { category: categoryByKey(found.value), text: tokens[at]?.text ?? "" };
-  const isVersion = /^\d{1,2}$/.test(tokens[found.end]?.word ?? "") && !isUnitAt(tokens, found.end + 1);
-  const end = found.value !== "tablet" && isVersion ? found.end + 1 : after(devices, tokens, found.end);
+  const isVersion =
+    found.value !== "tablet" &&
+    /^\d{1,2}$/.test(tokens[found.end]?.word ?? "") &&
+    !isUnitAt(tokens, found.end + 1);
   const says = (said: Said, text: string) => {
-    said.lists.push(named);
-    if (end > found.end && isVersion) leaveOut(said, text);
+    said.lists.set(found.value, tokens[at]?.text ?? "");
+    if (isVersion) leaveOut(said, text);
   };
-  return { end, says };
+  return { end: isVersion ? found.end + 1 : after(devices, tokens, found.end), says };
 }
 
 const facts = phraseReader(() =>
   Object.entries(tables.otherFacts).map(([kind, table]) => [table, kind as keyof typeof tables.otherFacts]),
 );
 const measured = anyOf("off, camera(s|), battery, screen, display, refresh rate");
-const newPlaces = ["york", "jersey", "orleans", "mexico", "hampshire"];
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
   token !== undefined && (/^inch/.test(token.word) || (token.word === "in" && /^-?$/.test(token.gap)));
@@ -390,8 +365,7 @@ const isInch = (token?: Token) =>
 function fact({ tokens, loosely }: Reading, at: number): Match {
   const token = tokens[at];
   const found = facts(tokens, at);
-  if (found && !(token?.word === "new" && newPlaces.includes(tokens[at + 1]?.word ?? "")))
-    return { end: found.end, says: ({ notes }, text) => notes[found.value].push(text) };
+  if (found) return { end: found.end, says: ({ notes }, text) => notes[found.value].push(text) };
   // "SM-S911U", "A2482".
   if (loosely && token?.word === "sm" && tokens[at + 1]?.gap === "-") return { end: at + 2, says: leaveOut };
   if (loosely && /^a[123]\d{3}$/.test(token?.word ?? "")) return { end: at + 1, says: leaveOut };
@@ -401,14 +375,11 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
   // "20% off".
   const isDiscount = unit?.word === "percent" && (!isPercentage(number) || next?.word === "off");
-  if (isScreen || isDiscount || measures(tokens, compared + 1))
-    return { end: after(measured, tokens, compared + 2), says: leaveOut };
+  const end = isScreen || isDiscount ? compared + 2 : after(measures, tokens, compared + 1);
+  if (end > compared + 1) return { end: after(measured, tokens, end), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
-  // "1 year old", "less than 6 months".
-  if (/^(?:year|yr|month|week)s?$/.test(unit?.word ?? ""))
-    return { end: compared + (next?.word === "old" ? 3 : 2), says: leaveOut };
   const isYear = compared === at && /^20[12]\d$/.test(number.text);
-  return isIpadScreen || isYear ? { end: compared + 1, says: leaveOut } : null;
+  return isIpadScreen || isYear ? { end, says: leaveOut } : null;
 }
 
 const imeiLabel = anyOf("imei( number|)");
@@ -555,7 +526,6 @@ const fillers = anyOf(tables.fillerWords.join(", "));
 
 function filler({ tokens, before }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
-  if (isInch(token)) return { end: at + 1 };
   const found = fillers(tokens, at);
   if (!found || (numberedNames(tokens, at) && isBeforeNumber(tokens, found.end))) return null;
   // "Galaxy Tab A" and "Pro-I", but "want a pixel".
@@ -571,7 +541,6 @@ const filterMatchers = {
   battery,
   price,
   sortOrder,
-  sizeRange,
   size,
   carrier: carrierOf,
   value,
@@ -624,7 +593,15 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
   const tokens = tokenize(text);
   const notes = noNotes();
   const filters = filtersOf(() => []);
-  const said: Said = { filters, lists: [], fromCents: null, toCents: null, sort: null, notes, excluded: [] };
+  const said: Said = {
+    filters,
+    lists: new Map(),
+    fromCents: null,
+    toCents: null,
+    sort: null,
+    notes,
+    excluded: [],
+  };
   const parts: Part[] = [];
   for (let at = 0; at < tokens.length; ) {
     const last = parts.at(-1);
@@ -729,31 +706,23 @@ function doubtsOf(parts: Part[]): string[][] {
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run) => isDoubtful(run.map(({ kind }) => kind)))
+    .filter((run) => doubtful.test(run.map(({ kind }) => kind).join("")))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
 }
 
-type Kind = "text" | "doubt" | "leading" | "none";
-
 /** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
-function isDoubtful(kinds: Kind[]): boolean {
-  const rest = kinds.slice(kinds.findIndex((kind) => kind !== "leading"));
-  const isName = rest.every((kind) => kind === "text" || kind === "doubt") && rest.includes("text");
-  return isName && kinds.some((kind) => kind !== "text");
-}
+const doubtful = /^(?!t+$)l*d*t[td]*$/;
 
-/** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
-function kindOf(part: Part, before: Part | undefined, at: number): Kind {
+/** What a word may be in a name: its text, a doubt, leading it, or nothing. */
+function kindOf(part: Part, before: Part | undefined, at: number): "t" | "d" | "l" | "-" {
   const { by, tokens } = part;
-  if (isSearchedFor(part)) return "text";
+  if (isSearchedFor(part)) return "t";
   const isDevice = devices(tokens, 0) !== null;
-  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
+  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "l";
   const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
-  const isNumber = at === 0 && (tokens[1]?.isNumber || isBehindLetter);
-  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find"
-    ? "doubt"
-    : "none";
+  const isNumber = at === 0 && tokens[0]?.isNumber && (tokens[1]?.isNumber || isBehindLetter);
+  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find" ? "d" : "-";
 }
 
 const nicknames = Object.entries(tables.nicknames).map(([name, words]) => [pattern(words), name] as const);
@@ -814,17 +783,17 @@ export function understandQuery(
   };
   // The cursor is one of another sort order.
   if (query.sort !== asked.sort) query.cursor = null;
-  const tablets = lists.find((named) => named.category.key === "tablet");
   // "Phone or tablet".
-  const isEither = tablets !== undefined && filters.phones.length > 0;
-  const named = isEither ? lists.filter((other) => other !== tablets) : tablets ? [tablets] : lists;
-  const list = category.key === "tablet" ? category : (named.at(-1)?.category ?? category);
-  // Tablets have either operating system.
-  const systems = lists.filter((named) => list.key === "tablet" && named.category.key !== "tablet");
+  const isEither = lists.has("tablet") && filters.phones.length > 0;
+  const named = [category.key, ...lists.keys()].filter((key) => !(isEither && key === "tablet"));
+  const key =
+    category.key === "tablet" || named.includes("tablet") ? "tablet" : (named.at(-1) ?? category.key);
   // "Android phone": the list has phones alone, or tablets alone.
-  if (list.key !== "products" || isEither) query.filters.phones = [];
-  const leftOut = [...notes.leftOut, ...systems.map(({ text }) => text)];
-  return { category: list, query, notes: { ...notes, leftOut }, doubts };
+  if (key !== "products" || isEither) query.filters.phones = [];
+  // Tablets have either operating system.
+  const systems = [...lists].filter(([other]) => key === "tablet" && other !== "tablet");
+  const leftOut = [...notes.leftOut, ...systems.map(([, text]) => text)];
+  return { category: categoryByKey(key), query, notes: { ...notes, leftOut }, doubts };
 }
 
 /** What is searched for among variants while words may be the beginning of a name: sizes alone are no words of theirs. */
