@@ -77,27 +77,27 @@ export const comparisonWords = {
   over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",
   from: "at least, from, between, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
   around: "around, about, roughly, approx, approximately",
+};
+
+/** Around an amount that may be a limit. */
+export const limitWords = {
   most: "max, for, at, within, budget, budget of",
   orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
   orSo: "or so, ish",
-  cheap: "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)",
 };
 
+export const cheapWords = "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)";
+
 /** For a sort order of the list. */
-export const sortWords: { sort: SearchSort; table: string }[] = [
-  {
-    sort: "price-up",
-    table: "cheapest, (cheapest|lowest price) first, (lowest|best) price(s|), (low|lowest) to (high|highest)",
-  },
-  { sort: "price-down", table: "most expensive( first|), (high|highest) to (low|lowest)" },
-  {
-    sort: "saving",
-    table:
-      "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
-  },
-  { sort: "newest", table: "(newest|latest)( first|), arrivals, recently added" },
-];
+export const sortWords = {
+  "price-up":
+    "cheapest, (cheapest|lowest price) first, (lowest|best) price(s|), (low|lowest) to (high|highest)",
+  "price-down": "most expensive( first|), (high|highest) to (low|lowest)",
+  saving:
+    "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
+  newest: "(newest|latest)( first|), arrivals, recently added",
+} satisfies { [sort in SearchSort]?: string };
 
 const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 

@@ -92,5 +92,9 @@ function byFirstWord<Value>(entries: (readonly [table: string, value: Value])[])
   return byFirst;
 }
 
+/** A reader of the tables of phrases for several kinds. */
+export const phrasesOfKinds = <Kind extends string>(tables: Record<Kind, string>) =>
+  phraseReader<Kind>(() => Object.entries<string>(tables).map(([kind, table]) => [table, kind as Kind]));
+
 /** A reader of phrases that all stand for the same. */
 export const anyOf = (table: string) => phraseReader(() => [[table, true]]);

@@ -12,7 +12,14 @@ import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
 import { carriers, filterWords, pattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
-import { anyOf, type PhraseReader, phraseReader, type Token, tokenize } from "./tokens.rules.ts";
+import {
+  anyOf,
+  type PhraseReader,
+  phraseReader,
+  phrasesOfKinds,
+  type Token,
+  tokenize,
+} from "./tokens.rules.ts";
 
 /** What the tokens say, besides words to search for. */
 interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
@@ -61,10 +68,10 @@ const isUnitAt = (tokens: readonly Token[], at: number) =>
   isSizeUnit(tokens[at]) ||
   (otherUnits(tokens, at) ?? measures(tokens, at)) !== null ||
   (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
-const currency = phraseReader(() => [
-  [`${currencyWords.join(", ").toLowerCase()}, us ${market.currencyName}, bucks`, "own"],
-  [market.otherCurrencies.join(", ").toLowerCase(), "foreign"],
-]);
+const currency = phrasesOfKinds({
+  own: `${currencyWords.join(", ").toLowerCase()}, us ${market.currencyName}, bucks`,
+  foreign: market.otherCurrencies.join(", ").toLowerCase(),
+});
 const lowestPriceCents = 2000;
 
 /** The place behind a phrase; the same place if it isn't there. */
@@ -82,9 +89,7 @@ function amountAt(tokens: readonly Token[], at: number) {
   const isThousands = tokens[start + 1]?.word === "k";
   const end = start + (isThousands ? 2 : 1);
   // What is behind a group sign has three digits in every market.
-  const units = number.text
-    .replace(/[.,'’](?=\d{3}(?!\d))/g, "")
-    .replace(/[.,](?=\d{1,2}$)/, market.decimalSign);
+  const units = number.text.replace(/[.,'’](?=\d{3}(?!\d))/g, "");
   const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
   const trailing = after(currency, tokens, end);
   const next = tokens[trailing];
@@ -100,15 +105,10 @@ function amountAt(tokens: readonly Token[], at: number) {
   return { cents, isSure, isSize, hasPlus, end: behind };
 }
 
-const comparisons = ["under", "upTo", "over", "from", "around"] as const;
-type Comparison = (typeof comparisons)[number];
-const comparison = phraseReader(() => comparisons.map((than) => [tables.comparisonWords[than], than]));
-const most = phraseReader<"upTo">(() => [[tables.comparisonWords.most, "upTo"]]);
-const bound = phraseReader<"upTo" | "from">(() => [
-  [tables.comparisonWords.orLess, "upTo"],
-  [tables.comparisonWords.orMore, "from"],
-]);
-const orSo = anyOf(tables.comparisonWords.orSo);
+const comparison = phrasesOfKinds(tables.comparisonWords);
+const most = phrasesOfKinds({ upTo: tables.limitWords.most });
+const bound = phrasesOfKinds({ upTo: tables.limitWords.orLess, from: tables.limitWords.orMore });
+const orSo = anyOf(tables.limitWords.orSo);
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
@@ -117,18 +117,12 @@ function upperEnd(tokens: readonly Token[], at: number): number | null {
   return /^ ?(?:-|\.{2,3}) ?$/.test(next?.gap ?? "") ? at : null;
 }
 
-/** What a limit leaves of all prices. */
-const priceLimits: Record<Comparison, (cents: number) => { fromCents?: number; toCents?: number }> = {
-  under: (toCents) => ({ toCents }),
-  upTo: (toCents) => ({ toCents }),
-  over: (fromCents) => ({ fromCents }),
-  from: (fromCents) => ({ fromCents }),
-  // In whole tens of the currency.
-  around: (cents) => ({
-    fromCents: Math.round(cents * 0.00085) * 1000,
-    toCents: Math.round(cents * 0.00115) * 1000,
-  }),
-};
+/** What a limit leaves of all prices; around one, in whole tens of the currency. */
+function priceRange(kind: keyof typeof tables.comparisonWords, cents: number) {
+  if (kind === "under" || kind === "upTo") return { toCents: cents };
+  if (kind === "over" || kind === "from") return { fromCents: cents };
+  return { fromCents: Math.round(cents * 0.00085) * 1000, toCents: Math.round(cents * 0.00115) * 1000 };
+}
 
 function price({ tokens }: Reading, at: number): Match {
   const isForeign = (end: number) =>
@@ -159,21 +153,18 @@ function price({ tokens }: Reading, at: number): Match {
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
   const kind =
     than?.value ?? limit?.value ?? (isAbout ? "around" : isPlus ? "from" : isSure ? "upTo" : undefined);
-  return isSize || !kind ? null : range(limit?.end ?? about, priceLimits[kind](cents));
+  return isSize || !kind ? null : range(limit?.end ?? about, priceRange(kind, cents));
 }
 
-const sorting = phraseReader<SearchSort | null>(() => [
-  [tables.comparisonWords.cheap, null],
-  ...tables.sortWords.map(({ sort, table }) => [table, sort] as const),
-]);
+const sorting = phrasesOfKinds({ ...tables.sortWords, cheap: tables.cheapWords });
 
 function sortOrder({ tokens, loosely }: Reading, at: number): Match {
   const found = sorting(tokens, at);
   if (!found) return null;
   const says = (said: Said) => {
-    said.sort = found.value ?? "price-up";
+    said.sort = found.value === "cheap" ? "price-up" : found.value;
     // The lowest prices, if nothing is as cheap as that.
-    if (found.value === null && !loosely) said.toCents ??= market.cheapCents;
+    if (found.value === "cheap" && !loosely) said.toCents ??= market.cheapCents;
   };
   return { end: found.end, says };
 }
@@ -216,12 +207,8 @@ const ramLabels = ramSizes.map((gigabytes) => `${gigabytes} GB`);
 const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
 const sizeOf = ({ text }: Token, unit?: Token) =>
   readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
-const columns = phraseReader<"ram" | "rom" | null>(() => [
-  ["(of |)ram", "ram"],
-  ["(of |)(storage|rom)", "rom"],
-  // Of 8 GB it is RAM, of 128 GB storage.
-  ["(of |)memory", null],
-]);
+// A memory of 8 GB is RAM, one of 128 GB storage.
+const columns = phrasesOfKinds({ ram: "(of |)ram", rom: "(of |)(storage|rom)", either: "(of |)memory" });
 
 /** Which sizes a comparison leaves, by how they compare to the one that it names. */
 const fitting = {
@@ -274,7 +261,7 @@ function size({ tokens }: Reading, at: number): Match {
   if (!leading && !hasUnit && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
   const label = sizeOf(number, hasUnit ? tokens[start + 1] : undefined);
   const column = (leading ?? trailing)?.value;
-  const isRam = column ? column === "ram" : compareSizes(label, "24 GB") <= 0;
+  const isRam = column === "ram" || (column !== "rom" && compareSizes(label, "24 GB") <= 0);
   const end = trailing?.end ?? next;
   const limit = bound(tokens, end);
   const fits = fitting[limit?.value ?? (isPlus ? "from" : (than?.value ?? "around"))];
@@ -318,11 +305,9 @@ function value({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
   const start = than?.value === "from" ? than.end : at;
   const legend = after(legends, tokens, start);
-  const shade = shades(tokens, legend)?.end;
-  const shaded = shade === undefined ? null : values(tokens, shade);
   // "Midnight green" is green, "midnight" black.
-  const isColor = shaded?.value.name === "color";
-  const found = isColor ? shaded : (values(tokens, legend) ?? values(tokens, start));
+  const shaded = values(tokens, after(shades, tokens, legend));
+  const found = shaded?.value.name === "color" ? shaded : values(tokens, legend);
   if (!found) return null;
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
@@ -334,9 +319,7 @@ function value({ tokens }: Reading, at: number): Match {
   return { end: more, says: (said) => choose(said, name, value, ...better) };
 }
 
-const lists = phraseReader(() =>
-  Object.entries(tables.categoryWords).map(([key, table]) => [table, key as Category["key"]]),
-);
+const lists = phrasesOfKinds(tables.categoryWords);
 const devices = anyOf("phone(s|), device(s|)");
 
 function list({ tokens }: Reading, at: number): Match {
@@ -353,9 +336,7 @@ function list({ tokens }: Reading, at: number): Match {
   return { end: isVersion ? found.end + 1 : after(devices, tokens, found.end), says };
 }
 
-const facts = phraseReader(() =>
-  Object.entries(tables.otherFacts).map(([kind, table]) => [table, kind as keyof typeof tables.otherFacts]),
-);
+const facts = phrasesOfKinds(tables.otherFacts);
 const measured = anyOf("off, camera(s|), battery, screen, display, refresh rate");
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
