@@ -1,12 +1,11 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones } from "#app/db/schema.ts";
-import { recordOf } from "../listings/attributes.ts";
 import { deviceName, foldedWords } from "../listings/device-variant.rules.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { cardColumns, type ListingCardData } from "../listings/listings.server.ts";
 import { type Category, categoryByKey } from "./category.rules.ts";
-import { type Facet, type FacetName, facets } from "./search/facets.rules.ts";
+import { type FacetName, facets, filtersOf } from "./search/facets.rules.ts";
 import { maxLookedThrough } from "./search/facets.server.ts";
 import { defaultSort, type SearchQuery, withoutCursor } from "./search/search-query.rules.ts";
 import {
@@ -17,13 +16,13 @@ import {
   queryTerms,
 } from "./search/search-words.rules.ts";
 import {
+  chosenFacets,
   facetCondition,
   listingsMatching,
   priceConditions,
   type Search,
   withCtes,
 } from "./search/statements.server.ts";
-
 import { brandsOfSeries, modelSuffixes } from "./typed-words.ts";
 
 /** A search with fewer filters than one that finds nothing, and the first phones that it finds. */
@@ -42,19 +41,11 @@ const maxShortened = 5;
 type FilterName = FacetName | "price";
 
 /** What buyers miss least if it is left out, which few listings state, first. Next is the price; then come all other filters. */
-const missedLeast = [
-  "near",
-  "battery",
-  "condition",
-  "unlocked",
-  "color",
-  "verified",
-  "available",
-  "price",
-] as const;
-const byLoss: FilterName[] = [
-  ...missedLeast,
-  ...facets.map(({ name }) => name).filter((name) => !missedLeast.some((known) => known === name)),
+const byLoss = [
+  ...new Set<FilterName>([
+    ...(["near", "battery", "condition", "unlocked", "color", "verified", "available", "price"] as const),
+    ...facets.map(({ name }) => name),
+  ]),
 ];
 /** Two filters are missed more than one. */
 const lossOf = (name: FilterName) => byLoss.length + byLoss.indexOf(name);
@@ -65,20 +56,15 @@ interface Wish {
   condition: SQL | undefined;
 }
 
-const wishOf = (facet: Facet, { filters }: SearchQuery): Wish[] =>
-  filters[facet.name].length > 0
-    ? [{ name: facet.name, condition: facetCondition(facet, filters[facet.name]) }]
-    : [];
-
-const deviceWishes = (query: SearchQuery) =>
-  facets.flatMap((facet) => (facet.ofVariant ? wishOf(facet, query) : []));
+const facetWishes = ({ filters }: SearchQuery, ofVariant: boolean): Wish[] =>
+  chosenFacets(filters, ofVariant).map((facet) => ({
+    name: facet.name,
+    condition: facetCondition(facet, filters[facet.name]),
+  }));
 
 function listingWishes(query: SearchQuery): Wish[] {
-  const price = and(...priceConditions(query));
-  return [
-    ...facets.flatMap((facet) => (facet.ofVariant ? [] : wishOf(facet, query))),
-    ...(price ? [{ name: "price" as const, condition: price }] : []),
-  ];
+  const condition = and(...priceConditions(query));
+  return [...facetWishes(query, false), ...(condition ? [{ name: "price" as const, condition }] : [])];
 }
 
 const sum = (terms: SQL[]) => (terms.length > 0 ? sql.join(terms, sql` + `) : sql`0`);
@@ -105,13 +91,7 @@ function relaxed(query: SearchQuery, left: FilterName[], words = query.words): S
     exact: query.exact && words !== "",
     sort: isAnyPrice ? nearest : defaultSort(words),
     ...(isAnyPrice ? { fromCents: null, toCents: null } : {}),
-    filters: {
-      ...query.filters,
-      ...recordOf(
-        left.filter((name) => name !== "price"),
-        () => [],
-      ),
-    },
+    filters: filtersOf(({ name }) => (left.includes(name) ? [] : query.filters[name])),
   };
 }
 
@@ -121,7 +101,7 @@ function relaxed(query: SearchQuery, left: FilterName[], words = query.words): S
  */
 export async function nearestMatches(db: Db, category: Category, query: SearchQuery) {
   const typed = wordsToTry(category, query.words);
-  const wishes = deviceWishes(query);
+  const wishes = facetWishes(query, true);
   const [models, [devices]] = await db.batch([
     closestModels(db, category, query.words),
     nearestDevices(db, typed, category, wishes),

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { type Facet, type FacetCounts, facets, maxChoices } from "./facets.rules.ts";
+import { type Facet, type FacetCounts, facets, filtersOf, maxChoices } from "./facets.rules.ts";
 import {
   countListingFilters,
   facetColumn,
@@ -55,8 +55,8 @@ export function countQueries(search: Search): CountQuery[] {
 const isChosen = ({ query }: Search, { name }: Facet) => query.filters[name].length > 0;
 
 function without(search: Search, left: Facet[]): Search {
-  const none = Object.fromEntries(left.map(({ name }) => [name, []]));
-  return { ...search, query: { ...search.query, filters: { ...search.query.filters, ...none } } };
+  const filters = filtersOf((facet) => (left.includes(facet) ? [] : search.query.filters[facet.name]));
+  return { ...search, query: { ...search.query, filters } };
 }
 
 /**

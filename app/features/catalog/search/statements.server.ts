@@ -241,7 +241,7 @@ export function priceConditions({ fromCents, toCents }: SearchQuery) {
 }
 
 /** The facets of variants, or of listings, by which a search filters. */
-const chosenFacets = (filters: Filters, ofVariant: boolean) =>
+export const chosenFacets = (filters: Filters, ofVariant: boolean) =>
   facets.filter((facet) => (facet.ofVariant ?? false) === ofVariant && filters[facet.name].length > 0);
 
 function facetConditions({ filters }: SearchQuery, ofVariant: boolean): SQL | undefined {
