@@ -142,6 +142,10 @@ export const filtersACorrectedSearch = async (db: Db) => {
   for (const filters of [{ condition: ["Good"] }, { brand: ["Apple"] }]) {
     await expectLike({ ...misspelt, filters }, { ...right, filters });
   }
+  // Devices that have the words of another model are left out by the filter.
+  const either = { words: "iphone 12 or pixle", filters: { brand: ["Google"] } };
+  const { corrected, count } = await searchCorrected(db, "/products", either);
+  assert.deepEqual([corrected, count], ["iphone 12 or pixel", 1]);
 };
 
 export const pagesACorrectedSearch = async (db: Db) => {
