@@ -123,10 +123,11 @@ export const nicknames = {
   // Xiaomi dropped "Mi" after the Mi 11.
   xiaomi: "mi(?= 1[2-9](?!\\d))",
   oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
+  near: "within \\d+ ?mi(?:les?)?(?: (?:of|from))?|\\d+ ?mi(?:les?)? (?:of|from)",
   hello: "good (?:morning|afternoon|evening)",
   // "200 < price < 400".
-  [`over $1 ${market.currencyName}`]: "(\\S*\\d) ?<=? (?:price|cost)",
-  [`under $1 ${market.currencyName}`]: "(\\S*\\d) ?>=? (?:price|cost)",
+  [`over $1 ${market.currencyName}`]: "(\\S*\\d) ?<=? ?(?:price|cost)",
+  [`under $1 ${market.currencyName}`]: "(\\S*\\d) ?>=? ?(?:price|cost)",
   // The whole text: "price" alone is a limit or an order elsewhere.
   "phone value":
     "^\\W*(?:the |used |current |what are the |(?:what|how much) is (?:it|this|that) )?(?:prices?|pricing|worth|value)\\W*$",

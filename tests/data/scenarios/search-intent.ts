@@ -205,6 +205,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["tablet over 10 inch", "Tablets", "Pixel Tablet", "over 10 inch"],
   // Limits of the price, on either side.
   ["200 < price < 400", "From $200, Up to $400", "Pixel Tablet"],
+  ["200<price<400", "From $200, Up to $400", "Pixel Tablet"],
+  ["iphone from $200 max $300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
   ["iphone price > 800", '"iphone", From $800', "iPhone 15 Pro"],
   ["iphone 300 > price", '"iphone", Up to $300', "iPhone 13 mini"],
   ["128 <= cost iphone", '"iphone", From $128', "iPhone 15 Pro"],
@@ -239,6 +241,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   // Locked devices can't be had alone.
   ["locked to t-mobile", "Works on T-Mobile", "Galaxy S21 Ultra", "T-Mobile"],
   ["iphone verizon locked", '"iphone", Works on Verizon', "iPhone 15 Pro", "Verizon"],
+  ["iphone verizon carrier locked", '"iphone", Works on Verizon', "iPhone 15 Pro", "Verizon"],
   ["iphone verizon locked or at&t locked", '"iphone", Unlocked only', "iPhone 15 Pro", "AT&T, Verizon"],
   ["iphone 12 vodafone", '"iphone 12", Unlocked only', "iPhone 12", "Vodafone"],
   ["rogers", "Unlocked only", "Galaxy S21 Ultra", "Rogers"],
@@ -312,6 +315,8 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone 13 newark", '"iphone 13", Within 50 miles of Newark, NJ', "iPhone 13"],
   ["phones near new york", "Phones only, Within 50 miles of New York, NY", "iPhone 13"],
   ["new iphone 13 nyc", '"iphone 13", Within 50 miles of New York, NY', "iPhone 13", "new"],
+  ["iphone in new jersey", '"iphone"', "iPhone 15 Pro", "in new jersey"],
+  ["iphone 5 year old", '"iphone"', "iPhone 15 Pro", "5 year old"],
   ["within 20 miles of Salt Lake City, UT", "Within 50 miles of Salt Lake City, UT", "iPhone 12"],
   [
     "blue iphone 12 in Salt Lake City under $300",

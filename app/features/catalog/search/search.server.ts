@@ -130,9 +130,9 @@ async function namesInCatalog(db: Db, names: string[][]): Promise<string[]> {
 
 /**
  * Loads one page of a category's list, as what was typed is understood. If nothing is found so, the words are read more
- * loosely, then misspelt ones are corrected, unless the query is exact or a phone of the category has them, whatever the
- * filters. If that does not help, the nearest matches are found. Takes one round trip if phones are found at once, a
- * second beside it if words may be a name, otherwise at most seven.
+ * loosely, then misspelt ones are corrected, unless the query is exact. If that does not help, the nearest matches are
+ * found. Takes one round trip if phones are found at once, a second beside it if words may be a name, otherwise at most
+ * seven.
  */
 export async function searchWithCorrection(
   db: Db,

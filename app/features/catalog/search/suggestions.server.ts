@@ -16,7 +16,7 @@ export interface Suggestion {
 
 const maxSuggestions = 8;
 const maxBrands = 3;
-/** More than are shown, because SQL compares prefixes less strictly than `beginsWith`. */
+/** More than are shown, because SQL compares prefixes less strictly than words. */
 const maxBrandsRead = 12;
 
 /**
@@ -55,11 +55,13 @@ async function suggestDevices(db: Db, words: string): Promise<Suggestion[]> {
       count: sql<number>`listed`,
     })
     .from(sql`(${suggestionRows(condition, typed)}) as suggestions`);
+  const prefix = queryTerms(words).join("");
   const brands: Suggestion[] = [];
   const models: Suggestion[] = [];
   for (const { brand, model, slug, count } of rows) {
     if (model !== null) models.push({ label: `${brand} ${model}`, count, to: modelPath(slug ?? "") });
-    else if (beginsWith(brand, words)) brands.push({ label: brand, count, to: brandPath(brand) });
+    else if (foldedWords(brand).join("").startsWith(prefix))
+      brands.push({ label: brand, count, to: brandPath(brand) });
   }
   return [...brands.slice(0, maxBrands), ...models].slice(0, maxSuggestions);
 }
@@ -91,10 +93,6 @@ function suggestionRows(condition: SQL, typed: string[]): SQL {
           where listed > 0 group by slug, brand, model)
         group by slug)
       order by named desc, listed desc, slug)`;
-}
-
-function beginsWith(brand: string, words: string): boolean {
-  return foldedWords(brand).join("").startsWith(queryTerms(words).join(""));
 }
 
 function brandPath(brand: string): string {

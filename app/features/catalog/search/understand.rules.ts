@@ -146,7 +146,9 @@ function price({ tokens }: Reading, at: number): Match {
   const amount = amountAt(tokens, tokens[start]?.word === "of" ? start + 1 : start);
   if (!amount) return currency(tokens, at)?.value === "foreign" ? range(at + 1, {}) : null;
   const { cents, isSize, isSure, end } = amount;
-  const limit = bound(tokens, end);
+  const behind = bound(tokens, end);
+  // "From $200 max $300" has two limits.
+  const limit = than && behind && amountAt(tokens, behind.end) ? null : behind;
   const about = after(orSo, tokens, end);
   const isAbout = about > end || tokens[at]?.gap.endsWith("~");
   // "S 22+" is a model.
@@ -170,6 +172,7 @@ function sortOrder({ tokens, loosely }: Reading, at: number): Match {
 }
 
 const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+
 /** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
   const named = after(batteryWords, tokens, at);
@@ -325,10 +328,8 @@ const devices = anyOf("phone(s|), device(s|)");
 function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
   if (!found) return null;
-  const isVersion =
-    found.value !== "tablet" &&
-    /^\d{1,2}$/.test(tokens[found.end]?.word ?? "") &&
-    !isUnitAt(tokens, found.end + 1);
+  // "Android 14".
+  const isVersion = found.value !== "tablet" && isBeforeNumber(tokens, found.end);
   const says = (said: Said, text: string) => {
     said.lists.set(found.value, tokens[at]?.text ?? "");
     if (isVersion) leaveOut(said, text);
@@ -375,8 +376,7 @@ function imei({ tokens, text }: Reading, at: number): Match {
   return { end, says: ({ notes }) => notes.leftOut.push(digits) };
 }
 
-const joined = (tokens: readonly Token[]) =>
-  foldedWords(tokens.map(({ text, hasPlus }) => text + (hasPlus ? "+" : "")).join(" ")).join("");
+const joined = (tokens: Token[]) => foldedWords(textOf(tokens)).join("");
 
 /** In words, and in characters: D1 takes patterns of at most 50 bytes. */
 const [longestName, maxNameLength] = [6, 30];
@@ -394,10 +394,9 @@ const numberedNames = anyOf(tables.numberedNames);
 
 /** The number behind a name of which each model has one, whether it is for sale or not. */
 function number(reading: Reading, at: number): Match {
-  const { tokens, before, loosely } = reading;
+  const { tokens, before } = reading;
   const [token, next] = tokens.slice(at, at + 2);
   if (!token?.isNumber || before !== undefined) return null;
-  if (isIpad(tokens) && !loosely && isInch(next)) return { end: at + 1 };
   // "iphone 13%".
   const isMistyped = next?.word === "percent" && !isPercentage(token);
   const hasUnit = isUnitAt(tokens, at + 1) || currency(tokens, at + 1) || columns(tokens, at + 1);
@@ -409,11 +408,9 @@ function number(reading: Reading, at: number): Match {
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
 
-/** Whether a word may be the end of a device's name. */
-const isName = (token?: Token) =>
-  token !== undefined && fillers([token], 0) === null && sortAndLimitWords([token], 0) === null;
-const sortAndLimitWords = anyOf(
-  "best, low, lowest, highest, high, good, fair, great, cheap, max, min, maximum, minimum, selling, budget",
+/** Not the end of a device’s name: "best price" is a sort order, and "300 > price" a limit. */
+const isNoName = anyOf(
+  `${tables.fillerWords.join(", ")}, best, low, lowest, highest, high, good, fair, great, cheap, max, min, maximum, minimum, selling, budget`,
 );
 
 /** What a page answers, if nothing else is asked for but a device. */
@@ -423,8 +420,7 @@ function answer({ tokens }: Reading, at: number): Match {
   const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
   const isLast = tokens.slice(found.end).every(saysNothing);
   if (!found.value.isOfDevices && !(isLast && tokens.slice(0, at).every(saysNothing))) return null;
-  // "best price" is a sort order, and "300 > price" a limit.
-  if (found.value.isAtEnd && (!isLast || at === 0 || !isName(tokens[at - 1]))) return null;
+  if (found.value.isAtEnd && (!isLast || at === 0 || isNoName(tokens.slice(0, at), at - 1))) return null;
   const says = ({ notes }: Said) => notes.pages.push(found.value);
   return { end: isLast ? tokens.length : found.end, says };
 }
@@ -433,8 +429,6 @@ const joiners = anyOf("or, and, vs, versus");
 const suffixes = anyOf(tables.modelSuffixes);
 const not = anyOf(tables.exclusions);
 const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
-/** Between the words of one name. */
-const isWithinName = (token?: Token) => /^[\s-]?$/.test(token?.gap ?? ".");
 
 /** "-pro", "not pro max": what devices must not be. What filters stand for can't be left out. */
 function exclusion(reading: Reading, at: number): Match {
@@ -442,7 +436,7 @@ function exclusion(reading: Reading, at: number): Match {
   const first = after(not, tokens, at);
   if (first === at) return null;
   const isSign = tokens[at]?.text === "-";
-  const filterAt = (start: number) => firstMatch(reading, start, filterMatchers)?.match ?? null;
+  const filterAt = (start: number) => firstMatch(reading, start, filterMatchers);
   const start = filterAt(first) ? first : after(articles, tokens, first);
   const filter = filterAt(start) ?? filler(reading, start);
   if (filter) {
@@ -459,14 +453,14 @@ function exclusion(reading: Reading, at: number): Match {
     (!isSign && next > end && tokens[next] && [undefined, "number"].includes(firstMatch(reading, next)?.by));
   for (let next = start; next === start || goesOn(next); next = after(joiners, tokens, end)) {
     end = next + 1;
-    while (isWithinName(tokens[end]) && (tokens[end]?.gap !== " " || suffixes(tokens, end))) end += 1;
+    while (/^-?$/.test(tokens[end]?.gap ?? " ") || (tokens[end]?.gap === " " && suffixes(tokens, end)))
+      end += 1;
     words.push(joined(tokens.slice(next, end)));
   }
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
 }
 
 const places = anyOf("in, near, around, from, close to");
-const ofPlace = anyOf("of, from, around");
 const city = phraseReader(() =>
   cityNames.map((name) => {
     const [alone, state] = name.split(", ");
@@ -474,11 +468,9 @@ const city = phraseReader(() =>
   }),
 );
 
-/** "Near austin", "within 20 miles of Austin, TX". The filter is for one distance. */
+/** "Near austin". The filter is for one distance. */
 function nearCity({ tokens }: Reading, at: number): Match {
-  const number = tokens[at]?.word === "within" ? at + 1 : at;
-  const isFar = tokens[number]?.isNumber && /^mi(?:les?)?$/.test(tokens[number + 1]?.word ?? "");
-  const found = city(tokens, isFar ? after(ofPlace, tokens, number + 2) : after(places, tokens, at));
+  const found = city(tokens, after(places, tokens, at));
   return found && { end: found.end, says: ({ filters }) => (filters.near = [found.value]) };
 }
 
@@ -546,10 +538,10 @@ function firstMatch(
   reading: Reading,
   at: number,
   among: Record<string, (reading: Reading, at: number) => Match> = matchers,
-): { by: string; match: NonNullable<Match> } | null {
+): ({ by: string } & NonNullable<Match>) | null {
   for (const [by, read] of Object.entries(among)) {
     const match = read(reading, at);
-    if (match) return { by, match };
+    if (match) return { by, ...match };
   }
   return null;
 }
@@ -572,15 +564,13 @@ interface Understood extends Said {
 function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
   const text = normalizeNames(typed.normalize("NFKC"));
   const tokens = tokenize(text);
-  const notes = noNotes();
-  const filters = filtersOf(() => []);
   const said: Said = {
-    filters,
+    filters: filtersOf(() => []),
     lists: new Map(),
     fromCents: null,
     toCents: null,
     sort: null,
-    notes,
+    notes: noNotes(),
     excluded: [],
   };
   const parts: Part[] = [];
@@ -588,8 +578,8 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
     const last = parts.at(-1);
     const before = last && !isSearchedFor(last) ? last.by : undefined;
     const found = firstMatch({ text, tokens, names, loosely, before }, at);
-    const taken = tokens.slice(at, found?.match.end ?? at + 1);
-    found?.match.says?.(said, text.slice(taken[0]?.start, taken.at(-1)?.end));
+    const taken = tokens.slice(at, found?.end ?? at + 1);
+    found?.says?.(said, text.slice(taken[0]?.start, taken.at(-1)?.end));
     parts.push({ by: found?.by, tokens: taken });
     at += taken.length;
   }
@@ -620,27 +610,25 @@ function chooseCarrier({ filters, notes }: Said) {
 /** The words to search for, divided where further models begin: "iphone 12 or 13" is "iphone 12" and "iphone 13". */
 function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   const models: Token[][] = [];
+  const words = parts.flatMap((part) => part.tokens.map((token) => ({ token, part })));
   let isNew = true;
-  for (const [index, part] of parts.entries()) {
+  for (const [at, { token, part }] of words.entries()) {
     if (part.by === "joiner") isNew = true;
-    const searched = isSearchedFor(part) ? part.tokens : [];
-    for (const [at, token] of searched.entries()) {
-      const model = models.at(-1) ?? [];
-      const number = model.findLast((other) => shapeOf(other) !== null);
-      const next = searched[at + 1] ?? parts[index + 1]?.tokens[0];
-      // "iphone 13, pixel 8".
-      const isFamily =
-        /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next?.word ?? "");
-      const isListed =
-        /[,/&|]/.test(token.gap) &&
-        model.some(isTelling) &&
-        (isFamily || /\d/.test(token.word) || suffixes([token], 0) !== null);
-      const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
-      if (isNew || isListed || (loosely && number && (isFamily || isRepeated)))
-        models.push(likeFirst(models[0] ?? [], token));
-      else model.push(token);
-      isNew = false;
-    }
+    if (!isSearchedFor(part)) continue;
+    const model = models.at(-1) ?? [];
+    const number = model.findLast((other) => shapeOf(other) !== null);
+    const next = words[at + 1]?.token.word ?? "";
+    // "iphone 13, pixel 8".
+    const isFamily = /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next);
+    const isListed =
+      /[,/&|]/.test(token.gap) &&
+      model.some(isTelling) &&
+      (isFamily || /\d/.test(token.word) || suffixes([token], 0) !== null);
+    const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
+    if (isNew || isListed || (loosely && number && (isFamily || isRepeated)))
+      models.push(likeFirst(models[0] ?? [], token));
+    else model.push(token);
+    isNew = false;
   }
   // "12 or 13 iphone pro".
   const [number, name, ...rest] = models.at(-1) ?? [];
@@ -662,10 +650,9 @@ function likeFirst(first: Token[], token: Token): Token[] {
   const telling = first.findIndex(isTelling);
   const at = telling < 0 ? first.length - 1 : telling;
   const shape = first[at] ? shapeOf(first[at]) : null;
-  const isNumber = /^\d/.test(token.word);
-  const isAlike = isNumber || (shape !== null && shapeOf(token) === shape);
-  if (!isAlike && !letters([token], 0) && !suffixes([token], 0)) return [token];
   if (shape !== null && suffixes([token], 0)) return [...first.slice(0, at + 1), token];
+  const isAlike = /^\d/.test(token.word) || letters([token], 0) || suffixes([token], 0);
+  if (!isAlike && (shape === null || shapeOf(token) !== shape)) return [token];
   const text = /^\d+$/.test(token.text) ? (shape ?? "") + token.text : token.text;
   return [...first.slice(0, at), { ...token, text, gap: at > 0 ? " " : token.gap }];
 }
@@ -738,18 +725,15 @@ export function understandQuery(
   names?: readonly string[],
   loosely?: boolean,
 ): UnderstoodQuery {
-  if (asked.read !== "" && asked.read !== asked.words) {
-    const rest = withoutSaid(asked, understand(asked.read, names));
-    return understandQuery(category, rest, names, loosely);
-  }
+  if (asked.read !== "" && asked.read !== asked.words)
+    return understandQuery(category, withoutSaid(asked, understand(asked.read, names)), names, loosely);
   if (asked.words === "") return { category, query: asked, notes: noNotes(), doubts: [] };
   const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
+  const isSorted = asked.sort !== defaultSort(asked.words);
   if (asked.read !== "") {
-    const sorted = asked.sort === defaultSort(asked.words) ? defaultSort(text) : asked.sort;
-    const query = { ...asked, words: text, read: "", sort: sorted };
+    const query = { ...asked, words: text, read: "", sort: isSorted ? asked.sort : defaultSort(text) };
     return { category, query, notes, doubts };
   }
-  const isSorted = asked.sort !== defaultSort(asked.words);
   const query: SearchQuery = {
     ...asked,
     words: text,
