@@ -261,6 +261,101 @@ export const noEmailTellsOfWhatIsNotInEffectAnymore = async (db: Db) => {
   assert.equal(await emails(), 1);
 };
 
+const later = () => new Date(Date.now() + 11 * 60_000);
+
+/** What is done about a listing or its seller, and what the owner is emailed, once what can be undone is over. */
+const walks: [steps: string, emails: string[]][] = [
+  ["hide, undo, hide", ["hid"]],
+  ["hide, reverse", []],
+  ["hide, reverse, undo", ["hid"]],
+  ["hide, reverse, undo, reverse", []],
+  ["hide, reverse, undo, reverse, undo", ["hid"]],
+  ["hide, reverse, hide, reverse", []],
+  ["hide, email, reverse, undo", ["hid"]],
+  ["hide, email, reverse, undo, reverse", ["hid", "back"]],
+  ["hide, email, reverse, hide, reverse", ["hid", "back"]],
+  ["hide, appeal, reverse", ["back"]],
+  ["hide, appeal, reverse, undo", ["hid"]],
+  ["hide, appeal, uphold, undo", ["hid"]],
+  ["hide, appeal, uphold, undo, uphold", ["hid", "upheld"]],
+  ["hide, appeal, uphold, undo, reverse", ["back"]],
+  ["hide, email, appeal, uphold, undo", ["hid"]],
+  ["hide, email, appeal, uphold, undo, reverse", ["hid", "back"]],
+  ["hide, email, appeal, reverse, undo", ["hid"]],
+  ["hide, remove", ["removed"]],
+  ["hide, remove, undo", ["hid"]],
+  ["hide, remove, reverse", []],
+  ["hide, remove, reverse, undo", ["removed"]],
+  ["hide, email, remove, reverse", ["hid", "back"]],
+  ["hide, email, remove, reverse, undo", ["hid", "removed"]],
+  ["hide, email, remove, undo, reverse", ["hid", "back"]],
+  ["hide, appeal, remove, reverse", ["back"]],
+  ["hide, appeal, remove, undo", ["hid"]],
+  ["suspend, undo, suspend", ["suspended"]],
+  ["suspend, reverse, undo, reverse", []],
+  ["suspend, suspend, reverse", []],
+  ["suspend, email, suspend, reverse", ["suspended", "back"]],
+  ["suspend, email, suspend, suspend, reverse", ["suspended", "back"]],
+  ["suspend, email, reverse, suspend, reverse", ["suspended", "back"]],
+];
+
+export const noEmailSpeaksOfADecisionThatItsOwnerHasNotReadOf = async (db: Db) => {
+  for (const [steps, expected] of walks) {
+    const people = [await addAccount(db, { userType: "Admin" }), await addAccount(db, { userType: "Admin" })];
+    const owner = await addAccount(db, { userType: "Seller", emailVerifiedAt: new Date() });
+    const phone = await addPhone(db, { sellerId: owner.id });
+    const [kind, id] = steps.startsWith("suspend")
+      ? (["seller", owner.id] as const)
+      : (["listing", phone.id] as const);
+    const subjects: string[] = [];
+    const send = async ({ write }: DueEmail) => {
+      const { to, subject } = await write();
+      if (to === owner.email) subjects.push(subject);
+      return true;
+    };
+    const made: { id: string; by: (typeof people)[number] }[] = [];
+    for (const step of [...steps.split(", "), "email"]) {
+      const [newest] = await db
+        .select()
+        .from(decisions)
+        .where(eq(decisions.targetId, id))
+        .orderBy(desc(decisions.id))
+        .limit(1);
+      if (step === "email") await sendDueBatch(db, { ...route, send }, { now: later() });
+      else if (step === "appeal")
+        assert.ok(await appealDecision(db, owner, newest?.id ?? "", "It is the device."), steps);
+      else if (step === "undo") {
+        const last = made.pop();
+        assert.ok(last);
+        assert.equal((await undoWithoutLimits(db, last.by, last.id)).result, "undone", steps);
+      } else {
+        // Of an appealed decision, a colleague decides.
+        const by = people[made.length % 2] ?? assert.fail();
+        const choice = {
+          decision: step as "hide",
+          reason: "A box only.",
+          days: "7",
+          lastDecisionId: newest?.id,
+        } as const;
+        const decided = await decide(db, by, kind, id, choice, null);
+        assert.ok(decided.id, `${step} of ${steps}`);
+        made.push({ id: decided.id, by });
+      }
+    }
+    const words = {
+      hid: /hid this/,
+      removed: /removed/,
+      suspended: /is suspended/,
+      back: /is back/,
+      upheld: /upheld/,
+    };
+    const told = subjects.map(
+      (subject) => Object.entries(words).find(([, word]) => word.test(subject))?.[0] ?? subject,
+    );
+    assert.deepEqual([steps, told], [steps, expected]);
+  }
+};
+
 export const dueEmailsAreSentOnce = async (db: Db) => {
   const { buyer } = await booked(db);
   await db.update(users).set({ emailVerifiedAt: new Date() });

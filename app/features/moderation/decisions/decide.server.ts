@@ -47,7 +47,7 @@ import {
   staffLimits,
 } from "./decision-conditions.server.ts";
 import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
-import { isEmailStopped, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
+import { isReversalUntold, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -280,23 +280,19 @@ const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
 
 /**
  * Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. A reversal
- * before the email about what it reverses has no email either, unless it answers an appeal.
+ * before the email about what it reverses has no email either, unless it answers an appeal, or the last email was about a
+ * decision that this one has replaced.
  */
 function notifyOwner(
   db: Db,
   id: string,
-  { kind, id: targetId, name, ownerId }: ModeratedTarget,
+  { kind, id: targetId, name }: ModeratedTarget,
   details: { decision: ModeratorDecisionKind; days?: string },
   previousId: SQL,
   now: Date,
 ) {
   const { decision } = details;
-  const reversed = alias(decisions, "reversed");
-  const isAppealed = hasRow(db, reversed, and(eq(reversed.id, previousId), isNotNull(reversed.appealedAt)));
-  const isReversalEmailSkipped =
-    decision === "reverse"
-      ? and(isEmailStopped(db, ownerId, eventOf(previousId)), not(isAppealed))
-      : sql`false`;
+  const isReversalEmailSkipped = decision === "reverse" ? isReversalUntold(db, previousId) : sql`false`;
   const isRuling = decision === "uphold" || decision === "reverse";
   const shown = isRuling ? decisions.previousId : decisions.id;
   return db

@@ -1,4 +1,17 @@
-import { and, desc, eq, exists, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
@@ -27,9 +40,59 @@ export function resumeEmail(db: Db, userId: string, event: string) {
     .where(and(isOf(userId, event), isStopped));
 }
 
-/** Condition: `stopEmail` came before the email. */
-export const isEmailStopped = (db: Db, userId: string, event: SQL) =>
-  hasRow(db, notifications, and(isOf(userId, event), isStopped));
+/**
+ * Condition: the owner has no email about what a reversal ends, so that it has none either: `stopEmail` came first, and the
+ * last email about the same thing, if any, said that it is back. A decision about an appeal is waited for.
+ *
+ * @param endedId the decision that the reversal ends
+ */
+export function isReversalUntold(db: Db, endedId: SQL): SQL {
+  const [ended, related, reversed] = [
+    alias(decisions, "ended"),
+    alias(decisions, "related"),
+    alias(decisions, "reversed"),
+  ];
+  const event = (id: SQLWrapper) => sql`'decision ' || ${id}`;
+  const isSuspension = sql`${ended.kind} = 'suspend'`;
+  const isRelated = or(
+    and(isSuspension, eq(related.kind, "suspend")),
+    and(isSuspension, eq(reversed.kind, "suspend")),
+    and(
+      not(isSuspension),
+      eq(related.targetKind, ended.targetKind),
+      eq(related.targetId, ended.targetId),
+      inArray(related.kind, ["hide", "remove", "reverse"]),
+    ),
+  );
+  const lastTold = db
+    .select({ kind: related.kind })
+    .from(related)
+    .leftJoin(reversed, and(eq(related.kind, "reverse"), eq(reversed.id, related.previousId)))
+    .innerJoin(notifications, isOf(sql`${ended.ownerId}`, event(related.id)))
+    .where(
+      and(
+        eq(related.ownerId, ended.ownerId),
+        isRelated,
+        or(isNull(notifications.emailDoneAt), eq(notifications.emailOutcome, "sent")),
+      ),
+    )
+    .orderBy(desc(related.id))
+    .limit(1);
+  const isUntold = and(
+    eq(ended.id, endedId),
+    isNull(ended.appealedAt),
+    isStopped,
+    sql`${notifications.details} ->> 'answersAppeal' is null`,
+    sql`coalesce((${lastTold}), 'reverse') = 'reverse'`,
+  );
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(ended)
+      .innerJoin(notifications, isOf(sql`${ended.ownerId}`, event(ended.id)))
+      .where(isUntold),
+  );
+}
 
 /** Whether a reversal has no email, since what it reverses had none. */
 export async function wasReversalEmailSkipped(db: Db, reversalId: string): Promise<boolean> {
