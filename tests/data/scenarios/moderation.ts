@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
+import { isOneOf } from "#app/db/conditions.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import {
   contentReports,
@@ -684,14 +685,14 @@ const signalled = async (db: Db) =>
 
 export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
-  const sellingReason = "I have bought a newer one, so this one is for sale.";
+  const sellingReason = "Or +1 512 555 0147";
   const nokia = { brandName: "Nokia", model: "8", sellingReason };
   const [one, two, three] = [await addPhone(db, nokia), await addPhone(db, nokia), await addPhone(db, nokia)];
   const ids = [three, two, one].map(({ id }) => id);
   await searchSignals(db);
   assert.deepEqual((await signalled(db)).toSorted(), ids.toSorted());
   const [first] = (await listSignals(db, system, null)).rows;
-  assert.deepEqual([first?.name, first?.signals], ["Nokia 8", [{ kind: "same text", figure: 2 }]]);
+  assert.deepEqual([first?.name, first?.signals], ["Nokia 8", [{ kind: "contact details", figure: 1 }]]);
   // Nothing follows from a signal by itself.
   assert.equal((await listedIds(db)).length, 3);
   assert.deepEqual(
@@ -714,11 +715,15 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   assert.deepEqual(await signalled(db), [three.id]);
   assert.deepEqual(
     (await listReported(db, system, null)).rows.map(({ targetId, signals: found }) => [targetId, found]),
-    [[two.id, [{ kind: "same text", figure: 2 }]]],
+    [[two.id, [{ kind: "contact details", figure: 1 }]]],
   );
 
   // Another figure says nothing new about the dismissed listing, another signal does.
   const four = await addPhone(db, nokia);
+  await db
+    .update(phones)
+    .set({ sellingReason: `${sellingReason} Or ada@example.com.` })
+    .where(eq(phones.id, one.id));
   await searchSignals(db);
   assert.deepEqual((await signalled(db)).toSorted(), [three.id, four.id].toSorted());
   await addSales(db, { ...nokia, sellingReason: "" }, [30_000, 30_000, 30_000]);
@@ -727,12 +732,47 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   const [newest] = (await listSignals(db, system, null)).rows;
   assert.deepEqual(
     [newest?.targetId, newest?.signals.map(({ kind }) => kind)],
-    [one.id, ["same text", "low price"]],
+    [one.id, ["low price", "contact details"]],
   );
   await db.update(phones).set({ sellingReason: "" }).where(eq(phones.id, three.id));
   await decide(db, moderator, "listing", four.id, decision("hide"), null);
   await searchSignals(db);
   assert.deepEqual(await signalled(db), [one.id]);
+};
+
+export const anImportWithTheReasonsOfAnotherSellerIsOneSignal = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const reasons = [
+    "I have bought a newer one, so this is for sale.",
+    "Traded in at our shop, and checked by us.",
+  ];
+  const addShop = async () => {
+    const seller = await addAccount(db, { userType: "Seller" });
+    const added: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const sellingReason = reasons[count % 2] ?? "";
+      added.push((await addPhone(db, { sellerId: seller.id, sellingReason })).id);
+    }
+    return added;
+  };
+  const [, copied] = [await addShop(), await addShop()];
+  const searched = async () => {
+    await searchSignals(db);
+    return signalled(db);
+  };
+  const newest = copied.at(-1) ?? "";
+  assert.deepEqual([await searched(), await searched()], [[newest], [newest]]);
+  await decide(db, moderator, "listing", newest, decision("dismiss"), null);
+  assert.deepEqual(await searched(), []);
+  // Another seller is another matter.
+  const third = await addShop();
+  assert.deepEqual(await searched(), third.slice(-1));
+  // What is not listed anymore has no signal, so that another listing of its seller has it.
+  await db
+    .update(phones)
+    .set({ hiddenById: "some removal" })
+    .where(isOneOf(phones.id, third.slice(-1)));
+  assert.deepEqual(await searched(), third.slice(-2, -1));
 };
 
 export const eachListingHasItsTurnAndNewOnesAtOnce = async (db: Db) => {

@@ -14,6 +14,7 @@ import {
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
 import { countWarned, placeColumns, suspectsAmong } from "../../messages/warnings.server.ts";
+import type { Signal } from "./signal.rules.ts";
 import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
 
 /** What one run looks at. */
@@ -61,7 +62,57 @@ export async function searchSignals(db: Db, now = new Date(), ownHost = ""): Pro
 
 async function checkListings(db: Db, condition: SQL, now: Date) {
   const listed = sql`${phones.listed} and ${condition}`;
-  await store(db, "listing", await signalsOfListings(db, listed, limits.numbers), now);
+  const checked = await signalsOfListings(db, listed, limits.numbers);
+  await store(db, "listing", await withOneSameText(db, checked), now);
+}
+
+/**
+ * Keeps one "same text" of two sellers: at one listing of a seller, that which has it stored or else the newest, and at none
+ * if a newer listing of another seller has it. Otherwise each row of an import, and each listing that it has its text
+ * from, would be a case.
+ */
+async function withOneSameText(db: Db, checked: TargetSignals[]): Promise<TargetSignals[]> {
+  const isSameText = ({ kind }: Signal) => kind === "same text";
+  const ids = checked.filter(({ signals: found }) => found.some(isSameText)).map(({ targetId }) => targetId);
+  if (ids.length === 0) return checked;
+  const listing = { id: phones.id, sellerId: phones.sellerId, reason: phones.sellingReason };
+  const copies = await db
+    .select(listing)
+    .from(phones)
+    .where(isOneOf(phones.id, ids))
+    .orderBy(desc(phones.id));
+  const isStored = sql`exists (select 1 from json_each(${signals.found}) where value ->> 'kind' = 'same text')`;
+  const signalled = await db
+    .select(listing)
+    .from(signals)
+    .innerJoin(phones, eq(phones.id, signals.targetId))
+    .where(
+      and(
+        eq(signals.targetKind, "listing"),
+        isStored,
+        or(phones.listed, isNotNull(signals.decisionId)),
+        or(
+          isOneOf(phones.sellerId, [...new Set(copies.map(({ sellerId }) => sellerId))]),
+          isOneOf(phones.sellingReason, [...new Set(copies.map(({ reason }) => reason))]),
+        ),
+      ),
+    )
+    .orderBy(phones.id);
+  const kept = new Set<string>();
+  const covered = new Set<string>();
+  for (const copy of copies) {
+    const own = signalled.find(({ sellerId }) => sellerId === copy.sellerId);
+    if (!own && signalled.some(({ id, reason }) => reason === copy.reason && id > copy.id))
+      covered.add(copy.sellerId);
+    if (own ? own.id !== copy.id : covered.has(copy.sellerId)) continue;
+    if (!own) signalled.push(copy);
+    kept.add(copy.id);
+  }
+  return checked.map((target) =>
+    kept.has(target.targetId)
+      ? target
+      : { ...target, signals: target.signals.filter((signal) => !isSameText(signal)) },
+  );
 }
 
 /** The listings whose turn it is by the clock, so that no cursor has to be stored; null without listings. */
