@@ -65,7 +65,8 @@ type Decided = SerializeFrom<Awaited<ReturnType<typeof listDecided>>["rows"][num
 /** A page of one of the moderators' queues, which say what waits for them, or of what they have decided. */
 type QueuePage = Page &
   (
-    | { queue: Exclude<Queue, "decided" | "problems">; rows: SerializeFrom<QueueRow>[] }
+    | { queue: Exclude<Queue, "decided" | "problems" | "signals">; rows: SerializeFrom<QueueRow>[] }
+    | { queue: "signals"; rows: SerializeFrom<QueueRow>[]; searchedAt: string | null }
     | { queue: "problems"; rows: SerializeFrom<WaitingProblem>[] }
     | { queue: "decided"; rows: Decided[] }
   );
@@ -98,9 +99,17 @@ function QueueFrame({
   isFirstPage,
   counts,
   isEmpty,
+  searchedAt,
   children,
-}: Page & { queue: Queue; isEmpty: boolean; children: ReactNode }) {
+}: Page & {
+  queue: Queue;
+  isEmpty: boolean;
+  /** When signals were looked for, in their queue. */
+  searchedAt?: string | null;
+  children: ReactNode;
+}) {
   const { empty, text } = queues[queue];
+  const { dateTimeLabel } = useDateLabels();
   return (
     <>
       <h1 className="mb-6 text-3xl font-semibold">Moderation</h1>
@@ -120,6 +129,17 @@ function QueueFrame({
           All reports
         </Link>
       </nav>
+      {searchedAt !== undefined && (
+        <p className="mb-6 text-sm text-quiet">
+          We look for signals every ten minutes
+          {searchedAt && (
+            <>
+              , last <time dateTime={searchedAt}>{dateTimeLabel(searchedAt)}</time>
+            </>
+          )}
+          .
+        </p>
+      )}
       {!isEmpty ? (
         <ul className="max-w-3xl divide-y divide-base-300">{children}</ul>
       ) : isFirstPage ? (

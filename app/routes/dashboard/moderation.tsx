@@ -20,7 +20,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { listAppealed, listDecided, listHeld, listReported, listSignals, queueKey } = await import(
     "#app/features/moderation/moderation-queue.server.ts"
   );
-  const queues = { reported: listReported, signals: listSignals, held: listHeld, appealed: listAppealed };
+  const queues = { reported: listReported, held: listHeld, appealed: listAppealed };
   const { searchParams } = new URL(request.url);
   const show = searchParams.get("show");
   const queue = isQueue(show) ? show : "reported";
@@ -31,6 +31,14 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       "#app/features/order-problems/order-problem-details.server.ts"
     );
     return { queue, ...(await listWaitingProblems(context.db, viewer, cursor)) };
+  }
+  if (queue === "signals") {
+    const { findLastJobRun } = await import("#app/features/administration/job-runs.server.ts");
+    const [page, run] = await Promise.all([
+      listSignals(context.db, viewer, cursor),
+      findLastJobRun(context.db),
+    ]);
+    return { queue, ...page, searchedAt: run?.finishedAt ?? null };
   }
   return { queue, ...(await queues[queue](context.db, viewer, cursor)) };
 });
