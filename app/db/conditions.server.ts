@@ -11,11 +11,6 @@ export function startsWith(column: SQLWrapper, prefix: string): SQL {
   return sql`(lower(${column}) >= lower(${prefix}) and lower(${column}) < lower(${prefix}) || ${lastCharacter})`;
 }
 
-/** SQL condition: a text contains another, in any letter case (ASCII). Reads each row. */
-export function contains(column: SQLWrapper, text: string): SQL {
-  return sql`instr(lower(${column}), lower(${text})) > 0`;
-}
-
 /** SQL condition: a table has a row that meets another. */
 export function hasRow(db: Db, table: SQLiteTable, condition: SQL | undefined): SQL {
   return exists(db.select({ one: sql`1` }).from(table).where(condition));

@@ -4,6 +4,7 @@ import { Miniflare } from "miniflare";
 import { expect, test } from "vitest";
 import type { Db } from "#app/db/client.server.ts";
 import * as schema from "#app/db/schema.ts";
+import { listUsers } from "#app/features/administration/users.server.ts";
 import { categoryByKey } from "#app/features/catalog/category.rules.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { listSellings } from "#app/features/listings/listing-tables.server.ts";
@@ -177,6 +178,25 @@ test("the words of reported reasons get their codes", async () => {
       { urgent: "threats" },
       { urgent: "overdue order problem" },
     ]);
+  });
+});
+
+test("addresses and phone numbers that are stored already are found by their parts", async () => {
+  await withDatabase(async (db) => {
+    await migrateDatabase(db);
+    const { id, email } = await addAccount(db, { name: "Ada Lovelace" });
+    await db
+      .insert(schema.savedAddresses)
+      .values({ userId: id, address: "9 Hidden Lane", phone: "(415) 555-0123" });
+    await db.run(sql`delete from records_fts`);
+    await db.run(sql`delete from d1_migrations where name like '%_parts_of_phone_numbers.sql'`);
+
+    await migrateDatabase(db);
+    const users = async (filters: Record<string, string>) =>
+      (await listUsers(db, null, { filters })).rows.map((row) => row.email);
+    expect(await users({ contact: "hidden" })).toEqual([email]);
+    expect(await users({ contact: "5550123" })).toEqual([email]);
+    expect(await users({ q: "lovelace" })).toEqual([email]);
   });
 });
 

@@ -123,8 +123,14 @@ test("users are found by phone number and address, which the activity log notes 
   expect(found).toContain("Found Buyer Joined Mar 1, 2026 Device Name");
   expect(await pageText("/manage/users?contact=Elsewhere+Lane")).toContain("No matches");
   await admin.get("/manage/users.csv?contact=hidden+lane");
-  const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(3);
+  expect(await pageText("/manage/search?q=hidden")).toMatch(
+    /Users with this address or phone number ?Found Buyer .*Show in the table/,
+  );
+  // Nobody’s address: nothing was found by one.
+  expect(await pageText("/manage/search?q=Elsewhere+Lane")).toContain("Nothing for “Elsewhere Lane”.");
+  const logged = await server.db.select().from(activity).orderBy(desc(activity.id)).limit(4);
   expect(logged.map(({ action, target, actorEmail }) => [action, target, actorEmail])).toEqual([
+    ["searched contact data", "hid…", account.email],
     ["exported table", "users.csv?contact=hid…", account.email],
     ["searched contact data", "Els…", account.email],
     ["searched contact data", "155…", account.email],

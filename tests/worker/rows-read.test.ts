@@ -297,6 +297,9 @@ test("each page of staff reads at most 500 rows with 10,000 users and 20,000 lis
     "/manage/system",
     "/manage/search?q=person+500",
     "/manage/search?q=9999",
+    "/manage/search?q=harbour",
+    "/manage/search?q=55501",
+    "/manage/users?contact=5550123",
     "/manage/notifications",
     `/manage/selected?action=delete+users&id=${ids.buyer}`,
   ];
@@ -329,6 +332,8 @@ async function addStaffWork({ db }: TestServer) {
     select ${id(8006)}, 'warn', ${ofPhone}, 'Phone', 'a', 'So.', 0 ${fromPhones(2000)}`);
   // The sales that the other tests begin with are cancelled.
   await db.run(sql`update or ignore orders set status = 'active' where id like 'sale %' and rowid % 10 > 0`);
+  await db.run(sql`update orders set buyer_address = rowid || ' Harbour Lane', phone = '(415) 555-0' || rowid
+    where id like 'sale %' and rowid <= 3000`);
   let problemId = "";
   for (let number = 0; number < 14; number += 1)
     problemId = (await (await addProblem(db, { isAsked: true })).problem()).id;

@@ -25,7 +25,6 @@ const permissions = {
     "manage listings",
     "read support tickets",
     "search records",
-    "search contact data",
     "see numbers",
     "see activity",
     "see the system",

@@ -8,7 +8,7 @@ import {
   withoutNumberSign,
 } from "#app/db/conditions.server.ts";
 import type { DecisionKind } from "#app/db/enums.ts";
-import { newestRecordsWith } from "#app/db/record-words.server.ts";
+import { newestContactsWith, newestRecordsWith } from "#app/db/record-search.server.ts";
 import { contentReports, decisions, deviceVariants, orders, phones, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { parseSearchQuery } from "../catalog/search/search-query.rules.ts";
@@ -21,13 +21,14 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { stateColumns } from "../orders/order-steps.server.ts";
+import { noteContactSearch, usersOfContacts } from "./users.server.ts";
 
 /** The records that a search found, at most five of each kind. */
 export type FoundRecords = Awaited<ReturnType<typeof findRecords>>;
 
 const maxFound = 5;
 
-/** Of people or reports with the words so many are looked at, the newest. */
+/** Of people, reports or addresses with the words so many are looked at, the newest. */
 const maxNamed = 25;
 
 /** A device of which there are more listings is found in the order of the newest. */
@@ -38,17 +39,26 @@ const maxOfDevice = 100;
  * - users by the words of their name or email address;
  * - orders by number, buyer or device, or by tracking number while the parcel is on its way;
  * - listings, also hidden ones, by the words and sizes of their device, or by IMEI;
- * - reports of problems and of content by sender or words.
+ * - reports of problems and of content by sender or words;
+ * - users and orders by address or phone number.
  *
- * Without the viewer’s own cases; of many that match, the newest.
+ * Without the viewer’s own cases; of many that match, the newest. A search that finds an address or a phone number is noted.
  *
  * @param secrets of the deployment, by which IMEIs are stored
  */
-export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: string, secrets: string[]) {
+export async function findRecords(db: Db, viewer: Viewer, typed: string, secrets: string[]) {
   const text = withoutNumberSign(typed);
   const id = text.toLowerCase();
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
+  const contacts = newestContactsWith(text, maxNamed);
   const [device, ofImei] = await Promise.all([listingsOfDevice(db, text), listingsOfImei(db, text, secrets)]);
+  const selectUsers = (condition: SQL | undefined) =>
+    db
+      .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
+      .from(users)
+      .where(and(isNull(users.removalId), condition))
+      .orderBy(desc(users.id))
+      .limit(maxFound);
   const listingColumns = {
     id: phones.id,
     name: deviceNameColumn.as("name"),
@@ -63,96 +73,103 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
     isNotOwn(decisions, viewer),
     isNull(users.removalId),
   );
-  const [foundUsers, foundOrders, shown, hidden, hiddenOfMany, foundReports, foundContentReports] =
-    await Promise.all([
-      db
-        .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
-        .from(users)
-        .where(and(isNull(users.removalId), or(eq(users.id, id), sql`${users.id} in ${named}`)))
-        .orderBy(desc(users.id))
-        .limit(maxFound),
-      findOrders(
-        db,
-        [
-          eq(orders.id, id),
-          ...numberConditions(orders.id, typed),
-          sql`${orders.buyerId} in ${named}`,
-          ...trackingConditions(db, text),
-        ],
-        ofImei.length > 0 ? { few: ofImei } : device,
-      ),
-      db
-        .select(listingColumns)
-        .from(phones)
-        .innerJoin(users, eq(users.id, phones.sellerId))
-        .where(
-          and(
-            isNull(phones.hiddenById),
-            or(
-              isOneOf(phones.id, [id, ...ofImei]),
-              device.few && and(sql`${phones.listed}`, isOneOf(phones.id, device.few)),
-            ),
+  const [
+    foundUsers,
+    foundOrders,
+    shown,
+    hidden,
+    hiddenOfMany,
+    foundReports,
+    foundContentReports,
+    usersByContact,
+    ordersByContact,
+  ] = await Promise.all([
+    selectUsers(or(eq(users.id, id), sql`${users.id} in ${named}`)),
+    findOrders(
+      db,
+      [
+        eq(orders.id, id),
+        ...numberConditions(orders.id, typed),
+        sql`${orders.buyerId} in ${named}`,
+        ...trackingConditions(db, text),
+      ],
+      ofImei.length > 0 ? { few: ofImei } : device,
+    ),
+    db
+      .select(listingColumns)
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .where(
+        and(
+          isNull(phones.hiddenById),
+          or(
+            isOneOf(phones.id, [id, ...ofImei]),
+            device.few && and(sql`${phones.listed}`, isOneOf(phones.id, device.few)),
           ),
-        )
-        .orderBy(desc(phones.id))
-        .limit(maxFound)
-        .then(async (found) => [
-          ...found,
-          ...(device.many
-            ? await db
-                .select(listingColumns)
-                .from(phones)
-                .innerJoin(users, eq(users.id, phones.sellerId))
-                .where(and(sql`${phones.listed}`, device.many))
-                .orderBy(desc(phones.number))
-                .limit(maxFound)
-            : []),
-        ]),
-      db
-        .select(hiddenColumns)
-        .from(phones)
-        .innerJoin(users, eq(users.id, phones.sellerId))
-        .innerJoin(decisions, isHidden)
-        .where(isOneOf(phones.id, [id, ...ofImei, ...(device.few ?? [])]))
-        .orderBy(desc(phones.id))
-        .limit(maxFound),
-      device.many
-        ? db
-            .select(hiddenColumns)
-            .from(decisions)
-            // From the newest decisions on: SQLite does not reorder a cross join.
-            .crossJoin(phones)
-            .innerJoin(users, eq(users.id, phones.sellerId))
-            .where(and(inArray(decisions.id, newestHiding(db)), isHidden, device.many))
-            .orderBy(desc(phones.id))
-            .limit(maxFound)
-        : [],
-      db
-        .select({ id: tickets.id, name: tickets.name, email: tickets.email, details: tickets.details })
-        .from(tickets)
-        .where(
-          and(
-            isNull(tickets.removalId),
-            or(
-              eq(tickets.id, id),
-              ...numberConditions(tickets.id, typed),
-              sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`,
-            ),
-          ),
-        )
-        .orderBy(desc(tickets.id))
-        .limit(maxFound),
-      newestContentReports(
-        db,
-        viewer,
-        or(
-          eq(contentReports.id, id),
-          sql`${contentReports.reporterId} in ${named}`,
-          sql`${contentReports.id} in ${newestRecordsWith("content_reports", text, maxNamed)}`,
         ),
-        maxFound,
+      )
+      .orderBy(desc(phones.id))
+      .limit(maxFound)
+      .then(async (found) => [
+        ...found,
+        ...(device.many
+          ? await db
+              .select(listingColumns)
+              .from(phones)
+              .innerJoin(users, eq(users.id, phones.sellerId))
+              .where(and(sql`${phones.listed}`, device.many))
+              .orderBy(desc(phones.number))
+              .limit(maxFound)
+          : []),
+      ]),
+    db
+      .select(hiddenColumns)
+      .from(phones)
+      .innerJoin(users, eq(users.id, phones.sellerId))
+      .innerJoin(decisions, isHidden)
+      .where(isOneOf(phones.id, [id, ...ofImei, ...(device.few ?? [])]))
+      .orderBy(desc(phones.id))
+      .limit(maxFound),
+    device.many
+      ? db
+          .select(hiddenColumns)
+          .from(decisions)
+          // From the newest decisions on: SQLite does not reorder a cross join.
+          .crossJoin(phones)
+          .innerJoin(users, eq(users.id, phones.sellerId))
+          .where(and(inArray(decisions.id, newestHiding(db)), isHidden, device.many))
+          .orderBy(desc(phones.id))
+          .limit(maxFound)
+      : [],
+    db
+      .select({ id: tickets.id, name: tickets.name, email: tickets.email, details: tickets.details })
+      .from(tickets)
+      .where(
+        and(
+          isNull(tickets.removalId),
+          or(
+            eq(tickets.id, id),
+            ...numberConditions(tickets.id, typed),
+            sql`${tickets.id} in ${newestRecordsWith("reports", text, maxNamed)}`,
+          ),
+        ),
+      )
+      .orderBy(desc(tickets.id))
+      .limit(maxFound),
+    newestContentReports(
+      db,
+      viewer,
+      or(
+        eq(contentReports.id, id),
+        sql`${contentReports.reporterId} in ${named}`,
+        sql`${contentReports.id} in ${newestRecordsWith("content_reports", text, maxNamed)}`,
       ),
-    ]);
+      maxFound,
+    ),
+    selectUsers(inArray(users.id, usersOfContacts(db, contacts))),
+    findOrders(db, [sql`${orders.id} in ${contacts}`], {}),
+  ]);
+  if (usersByContact.length + ordersByContact.length > 0) await noteContactSearch(db, viewer, typed);
   const byId = new Map(
     [...shown.map((listing) => ({ ...listing, hiddenBy: null })), ...hidden, ...hiddenOfMany].map((row) => [
       row.id,
@@ -166,6 +183,8 @@ export async function findRecords(db: Db, viewer: Pick<Viewer, "id">, typed: str
     listings,
     reports: foundReports,
     contentReports: foundContentReports,
+    usersByContact,
+    ordersByContact,
   };
 }
 

@@ -14,48 +14,58 @@ import type { FoundRecords } from "./find-records.server.ts";
 
 /** What is found, for those who search. */
 export const whatToType =
-  "Name, email, device or report: at least 3 characters. Number of an order or a report: 3. Tracking number of a parcel on its way: 8. IMEI: all 15 digits.";
+  "Name, email, address, phone number, device or report: at least 3 characters. Number of an order or a report: 3. Tracking number of a parcel on its way: 8. IMEI: all 15 digits.";
 
 /** The results of the administrators' search, grouped by kind. */
 export function FoundRecordsView({ found, words }: { found: SerializeFrom<FoundRecords>; words: string }) {
-  const { users, orders, listings, reports, contentReports } = found;
-  if ([users, orders, listings, reports, contentReports].every((rows) => rows.length === 0)) {
+  const { users, orders, listings, reports, contentReports, usersByContact, ordersByContact } = found;
+  if (Object.values(found).every((rows) => rows.length === 0)) {
     return (
       <div className="mt-6">
         <EmptyState
           icon={<SearchIcon className="size-10" />}
           title="Nothing found"
           text={`Nothing for “${words}”. ${whatToType}`}
-        >
-          <Link to={`/manage/users?${new URLSearchParams({ contact: words })}`} className="link">
-            Search addresses and phone numbers
-          </Link>
-        </EmptyState>
+        />
       </div>
     );
   }
   const table = (path: string) => `${path}?${new URLSearchParams({ q: words })}`;
   return (
     <div className="mt-8 grid gap-10">
-      <Group title="Users" rows={users} all={table("/manage/users")}>
-        {({ id, name, email, userType }) => (
-          <Result key={id} to={`/manage/users/${id}`} label={name}>
-            <span className="wrap-anywhere">
-              <EmailAddress email={email} />
-            </span>
-            <span className="text-quiet">{userType}</span>
-          </Result>
-        )}
-      </Group>
-      <Group title="Orders" rows={orders}>
-        {({ id, name, buyerName, ...order }) => (
-          <Result key={id} to={`/manage/orders/${id}`} label={name}>
-            <span className="text-quiet tabular-nums">{orderNumber(id)}</span>
-            <span className="wrap-anywhere">{buyerName}</span>
-            <OrderBadge order={order} />
-          </Result>
-        )}
-      </Group>
+      {[
+        { title: "Users", rows: users, all: table("/manage/users") },
+        {
+          title: "Users with this address or phone number",
+          rows: usersByContact,
+          all: `/manage/users?${new URLSearchParams({ contact: words })}`,
+        },
+      ].map((group) => (
+        <Group key={group.title} {...group}>
+          {({ id, name, email, userType }) => (
+            <Result key={id} to={`/manage/users/${id}`} label={name}>
+              <span className="wrap-anywhere">
+                <EmailAddress email={email} />
+              </span>
+              <span className="text-quiet">{userType}</span>
+            </Result>
+          )}
+        </Group>
+      ))}
+      {[
+        { title: "Orders", rows: orders },
+        { title: "Orders with this address or phone number", rows: ordersByContact },
+      ].map((group) => (
+        <Group key={group.title} {...group}>
+          {({ id, name, buyerName, ...order }) => (
+            <Result key={id} to={`/manage/orders/${id}`} label={name}>
+              <span className="text-quiet tabular-nums">{orderNumber(id)}</span>
+              <span className="wrap-anywhere">{buyerName}</span>
+              <OrderBadge order={order} />
+            </Result>
+          )}
+        </Group>
+      ))}
       <Group title="Listings" rows={listings}>
         {({ id, name, sellerName, status, priceCents, hiddenBy }) => (
           <Result key={id} to={hiddenBy ? `/manage/moderation/listing/${id}` : `/phones/${id}`} label={name}>

@@ -50,9 +50,6 @@ export const userTable = {
   sorts: userSorts,
 } as const satisfies TableDefinition;
 
-/** Shorter texts would find most addresses. */
-export const minContactLength = 3;
-
 export const sellerTable = {
   filters: [name, verified, email],
   sorts: userSorts,

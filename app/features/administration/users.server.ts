@@ -8,24 +8,23 @@ import {
   isNotNull,
   isNull,
   not,
-  type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { contains, hasRow } from "#app/db/conditions.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { Role } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, keyset, numberedPage } from "#app/db/keyset.server.ts";
-import { recordsWith } from "#app/db/record-words.server.ts";
+import { contactsWith, minContactLength } from "#app/db/record-search.server.ts";
 import { orders, phones, savedAddresses, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { isSuspendedNow, usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
 import { sells } from "../listings/sellings.server.ts";
-import { maxUsersCounted, minContactLength, type UserQuery } from "./user-tables.rules.ts";
+import { maxUsersCounted, type UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
   id: users.id,
@@ -113,7 +112,7 @@ async function usersMatching(db: Db, { filters, sort, findsSelling }: UserQuery)
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
       account === "open" ? not(isSuspendedNow()) : undefined,
       listings && (listings === "yes" ? isListed : not(isListed)),
-      contact ? hasContact(db, contact) : undefined,
+      contact ? inArray(users.id, usersOfContacts(db, contactsWith(db, contact))) : undefined,
     ),
     order: sort === "newest" ? desc : asc,
     sortBy:
@@ -121,38 +120,14 @@ async function usersMatching(db: Db, { filters, sort, findsSelling }: UserQuery)
   };
 }
 
-/**
- * Condition on `users`: a phone number or an address of theirs, saved or of an order, has the words typed, or the number
- * contains the digits. Those are compared with all numbers.
- */
-function hasContact(db: Db, text: string) {
-  if (text.length < minContactLength) return sql`false`;
-  const digits = text.replaceAll(/\D/g, "");
-  const isNumber = digits.length >= minContactLength && /^[\d\s()+./-]+$/.test(text);
-  const withWords = recordsWith(db, text, ["details"]);
-  const ofOrders = (condition: SQL) => db.select({ id: orders.buyerId }).from(orders).where(condition);
-  const ofSaved = (condition: SQL) =>
-    db.select({ id: savedAddresses.userId }).from(savedAddresses).where(condition);
-  const worded = union(
-    ofOrders(inArray(orders.id, withWords)),
-    ofSaved(inArray(savedAddresses.id, withWords)),
-  );
-  // In one list, by which SQLite finds the users, in place of reading all of them.
-  return inArray(
-    users.id,
-    isNumber
-      ? worded
-          .union(ofOrders(contains(plainNumber(orders.phoneNumber), digits)))
-          .union(ofSaved(contains(plainNumber(savedAddresses.phone), digits)))
-      : worded,
-  );
-}
-
-/** A phone number without what people put between its digits. */
-function plainNumber(phone: SQLWrapper): SQL {
-  return ["-", "(", ")", ".", "/"].reduce(
-    (number, sign) => sql`replace(${number}, ${sign}, '')`,
-    sql`replace(${phone}, ' ', '')`,
+/** Selects the ids of the users whom orders and saved addresses with these ids are of. @param contacts what `in` takes */
+export function usersOfContacts(db: Db, contacts: SQLWrapper) {
+  return union(
+    db.select({ id: orders.buyerId }).from(orders).where(sql`${orders.id} in ${contacts}`),
+    db
+      .select({ id: savedAddresses.userId })
+      .from(savedAddresses)
+      .where(sql`${savedAddresses.id} in ${contacts}`),
   );
 }
 

@@ -6,7 +6,6 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { Link } from "#app/ui/link.tsx";
 import { RecordSearch } from "./record-search.tsx";
 
 export const meta: MetaFunction = () => pageTitle("Search");
@@ -32,12 +31,8 @@ export default function SearchPage() {
         <FoundRecordsView found={found} words={words} />
       ) : (
         <p className="mt-6 max-w-prose text-quiet">
-          Users, orders, listings and reports in one place. {whatToType} For a street or a phone number, use
-          “Phone or address” of{" "}
-          <Link to="/manage/users" className="link">
-            Users
-          </Link>
-          .
+          Users, orders, listings and reports in one place. {whatToType} Activity notes searches that find an
+          address or a phone number.
         </p>
       )}
     </>

@@ -12,7 +12,6 @@ export const handle = { access: "export tables" } satisfies RouteHandle;
 export const loader = withOutageRedirect(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { pathname, searchParams } = new URL(request.url);
-  if (searchParams.has("contact")) await requirePermission(context, request, "search contact data");
   const refusal = await rateLimitRefusal(context, "export data", request);
   if (refusal) {
     const { formErrors = [], retryAfter } = refusal;

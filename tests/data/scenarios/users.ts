@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { plainLetters } from "#app/db/fold-text.ts";
-import { activity, notifications, tickets, users } from "#app/db/schema.ts";
+import { activity, notifications, orders, savedAddresses, tickets, users } from "#app/db/schema.ts";
 import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
   announce,
@@ -263,4 +263,66 @@ export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db)
   for (const typed of ["oko", "ÖKO Luna", "luna fon"])
     assert.deepEqual([typed, await orders(typed)], [typed, ["ÖKO Łuna Fön 12"]]);
   assert.deepEqual(await orders("nokia"), []);
+};
+
+export const findsOrdersAndUsersByAddressAndPhoneNumber = async (db: Db) => {
+  const viewer = await addAccount(db, { userType: "Admin" });
+  const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
+  const [buyer, other] = [await addAccount(db, { name: "Bo" }), await addAccount(db, { name: "Cy" })];
+  const written = { address: "12 Łódź Street\nSpringfield", phone: "+1 (415) 555-0123" };
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, phone.id, written);
+  await db
+    .insert(savedAddresses)
+    .values({ userId: other.id, address: "7 Harbour Lane", phone: "0049/30.901820" });
+  const found = async (typed: string) => {
+    const records = await findRecords(db, viewer, typed, []);
+    const byContact = records.usersByContact.map(({ name }) => name);
+    const listed = (await listUsers(db, null, { filters: { contact: typed } })).rows;
+    assert.deepEqual([typed, listed.map(({ name }) => name)], [typed, byContact]);
+    return [...byContact, ...records.ordersByContact.map(({ id }) => id)];
+  };
+  for (const typed of [
+    "12 lodz",
+    "street",
+    "springf",
+    "4155550123",
+    "(415) 5550",
+    "5550123",
+    "0123",
+    "155",
+    "１５５",
+  ])
+    assert.deepEqual([typed, await found(typed)], [typed, ["Bo", orderId]]);
+  for (const typed of ["harb", "Lane 7", "30901820", "30 90 18", "0049-30", "820"])
+    assert.deepEqual([typed, await found(typed)], [typed, ["Cy"]]);
+  // Too little, another word or number, and parts of words.
+  for (const typed of ["01", "st", "7", "415 lodz", "0123 4", "55 street", "ringfield", "--"])
+    assert.deepEqual([typed, await found(typed)], [typed, []]);
+
+  // Reports have these words, too, and addresses are none of theirs.
+  const report = await createTicket(
+    db,
+    { name: "", email: "", details: "My street is flooded, call 4155550123." },
+    null,
+  );
+  assert.deepEqual(
+    (await findRecords(db, viewer, "street", [])).reports.map(({ id }) => id),
+    [report],
+  );
+  assert.deepEqual(await found("flooded"), []);
+
+  await db
+    .update(orders)
+    .set({ buyerAddress: "3 Elm Court", phoneNumber: "555 777" })
+    .where(eq(orders.id, orderId));
+  assert.deepEqual(await Promise.all(["lodz", "0123", "elm", "5777"].map(found)), [
+    [],
+    [],
+    ["Bo", orderId],
+    ["Bo", orderId],
+  ]);
+  // What is erased is not found.
+  await db.update(orders).set({ buyerAddress: "", phoneNumber: "" }).where(eq(orders.id, orderId));
+  await db.delete(savedAddresses).where(eq(savedAddresses.userId, other.id));
+  assert.deepEqual(await Promise.all(["elm", "5777", "harb", "820"].map(found)), [[], [], [], []]);
 };
