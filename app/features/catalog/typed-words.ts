@@ -93,7 +93,7 @@ export const cheapWords = "cheap, cheaper, budget, affordable, inexpensive, low 
 export const sortWords = {
   "price-up":
     "cheapest, (cheapest|lowest price) first, (lowest|best) price(s|), (low|lowest) to (high|highest)",
-  "price-down": "most expensive( first|), (high|highest) to (low|lowest)",
+  "price-down": "most expensive( first|), highest price(s|), (high|highest) to (low|lowest)",
   saving:
     "(good|great|best) (deal|value|offer), (good|great|best) (deals|offers), deal(s|), bargain(s|), (big |biggest |best |)(discount|saving)(s|), discounted, price drop(s|), on sale, black friday",
   newest: "(newest|latest)( first|), arrivals, recently added",

@@ -207,6 +207,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["200 < price < 400", "From $200, Up to $400", "Pixel Tablet"],
   ["200<price<400", "From $200, Up to $400", "Pixel Tablet"],
   ["iphone from $200 max $300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],
+  ["iphone highest price", '"iphone"', "iPhone 15 Pro"],
   ["iphone price > 800", '"iphone", From $800', "iPhone 15 Pro"],
   ["iphone 300 > price", '"iphone", Up to $300', "iPhone 13 mini"],
   ["128 <= cost iphone", '"iphone", From $128', "iPhone 15 Pro"],
@@ -245,6 +246,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["iphone verizon locked or at&t locked", '"iphone", Unlocked only', "iPhone 15 Pro", "AT&T, Verizon"],
   ["iphone 12 vodafone", '"iphone 12", Unlocked only', "iPhone 12", "Vodafone"],
   ["rogers", "Unlocked only", "Galaxy S21 Ultra", "Rogers"],
+  ["iphone locked to rogers", '"iphone", Unlocked only', "iPhone 15 Pro", "Rogers"],
   // Names that only begin with the number or letter.
   ["iphone 1", '"iphone 1"', "iPhone 15 Pro", "iphone 1"],
   ["galaxy s2", '"galaxy s2"', "Galaxy S24", "galaxy s2"],

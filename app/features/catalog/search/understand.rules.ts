@@ -283,8 +283,7 @@ function carrierOf({ tokens }: Reading, at: number): Match {
   if (!found) return start > at ? { end: start, says: leaveOut } : null;
   const end = after(carrierLock, tokens, found.end);
   const isLocked = start > at || end > found.end;
-  const says = ({ notes }: Said, text: string) => {
-    if (isLocked && !isLocker(found.value)) return notes.leftOut.push(text);
+  const says = ({ notes }: Said) => {
     notes.carriers.push(found.value);
     if (isLocked) notes.locked.push(found.value);
   };
@@ -408,19 +407,16 @@ function number(reading: Reading, at: number): Match {
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
 
-/** Not the end of a device’s name: "best price" is a sort order, and "300 > price" a limit. */
-const isNoName = anyOf(
-  `${tables.fillerWords.join(", ")}, best, low, lowest, highest, high, good, fair, great, cheap, max, min, maximum, minimum, selling, budget`,
-);
-
 /** What a page answers, if nothing else is asked for but a device. */
-function answer({ tokens }: Reading, at: number): Match {
+function answer({ tokens, before }: Reading, at: number): Match {
   const found = page(tokens, at);
   if (!found) return null;
   const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
   const isLast = tokens.slice(found.end).every(saysNothing);
   if (!found.value.isOfDevices && !(isLast && tokens.slice(0, at).every(saysNothing))) return null;
-  if (found.value.isAtEnd && (!isLast || at === 0 || isNoName(tokens.slice(0, at), at - 1))) return null;
+  // A device stands in front, but "cheap price" is a sort order, and "300 > price" a limit.
+  const isBehindDevice = at > 0 && before !== "filler" && before !== "sortOrder";
+  if (found.value.isAtEnd && !(isLast && isBehindDevice)) return null;
   const says = ({ notes }: Said) => notes.pages.push(found.value);
   return { end: isLast ? tokens.length : found.end, says };
 }
@@ -603,8 +599,7 @@ function chooseCarrier({ filters, notes }: Said) {
   if (carrier === undefined) return;
   const isAlone = filters.unlocked.length === 0 && others.length === 0 && isLocker(carrier);
   filters.unlocked = [isAlone ? carrier : "yes"];
-  if (isAlone) notes.carriers = [];
-  else notes.locked = [];
+  notes[isAlone ? "carriers" : "locked"] = [];
 }
 
 /** The words to search for, divided where further models begin: "iphone 12 or 13" is "iphone 12" and "iphone 13". */
