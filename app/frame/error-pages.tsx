@@ -53,7 +53,7 @@ export function useCaughtError(missing: ErrorContent): {
   const { status, data } = error;
   const newTab = data?.suspensionPath && {
     to: data.suspensionPath,
-    label: "See why, and appeal (new tab)",
+    label: "See why, and what you can do (new tab)",
   };
   const content = newTab ? { ...suspendedAccount, newTab } : contentOf(status, missing);
   return { status, content, unsent: data?.unsent ?? null };

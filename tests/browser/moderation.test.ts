@@ -73,7 +73,7 @@ test("without JavaScript, a reported seller is suspended, appeals, and publishes
   const tab = await seller.page.context().newPage();
   await tab.goto("/manage/mysells");
   await read(tab, "Your account is suspended until");
-  await follow(tab, "See why, and appeal");
+  await follow(tab, "See why, and what you can do");
   await read(tab, "The pictures are not of your phone.");
   await tab.getByLabel("Your appeal").fill("They are: it is a special edition.");
   await press(tab, "Send appeal");

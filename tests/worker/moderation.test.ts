@@ -126,6 +126,9 @@ test("a suspended account reads, finishes its orders and appeals once", async ()
   const [decision] = await server.db.select().from(decisions).where(eq(decisions.ownerId, account.id));
   expect(decision?.appeal).toBe("It was not spam.");
   expect((await person.post(decisionPath, { appeal: "Once more." })).status).toBe(409);
+  const notice = textOf(await (await person.get("/manage")).text());
+  expect(notice).toContain("You can still finish your orders. See why");
+  expect(notice).not.toContain("appeal");
 });
 
 test("a new seller's first listing goes on sale when a moderator approves it, the next at once", async () => {
@@ -364,5 +367,5 @@ test("of two tabs, the later keeps its reason, and the owner reads that the susp
   const ownPage = await read(person, decisionPath);
   expect(ownPage).toContain("Your account was suspended");
   expect(ownPage).toContain("You couldn’t publish");
-  expect(ownPage).not.toMatch(/You can’t publish|Your account is suspended/);
+  expect(ownPage).not.toMatch(/You can’t publish|Your account is suspended|was suspended permanently/);
 });

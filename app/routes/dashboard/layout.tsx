@@ -130,7 +130,7 @@ function ManageFrame({ children }: { children: ReactNode }) {
             </strong>{" "}
             You can still finish your orders.{" "}
             <Link to={suspensionPath} className="link">
-              See why, and appeal
+              See why, and what you can do
             </Link>
           </p>
         )}

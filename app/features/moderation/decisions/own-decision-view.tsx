@@ -57,7 +57,7 @@ export function OwnDecisionView({
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">
         {isAboutContent ? `${content} ${title}` : title}
-        {kind === "suspend" && ` ${suspensionEndText(until, dayLabel)}`}
+        {kind === "suspend" && !endedAt && ` ${suspensionEndText(until, dayLabel)}`}
       </h1>
       <p className="mt-2 text-quiet">
         <time dateTime={createdAt}>{dayLabel(createdAt)}</time>
