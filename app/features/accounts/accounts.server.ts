@@ -74,6 +74,11 @@ export function isSuspendedNow(
   return sql`(${account.suspensionId} is not null and coalesce(${account.suspendedUntil} > ${now.getTime()}, true))`;
 }
 
+/** Condition of any statement: the account is suspended. A suspension that has run out counts until the job ends it. */
+export function isSuspended(db: Db, accountId: string | SQLWrapper): SQL {
+  return hasRow(db, users, and(eq(users.id, accountId), isNotNull(users.suspensionId)));
+}
+
 /** Condition of any statement: the user has an account that is not removed. */
 export function hasAccount(db: Db, userId: string | SQLWrapper): SQL {
   return hasRow(db, users, and(eq(users.id, userId), isNull(users.removalId)));

@@ -1,5 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { OrderStepKind } from "#app/db/enums.ts";
+import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
+import type { OrderStepKind, ProblemKind } from "#app/db/enums.ts";
 import { orderProblems, orderSteps, orders, payments } from "#app/db/schema.ts";
 import { orderDeadlines, problemDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
@@ -45,4 +47,11 @@ export function deadlinesOf(stage: keyof typeof orderDeadlines) {
   const { days, reminderDaysBefore } = orderDeadlines[stage];
   const at = Date.now() + days * dayMs;
   return { deadlineAt: new Date(at), reminderAt: new Date(at - reminderDaysBefore * dayMs) };
+}
+
+/** Condition on `orders`: a problem, of one of the kinds if any are given, is open, so the order is on hold. */
+export function hasOpenProblem(db: Db, ...kinds: ProblemKind[]) {
+  const isKind = kinds.length > 0 ? inArray(orderProblems.kind, kinds) : undefined;
+  const isOpen = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt), isKind);
+  return hasRow(db, orderProblems, isOpen);
 }

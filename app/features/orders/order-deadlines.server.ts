@@ -3,9 +3,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { decisions, orders, payments, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
+import { hasOpenProblem } from "../audit/order-windows.server.ts";
 import {
   cancelOrder,
-  hasOpenProblem,
   hasSuspendedBuyer,
   isAbandoned,
   isBuyerSuspensionFinal,

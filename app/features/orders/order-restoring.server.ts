@@ -7,6 +7,7 @@ import { offers, orders, phones, removals, reviews, users } from "#app/db/schema
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
+import { hasOpenProblem } from "../audit/order-windows.server.ts";
 import {
   isUndoableBy,
   markUndone,
@@ -21,7 +22,6 @@ import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
   goneSide,
-  hasOpenProblem,
   hasSuspendedBuyer,
   holdOrders,
   isSeller,

@@ -21,14 +21,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
-import type {
-  CancelCause,
-  NotificationKind,
-  OrderStage,
-  OrderStepKind,
-  ProblemKind,
-  ReviewRole,
-} from "#app/db/enums.ts";
+import type { CancelCause, NotificationKind, OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   decisions,
@@ -45,12 +38,12 @@ import {
 } from "#app/db/schema.ts";
 import { orderDeadlines, suspendedSellerDays } from "#app/terms.ts";
 import { dayMs } from "#app/time.ts";
-import { hasAccount, isSuspendedNow } from "../accounts/accounts.server.ts";
+import { hasAccount, isSuspended, isSuspendedNow } from "../accounts/accounts.server.ts";
 import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues, notifySide, takeBackNotifications } from "../audit/notify.server.ts";
-import { deadlinesOf } from "../audit/order-windows.server.ts";
+import { deadlinesOf, hasOpenProblem } from "../audit/order-windows.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   freedStatus,
@@ -145,19 +138,9 @@ export function delayReservations(db: Db, buyerId: string, now: Date) {
     .where(and(eq(orders.buyerId, buyerId), isActive, eq(orders.stage, "reserved"), not(isUnpaid(db))));
 }
 
-/** Condition on `orders`: a problem, of one of the kinds if any are given, is open, so the order is on hold. */
-export function hasOpenProblem(db: Db, ...kinds: ProblemKind[]) {
-  const isKind = kinds.length > 0 ? inArray(orderProblems.kind, kinds) : undefined;
-  const isOpen = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt), isKind);
-  return hasRow(db, orderProblems, isOpen);
-}
-
-/**
- * Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. A suspension that
- * has run out counts until the job resumes the orders.
- */
+/** Condition on `orders`: its seller is suspended, so that it is on hold until the buyer has the device. */
 export function isSellerSuspended(db: Db) {
-  return hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
+  return isSuspended(db, sellerId);
 }
 
 /** Condition on `users`: suspended for good, and so long ago that their reserved sales have waited long enough. */

@@ -1,21 +1,8 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
-import { hasRow } from "#app/db/conditions.server.ts";
-import { decisions, notifications, orders, phones, users } from "#app/db/schema.ts";
+import { decisions, notifications, orders, phones } from "#app/db/schema.ts";
+import { isSuspended } from "../../accounts/accounts.server.ts";
 
 /** Condition on `notifications`: that of a user of an event. */
 const isOf = (userId: string | SQL, event: string | SQL) =>
@@ -123,7 +110,6 @@ function isOfSale(db: Db, sellerId: string) {
 export function stopBuyerEmails(db: Db, sellerId: string, now: Date) {
   const stopped = { emailDoneAt: now, emailOutcome: "undone" } as const;
   const isWaiting = and(isNull(notifications.emailDoneAt), isOfSale(db, sellerId));
-  const isSuspended = hasRow(db, users, and(eq(users.id, sellerId), isNotNull(users.suspensionId)));
   const told = alias(notifications, "told");
   const outcome = db
     .select({ outcome: told.emailOutcome })
@@ -141,7 +127,7 @@ export function stopBuyerEmails(db: Db, sellerId: string, now: Date) {
     db
       .update(notifications)
       .set(stopped)
-      .where(and(isWaiting, eq(notifications.kind, "seller suspended"), not(isSuspended))),
+      .where(and(isWaiting, eq(notifications.kind, "seller suspended"), not(isSuspended(db, sellerId)))),
     db
       .update(notifications)
       .set(stopped)
@@ -149,7 +135,7 @@ export function stopBuyerEmails(db: Db, sellerId: string, now: Date) {
         and(
           isWaiting,
           eq(notifications.kind, "seller back"),
-          sql`(${isSuspended} or (${outcome}) = 'undone')`,
+          sql`(${isSuspended(db, sellerId)} or (${outcome}) = 'undone')`,
         ),
       ),
   ] as const;
