@@ -9,13 +9,10 @@ import { endSuspensions } from "#app/features/moderation/decisions/decision-effe
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
-import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/offers.server.ts";
+import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/ended-offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
-import {
-  inviteReviewers,
-  notifyOfPublishedReviews,
-} from "#app/features/reviews/review-notifications.server.ts";
+import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews/review-jobs.server.ts";
 import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";

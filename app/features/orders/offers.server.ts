@@ -22,7 +22,6 @@ import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import type { NotificationKind, OfferSide } from "#app/db/enums.ts";
-import { freeStatuses } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import {
@@ -39,13 +38,13 @@ import {
 } from "#app/db/schema.ts";
 import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
-import { dayMs, hourMs } from "#app/time.ts";
-import { hasAccount, isActiveAccount, isOpenAccount } from "../accounts/accounts.server.ts";
+import { hourMs } from "#app/time.ts";
+import { isActiveAccount, isOpenAccount } from "../accounts/accounts.server.ts";
 import { otherName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
-import { isReturned, undoableSince } from "../audit/removals.server.ts";
+import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/listings.server.ts";
-import { isBlockBetween, type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
+import { type MessageLimits, messageRefusals } from "../messages/message-refusals.server.ts";
 import {
   findFirstMessageContext,
   isSentWithKey,
@@ -72,7 +71,8 @@ import { bookingBar, hasNotPaid, rebookingWait } from "./rebooking.server.ts";
 const isUsable = (now = new Date()) => and(eq(offers.answer, "accepted"), gt(offers.usableUntil, now));
 
 /** Condition on `offers`: it was not answered, or not used, and can still be. */
-const isInTime = (now: Date) => or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
+export const isInTime = (now: Date) =>
+  or(and(isNull(offers.answer), gt(offers.expiresAt, now)), isUsable(now));
 
 /** Condition on `offers`: waits for an answer, or the buyer can book at its price. */
 const isOpen = (db: Db) => and(isInTime(new Date()), isForSale(db));
@@ -311,10 +311,11 @@ export function replyToOffer(
 const makerId = sql<string>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId})`;
 
 /** The other side of the viewer in a row of `offers`. */
-const otherId = (userId: string | SQLWrapper) =>
+export const otherId = (userId: string | SQLWrapper) =>
   sql<string>`iif(${offers.buyerId} = ${userId}, ${offers.sellerId}, ${offers.buyerId})`;
 
-const isParty = (userId: string | SQLWrapper) => or(eq(offers.buyerId, userId), eq(offers.sellerId, userId));
+export const isParty = (userId: string | SQLWrapper) =>
+  or(eq(offers.buyerId, userId), eq(offers.sellerId, userId));
 
 /** Condition: the offer is the viewer's or for them, and another condition on `offers` holds. */
 function onOffer(db: Db, viewer: Viewer, offerId: string, condition?: SQL): SQL {
@@ -428,7 +429,7 @@ function notifyOfOffer(
 const isBarred = (db: Db) => sql`(${bookingBar(db, offers.buyerId, offers.sellerId)} is not null)`;
 
 /** Condition on `offers`: a booking could come of it, were the device for sale. */
-const canBecomeBooking = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
+export const canBecomeBooking = (db: Db, now: Date) => and(isInTime(now), not(isBarred(db)));
 
 /** A statement for the batch of a booking: notifies other buyers whose offer for the device could have become a booking. */
 export function notifyOfLostOffers(db: Db, orderId: string) {
@@ -452,139 +453,10 @@ export function notifyOfLostOffers(db: Db, orderId: string) {
     .onConflictDoNothing();
 }
 
-/** Notifications of one run; the next run continues. */
-const maxNotified = 1000;
-
-/** When the offers were made that may be open. */
-const openSince = (now: Date) =>
-  gt(
-    offers.id,
-    firstIdAt(new Date(now.getTime() - (offerTerms.answerHours + offerTerms.bookingHours) * hourMs)),
-  );
-
-/** Condition on `offers`: the buyer was told that the listing was taken down. */
-const isToldOfListing = (db: Db) =>
-  hasRow(
-    db,
-    notifications,
-    and(eq(notifications.userId, offers.buyerId), eq(notifications.event, listingGoneEvent)),
-  );
-
 /** Condition on `phones`: a removal hides it that can no longer be undone. */
 function isRemovedForGood(db: Db) {
   const isTooLate = lte(removals.createdAt, undoableSince());
   return hasRow(db, removals, and(eq(removals.id, phones.hiddenById), isTooLate));
-}
-
-/** Condition on `phones`: nobody has booked it. */
-const isUnbooked = or(inArray(phones.status, freeStatuses), phones.soldElsewhere);
-
-const listingGoneEvent = sql`'offer listing gone ' || ${offers.id}`;
-
-/**
- * Notifies the buyers of open offers, once for each, that the listing was taken down, as soon as that can no longer be
- * undone. Why it was is for its seller alone.
- */
-export async function notifyOfListingsGone(db: Db, now = new Date()): Promise<void> {
-  await db
-    .insert(notifications)
-    .select(
-      db
-        .select(
-          notificationValues("offer listing gone", {
-            id: newId(),
-            userId: offers.buyerId,
-            subject: deviceNameColumn,
-            path: offersPath,
-            event: listingGoneEvent,
-          }),
-        )
-        .from(offers)
-        .innerJoin(phones, and(eq(phones.id, offers.phoneId), isUnbooked))
-        .where(
-          and(
-            openSince(now),
-            or(
-              and(ne(phones.status, "available"), isNull(phones.hiddenById)),
-              and(
-                lt(phones.hiddenById, firstIdAt(undoableSince(now))),
-                // Not of what was gone long before an offer could count again.
-                gt(phones.hiddenById, firstIdAt(new Date(now.getTime() - dayMs))),
-              ),
-            ),
-            // Of the booking before, they know.
-            not(isReturned(db)),
-            canBecomeBooking(db, now),
-            hasAccount(db, offers.sellerId),
-            not(isToldOfListing(db)),
-          ),
-        )
-        .limit(maxNotified),
-    )
-    .onConflictDoNothing();
-}
-
-/** Notifies the other sides of open offers, once for each, that one has left, as soon as that can no longer be undone. */
-export async function notifyOfSidesGone(db: Db, now = new Date()): Promise<void> {
-  const hasLeft = (side: SQLWrapper) =>
-    hasRow(db, users, and(eq(users.id, side), lt(users.removalId, firstIdAt(undoableSince(now)))));
-  const stays = sql<string>`iif(${hasLeft(offers.buyerId)}, ${offers.sellerId}, ${offers.buyerId})`;
-  await notifyOfEnd(
-    db,
-    stays,
-    and(
-      openSince(now),
-      isInTime(now),
-      or(hasLeft(offers.buyerId), hasLeft(offers.sellerId)),
-      hasAccount(db, stays),
-      not(isBlockBetween(db, offers.buyerId, offers.sellerId)),
-    ),
-  );
-}
-
-/** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
-export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">) {
-  const now = new Date();
-  return notifyOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
-}
-
-/** @param userId who is told */
-function notifyOfEnd(db: Db, userId: SQL<string>, condition: SQL | undefined) {
-  const event = sql`'offer ended ' || ${offers.id}`;
-  return db
-    .insert(notifications)
-    .select(
-      db
-        .select(
-          notificationValues("offer ended", {
-            id: newId(),
-            userId,
-            subject: deviceNameColumn,
-            path: offersPath,
-            event,
-          }),
-        )
-        .from(offers)
-        .innerJoin(phones, and(eq(phones.id, offers.phoneId), eq(phones.status, "available")))
-        .where(
-          and(
-            condition,
-            // A seller knows what is not for sale.
-            or(isNull(phones.hiddenById), eq(userId, offers.buyerId)),
-            not(isReturned(db)),
-            not(isToldOfListing(db)),
-            not(
-              hasRow(
-                db,
-                notifications,
-                and(eq(notifications.userId, userId), eq(notifications.event, event)),
-              ),
-            ),
-          ),
-        )
-        .limit(maxNotified),
-    )
-    .onConflictDoNothing();
 }
 
 /** An offer as one of its two people sees it; prices in cents. */

@@ -22,7 +22,7 @@ import {
   isInOpenProblem,
   mayOweDevice,
 } from "../order-problems/order-problems.server.ts";
-import { notifyOfLeaving } from "../orders/offers.server.ts";
+import { notifyOfLeaving } from "../orders/ended-offers.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { hasHeldMoney } from "../payments/protected-orders.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedListing } from "./account-erasure.server.ts";

@@ -26,6 +26,7 @@ import { openProblem } from "#app/features/order-problems/open-problem.server.ts
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { allowRebooking, findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
+import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/ended-offers.server.ts";
 import { offerIntents, offerRange, offerText } from "#app/features/orders/offer.rules.ts";
 import {
   answerOffer,
@@ -33,8 +34,6 @@ import {
   countWaitingOffers,
   listOffers,
   makeOffer,
-  notifyOfListingsGone,
-  notifyOfSidesGone,
   offersInConversation,
   replyToOffer,
   selectOwnOffers,

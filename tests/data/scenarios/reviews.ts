@@ -9,10 +9,7 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { eraseAccount } from "#app/features/profile/account-erasure.server.ts";
-import {
-  inviteReviewers,
-  notifyOfPublishedReviews,
-} from "#app/features/reviews/review-notifications.server.ts";
+import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews/review-jobs.server.ts";
 import {
   countStars,
   findOrderReviews,

@@ -14,7 +14,8 @@ import {
   resumePaused,
 } from "#app/features/listings/sale-change.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
-import { makeOffer, notifyOfListingsGone } from "#app/features/orders/offers.server.ts";
+import { notifyOfListingsGone } from "#app/features/orders/ended-offers.server.ts";
+import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
