@@ -7,9 +7,10 @@ import { answerProblem, decideProblem } from "#app/features/order-problems/order
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
 import type { OrderIntent } from "#app/features/orders/order-texts.ts";
+import { findMoneyFacts } from "#app/features/payments/money-facts.server.ts";
 import { releaseTime } from "#app/features/payments/payment.rules.ts";
 import { sumLedger } from "#app/features/payments/payment-tasks.server.ts";
-import { findMoneyFacts, openPayment } from "#app/features/payments/payments.server.ts";
+import { openPayment } from "#app/features/payments/payments.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
 import { refundOrder } from "#app/features/payments/refunds.server.ts";

@@ -201,8 +201,7 @@ const facts: fc.Arbitrary<MoneyFacts> = fc
 
 /** The facts after a task was carried out. */
 function carriedOut(facts: MoneyFacts, due: NonNullable<ReturnType<typeof moneyDue>>): MoneyFacts {
-  const sums = { heldCents: heldCents(facts), withSellerCents: facts.released - facts.takenBack };
-  const fee = facts.fee + feeOfMove(due.kind, due.amountCents, sums);
+  const fee = facts.fee + feeOfMove(due.kind, due.amountCents, facts);
   if (due.kind === "release") return { ...facts, fee, released: facts.released + due.amountCents };
   if (due.kind === "take back") return { ...facts, fee, takenBack: facts.takenBack + due.amountCents };
   return { ...facts, fee, refunded: facts.refunded + due.amountCents };

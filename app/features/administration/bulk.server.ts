@@ -9,7 +9,7 @@ import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sells } from "../listings/sellings.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
-import { hasHeldMoney } from "../payments/protected-orders.server.ts";
+import { hasHeldMoney } from "../payments/money-facts.server.ts";
 import { removeTicket } from "../support-tickets/tickets.server.ts";
 import type { BulkAction, BulkRefusal } from "./bulk.rules.ts";
 import { removeUser, verifySeller } from "./user-actions.server.ts";

@@ -31,7 +31,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
 import { sells } from "../listings/sellings.server.ts";
-import { hasHeldMoney } from "../payments/protected-orders.server.ts";
+import { hasHeldMoney } from "../payments/money-facts.server.ts";
 
 /**
  * Removes a user with their sessions, tokens and available phones, which can be undone for ten minutes.

@@ -49,6 +49,7 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
+import { waitsForSuspension } from "../payments/money-facts.server.ts";
 import { hasFailedForLong } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
@@ -295,11 +296,10 @@ const workKinds = {
             .where(
               and(
                 eq(payments.sellerId, users.id),
-                isNull(payments.settledAt),
-                isNotNull(payments.paidAt),
-                eq(orders.stage, "received"),
+                // By an index.
                 isNotNull(users.suspensionId),
                 isNull(users.suspendedUntil),
+                waitsForSuspension(db),
                 isItem(orders.id, id),
               ),
             ),

@@ -20,7 +20,8 @@ import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
-import { isProtected, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
+import { paidColumns } from "../payments/money-facts.server.ts";
+import { isProtected, refundableCents } from "../payments/protected-orders.server.ts";
 import { openedBefore, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
 import {
   allowedAnswers,

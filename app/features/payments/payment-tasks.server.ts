@@ -1,4 +1,18 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -8,19 +22,18 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   ledgerEntries,
   ledgerSums,
-  orderProblems,
   orders,
   payments,
   paymentTasks,
   payoutAccounts,
   phones,
-  users,
 } from "#app/db/schema.ts";
 import { hourMs } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
-import { feeOfMove, heldCents, type LedgerSums } from "./payment.rules.ts";
+import { factSelection, toFacts } from "./money-facts.server.ts";
+import { feeOfMove, heldCents, isStillDue, type LedgerSums, toRefundCents } from "./payment.rules.ts";
 import { hasBankDecided, selectDebts } from "./protected-orders.server.ts";
 import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
 
@@ -71,17 +84,18 @@ export async function sendPaymentTasks(
   condition?: SQL,
 ): Promise<{ failures: string[]; moved: string[] }> {
   const moved: string[] = [];
-  const failures = await untilDown(await selectDue(db, now, condition), async (task) => {
+  const failures = await untilDown(await selectDue(db, now, condition), async (due) => {
+    const { id, orderId } = due.task;
     try {
-      const { id } = await send(db, provider, task);
-      await recordDone(db, task, id, now);
-      moved.push(task.orderId);
+      const movement = await send(db, provider, due, now);
+      await recordDone(db, due, movement.id, now);
+      moved.push(orderId);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      const isDone = and(eq(paymentTasks.id, task.id), isNotNull(paymentTasks.doneAt));
+      const isDone = and(eq(paymentTasks.id, id), isNotNull(paymentTasks.doneAt));
       // Another run has carried it out.
       if (await db.$count(paymentTasks, isDone)) return;
-      if (await recordFailure(db, task, error, now)) moved.push(task.orderId);
+      if (await recordFailure(db, due, error, now)) moved.push(orderId);
       // What is looked up and was not carried out is an answer, no failure.
       if (error.code !== notDone) throw error;
     }
@@ -91,69 +105,48 @@ export async function sendPaymentTasks(
 
 type DueTask = Awaited<ReturnType<typeof selectDue>>[number];
 
-function selectDue(db: Db, now: Date, condition: SQL | undefined) {
-  return db
+async function selectDue(db: Db, now: Date, condition: SQL | undefined) {
+  const isDue = and(
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.nextAt),
+    lte(paymentTasks.nextAt, now),
+    condition,
+  );
+  // After most writes nothing is due, and the facts of money take long.
+  if ((await db.select({ id: paymentTasks.id }).from(paymentTasks).where(isDue).limit(1)).length === 0)
+    return [];
+  const found = await db
     .select({
-      id: paymentTasks.id,
-      orderId: paymentTasks.orderId,
-      kind: paymentTasks.kind,
-      amountCents: paymentTasks.amountCents,
-      attempts: paymentTasks.attempts,
-      heldCents: sql<number>`${heldColumn}`.as("held_cents"),
-      /**
-       * What was tried before the bank took the money is another amount now, and a seller who is held back since gets nothing
-       * yet. Either may have been carried out.
-       */
-      isLookup: sql`(${and(hasBankDecided(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}
-        or ${and(eq(paymentTasks.kind, "release"), isHeldBack(db))})`
+      task: getTableColumns(paymentTasks),
+      /** What was tried before the bank took the money is another amount now. */
+      wasDecidedSince: sql`${and(hasBankDecided(db), lt(paymentTasks.createdAt, payments.disputeEndedAt))}`
         .mapWith(Boolean)
-        .as("is_lookup"),
+        .as("was_decided_since"),
       chargeId: payments.chargeId,
       accountId: payoutAccounts.accountId,
-      withSellerCents: sql<number>`${withSellerCents}`.as("with_seller_cents"),
-      toRefundCents: sql<number>`${toRefundColumn}`.as("to_refund_cents"),
-      wasReleased: hasRow(
-        db,
-        ledgerEntries,
-        and(eq(ledgerEntries.orderId, payments.orderId), eq(ledgerEntries.kind, "released")),
-      )
-        .mapWith(Boolean)
-        .as("was_released"),
-      cause: paymentTasks.cause,
+      facts: factSelection(db),
     })
     .from(paymentTasks)
     .innerJoin(payments, eq(payments.orderId, paymentTasks.orderId))
     .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
     .leftJoin(phones, eq(phones.id, orders.phoneId))
     .leftJoin(payoutAccounts, eq(payoutAccounts.userId, phones.sellerId))
-    .where(
-      and(
-        isNull(paymentTasks.doneAt),
-        isNotNull(paymentTasks.nextAt),
-        lte(paymentTasks.nextAt, now),
-        not(isDisputed),
-        condition,
-      ),
-    )
+    .where(and(isDue, not(isDisputed)))
     .orderBy(asc(paymentTasks.nextAt))
     .limit(maxTasks);
+  return found.map((due) => ({ ...due, facts: toFacts(due.facts) }));
 }
 
-/** Condition on `orders` with `phones`: its seller is paid nothing for now, as `releaseTime` says. */
-function isHeldBack(db: Db) {
-  return or(
-    hasRow(db, users, and(eq(users.id, phones.sellerId), isNotNull(users.suspensionId))),
-    hasRow(db, orderProblems, and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt))),
-  );
-}
-
-async function send(db: Db, provider: PaymentProvider, task: DueTask): Promise<{ id: string }> {
-  const { id: key, orderId, kind, amountCents, isLookup, chargeId, accountId } = task;
+/** What is no longer due as it was tried, but may have been carried out, is only looked up. */
+async function send(db: Db, provider: PaymentProvider, due: DueTask, now: Date): Promise<{ id: string }> {
+  const { task, chargeId, accountId, wasDecidedSince, facts } = due;
+  const { id: key, orderId, kind, amountCents } = task;
+  const isLookup = wasDecidedSince || (kind === "release" && !isStillDue(task, facts, now.getTime()));
   const move = { key, orderId, amountCents, isLookup };
   if (kind === "refund" && chargeId) return provider.refund({ ...move, chargeId });
   // Of a charge no more is moved than there was, also if some has come back.
   if (kind === "release" && chargeId && accountId)
-    return provider.release({ ...move, chargeId: task.wasReleased ? null : chargeId, accountId });
+    return provider.release({ ...move, chargeId: facts.released > 0 ? null : chargeId, accountId });
   const transfer = kind === "take back" ? await findReversible(db, orderId) : null;
   if (transfer) return provider.reverse({ ...move, transferId: transfer.id });
   throw new ProviderError("missing_account", false);
@@ -162,12 +155,12 @@ async function send(db: Db, provider: PaymentProvider, task: DueTask): Promise<{
 const ledgerKindOf = { release: "released", refund: "refunded", "take back": "taken back" } as const;
 
 /** Of two runs that have sent a task, one records it. */
-async function recordDone(db: Db, task: DueTask, providerId: string, now: Date) {
+async function recordDone(db: Db, { task, facts }: DueTask, providerId: string, now: Date) {
   const { id, orderId, kind, amountCents } = task;
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   const entry = (kind: LedgerKind, amountCents: number) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt: now });
-  const fee = feeOfMove(kind, amountCents, task);
+  const fee = feeOfMove(kind, amountCents, facts);
   const statements: BatchItem<"sqlite">[] = [
     db
       .update(paymentTasks)
@@ -213,26 +206,27 @@ const toRefundColumn = sql`(select iif(${orders.status} = 'cancelled', ${payment
   from ${orders} where ${orders.id} = ${payments.orderId}) - (select coalesce(sum(${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
 
-/** @returns whether another task, which is due now, takes its place */
+/** @returns whether something else is due now */
 async function recordFailure(
   db: Db,
-  task: DueTask,
+  { task, facts }: DueTask,
   { code, isRetryable }: ProviderError,
   now: Date,
 ): Promise<boolean> {
-  const { id, orderId, kind, cause, toRefundCents } = task;
+  const { id, orderId, kind, cause } = task;
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   // What is due instead follows from the ledger.
   if (code === notDone) {
     await db.delete(paymentTasks).where(isOpen);
-    return false;
+    return true;
   }
+  const amountCents = toRefundCents(facts);
   // The buyer does not wait for a seller who has spent the money: they are paid back first, and the seller owes it.
-  if (kind === "take back" && !isRetryable && toRefundCents > 0) {
+  if (kind === "take back" && !isRetryable && amountCents > 0) {
     const refund = {
       orderId,
       kind: "refund",
-      amountCents: toRefundCents,
+      amountCents,
       cause,
       createdAt: now,
       nextAt: now,

@@ -49,7 +49,7 @@ export interface MoneyFacts extends LedgerSums {
   hasTask: boolean;
 }
 
-interface MoneyDue {
+export interface MoneyDue {
   kind: PaymentTaskKind;
   amountCents: number;
   cause: PaymentCause;
@@ -62,6 +62,19 @@ export function moneyDue(facts: MoneyFacts, now: number): MoneyDue | null {
   if (lost > 0) return { kind: "take back", amountCents: lost, cause: lossCause(facts) };
   if (facts.status === "cancelled") return refundDue(facts, now);
   return toRefundCents(facts) > 0 ? partDue(facts) : releaseDue(facts, now);
+}
+
+/** What staff can have paid to a seller who is suspended: what they would be paid now if they were not. */
+export function releaseByStaff(facts: MoneyFacts, now: number): MoneyDue | null {
+  const due = moneyDue({ ...facts, isSellerSuspended: false }, now);
+  return facts.isSellerSuspended && due?.kind === "release" ? { ...due, cause: "staff" } : null;
+}
+
+/** Whether a task that waits to be sent is what is due now. */
+export function isStillDue({ kind, amountCents, cause }: MoneyDue, facts: MoneyFacts, now: number): boolean {
+  const isSellerSuspended = facts.isSellerSuspended && cause !== "staff";
+  const due = moneyDue({ ...facts, isSellerSuspended, hasTask: false }, now);
+  return due?.kind === kind && due.amountCents === amountCents;
 }
 
 /** Why the buyer has got back what the seller still has. */
@@ -90,15 +103,13 @@ function partDue(facts: MoneyFacts): MoneyDue | null {
  * What the market gets of a movement: of a release what is then held, and less than nothing if what goes back needs its
  * fee, or if the seller has not got what a bank has taken.
  */
-export function feeOfMove(
-  kind: PaymentTaskKind,
-  amountCents: number,
-  { heldCents, withSellerCents }: { heldCents: number; withSellerCents: number },
-): number {
-  if (kind === "take back") return Math.min(0, heldCents + withSellerCents);
+export function feeOfMove(kind: PaymentTaskKind, amountCents: number, sums: LedgerSums): number {
+  const held = heldCents(sums);
+  const withSeller = sums.released - sums.takenBack;
+  if (kind === "take back") return Math.min(0, held + withSeller);
   // What the seller still has of it can be taken back.
-  const left = heldCents - amountCents;
-  return kind === "release" ? Math.max(0, left) : Math.min(0, left + withSellerCents);
+  const left = held - amountCents;
+  return kind === "release" ? Math.max(0, left) : Math.min(0, left + withSeller);
 }
 
 /** What the seller gets. */
@@ -168,11 +179,14 @@ function releaseDue(facts: MoneyFacts, now: number): MoneyDue | null {
   return { kind: "release", amountCents: held - fee, cause: time.cause };
 }
 
+/** Whether nothing is released to the seller now. In SQL the condition of the same name says it, and a test compares both. */
+export const isHeldBack = ({ hasOpenProblem, isSellerSuspended, isDisputed }: MoneyFacts) =>
+  hasOpenProblem || isSellerSuspended || isDisputed;
+
 /** When the seller is paid, and why then; null as long as that is open. */
 export function releaseTime(facts: MoneyFacts): { at: number; cause: PaymentCause } | null {
-  const { stage, receivedAt, approvedAt, problemSettledAt, hasOpenProblem, isSellerSuspended } = facts;
-  if (stage !== "received" || receivedAt === null || hasOpenProblem || isSellerSuspended) return null;
-  if (facts.isDisputed) return null;
+  const { stage, receivedAt, approvedAt, problemSettledAt } = facts;
+  if (stage !== "received" || receivedAt === null || isHeldBack(facts)) return null;
   const times: { at: number; cause: PaymentCause }[] = [
     { at: receivedAt + paymentTerms.releaseDays * dayMs, cause: "received" },
   ];
@@ -202,6 +216,6 @@ export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.status === "cancelled") return "to be refunded";
   if (toRefundCents(facts) > 0) return "to be refunded";
   if (heldCents(facts) <= 0) return facts.refunded > 0 ? "partly refunded" : "released";
-  if (facts.hasOpenProblem || facts.isSellerSuspended) return "on hold";
+  if (isHeldBack(facts)) return "on hold";
   return facts.stage === "received" ? "to be released" : "held";
 }

@@ -1,29 +1,18 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
 import type { LedgerKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import {
-  ledgerEntries,
-  orderProblems,
-  orders,
-  payments,
-  paymentTasks,
-  phones,
-  users,
-} from "#app/db/schema.ts";
-import { canBePaid } from "../accounts/accounts.server.ts";
+import { ledgerEntries, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
-import { deadlinesOf, endedAt, isDisputed, receivedAt } from "../audit/order-windows.server.ts";
+import { deadlinesOf, endedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { isDeviceBack } from "../listings/listing-removal.server.ts";
+import { factSelection, isUnchanged, type RawFacts, selectFacts, toFacts } from "./money-facts.server.ts";
 import {
   followsReturn,
   heldCents,
-  type MoneyFacts,
-  type MoneyState,
   moneyDue,
   moneyState,
   refundTime,
@@ -35,124 +24,6 @@ import {
 } from "./payment.rules.ts";
 import { findReversible, sendPaymentTasks, untilDown } from "./payment-tasks.server.ts";
 import type { PaymentProvider } from "./provider.ts";
-
-const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
-  from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = ${kind})`;
-
-const lastProblem = (condition: SQL) => sql<number | null>`(select max(p.ended_at) from ${orderProblems} p
-  where p.order_id = ${orders.id} and ${condition})`;
-
-/** Columns of `payments` with `orders` and `phones`: what `moneyDue` has to know. Without decoders, to compare them. */
-function factColumns(db: Db): { [Name in keyof MoneyFacts]: SQL<MoneyFacts[Name]> } {
-  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
-  const task = and(eq(paymentTasks.orderId, payments.orderId), isNull(paymentTasks.doneAt));
-  const suspended = and(eq(users.id, phones.sellerId), isNotNull(users.suspensionId));
-  return {
-    amountCents: sql`${payments.amountCents}`,
-    feeCents: sql`${payments.feeCents}`,
-    charged: sum("charged"),
-    released: sum("released"),
-    refunded: sum("refunded"),
-    takenBack: sum("taken back"),
-    fee: sum("fee"),
-    refundCents: sql`${payments.refundCents}`,
-    isRefundByStaff: sql`${isNotNull(payments.refundReason)}`,
-    status: sql`${orders.status}`,
-    stage: sql`${orders.stage}`,
-    paidAt: sql`${payments.paidAt}`,
-    approvedAt: sql`${payments.approvedAt}`,
-    receivedAt: sql`${receivedAt}`,
-    endedAt: sql`${endedAt}`,
-    endingProblem: sql`(select p.kind from ${orderProblems} p where p.order_id = ${orders.id}
-      and p.state = 'returned' order by p.id desc limit 1)`,
-    hasOpenProblem: sql`${hasRow(db, orderProblems, open)}`,
-    // A bank settles nothing between the two sides.
-    problemSettledAt: lastProblem(sql`p.state <> 'returned' and p.kind <> 'bank dispute'`),
-    isDeviceBack: sql`${isDeviceBack}`,
-    returnSettledAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'solved'`),
-    returnRefusedAt: lastProblem(sql`p.kind = 'not returned' and p.state = 'refused'`),
-    isSellerSuspended: sql`${hasRow(db, users, suspended)}`,
-    isPayoutReady: sql`${canBePaid(db, phones.sellerId)}`,
-    isDisputed: sql`${isDisputed}`,
-    hasTask: sql`${hasRow(db, paymentTasks, task)}`,
-  };
-}
-
-type RawFacts = { [Name in keyof MoneyFacts]: MoneyFacts[Name] extends boolean ? 0 | 1 : MoneyFacts[Name] };
-
-const booleans = [
-  "isRefundByStaff",
-  "hasOpenProblem",
-  "isDeviceBack",
-  "isSellerSuspended",
-  "isPayoutReady",
-  "isDisputed",
-  "hasTask",
-] as const satisfies (keyof MoneyFacts)[];
-
-function toFacts(raw: RawFacts): MoneyFacts {
-  const read = Object.fromEntries(booleans.map((name) => [name, raw[name] === 1]));
-  return { ...raw, ...(read as Record<(typeof booleans)[number], boolean>) };
-}
-
-function factSelection(db: Db) {
-  const columns = Object.entries(factColumns(db)).map(([name, column]) => [name, column.as(`fact_${name}`)]);
-  return Object.fromEntries(columns) as { [Name in keyof RawFacts]: SQL.Aliased<RawFacts[Name]> };
-}
-
-function selectFacts(db: Db) {
-  return db
-    .select({
-      orderId: payments.orderId,
-      ...factSelection(db),
-    })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .leftJoin(phones, eq(phones.id, orders.phoneId));
-}
-
-/** The facts of an order's money; null if it is not protected. */
-export async function findMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts | null> {
-  const [found] = await selectFacts(db).where(eq(payments.orderId, orderId));
-  return found ? toFacts(found) : null;
-}
-
-async function findAllFacts(db: Db, orderIds: string[]) {
-  if (orderIds.length === 0) return [];
-  // One parameter, of which the facts have many.
-  const chosen = sql`${payments.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`;
-  const found = await selectFacts(db).where(chosen);
-  return found.map(({ orderId, ...raw }) => ({ orderId, facts: toFacts(raw) }));
-}
-
-/** When the sellers of orders are paid, as far as that is known. */
-export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<string, Date>> {
-  const found = await findAllFacts(db, orderIds);
-  return new Map(
-    found.flatMap(({ orderId, facts }) => {
-      const time = releaseTime(facts);
-      return time ? [[orderId, new Date(time.at)]] : [];
-    }),
-  );
-}
-
-interface MoneySums {
-  state: MoneyState;
-  /** What the buyer has got back, and what the seller has. */
-  refundedCents: number;
-  withSellerCents: number;
-}
-
-/** Where the money of orders is. */
-export async function findMoneySums(db: Db, orderIds: string[]): Promise<Map<string, MoneySums>> {
-  const found = await findAllFacts(db, orderIds);
-  return new Map(
-    found.map(({ orderId, facts }) => {
-      const withSellerCents = facts.released - facts.takenBack;
-      return [orderId, { state: moneyState(facts), refundedCents: facts.refunded, withSellerCents }];
-    }),
-  );
-}
 
 /** The payment of a protected order as its sides see it. */
 export async function findPayment(db: Db, orderId: string) {
@@ -262,9 +133,25 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
   }
 }
 
-/** The same for one order, after a step that may decide about its money. */
+/**
+ * The same for one order, after a step that may decide about its money. What goes back to the buyer does not wait for what
+ * has failed: that is sent at once, or looked up if it is no longer due.
+ */
 export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
-  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) await addTaskOf(db, row, now);
+  for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) {
+    await addTaskOf(db, row, now);
+    if (toRefundCents(toFacts(row)) > 0)
+      await db
+        .update(paymentTasks)
+        .set({ nextAt: now })
+        .where(
+          and(
+            eq(paymentTasks.orderId, orderId),
+            isNull(paymentTasks.doneAt),
+            ne(paymentTasks.kind, "refund"),
+          ),
+        );
+  }
 }
 
 /**
@@ -286,8 +173,9 @@ export async function moveMoney(db: Db, provider: PaymentProvider, now = new Dat
   }
 }
 
-async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts, now: Date) {
-  const facts = toFacts(raw);
+async function addTaskOf(db: Db, row: { orderId: string } & RawFacts, now: Date) {
+  const { orderId } = row;
+  const facts = toFacts(row);
   const due = moneyDue(facts, now.getTime());
   if (!due) return;
   // That a decision brings it, the decision says.
@@ -296,17 +184,7 @@ async function addTaskOf(db: Db, { orderId, ...raw }: { orderId: string } & RawF
   // Of several transfers one is reversed at a time.
   const reversible = due.kind === "take back" ? await findReversible(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
-  const columns = factColumns(db);
-  const isUnchanged = (Object.keys(columns) as (keyof MoneyFacts)[]).map(
-    (name) => sql`${columns[name]} is ${raw[name]}`,
-  );
-  const same = db
-    .select({ one: sql`1` })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .leftJoin(phones, eq(phones.id, orders.phoneId))
-    .where(and(eq(payments.orderId, orderId), ...isUnchanged));
-  await batchUnless(db, { changed: sql`exists ${same}` }, [
+  await batchUnless(db, { changed: isUnchanged(db, row) }, [
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
     ...(refundedCents > 0
       ? [

@@ -11,11 +11,10 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerEntries, ledgerSums, orderProblems, orders, payments } from "#app/db/schema.ts";
+import { ledgerEntries, ledgerSums, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
-import { findReleaseTimes } from "./payments.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { notGotCents } from "./protected-orders.server.ts";
 
@@ -23,14 +22,11 @@ import { notGotCents } from "./protected-orders.server.ts";
 const maxEntries = 50;
 
 /** Where the money of an order is, for its seller: a column of `orders` with `payments`. */
-function stateColumn(db: Db, seller: Viewer): SQL<EntryState> {
-  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
-  // A suspended seller is paid nothing.
-  const isOnHold = seller.suspensionId ? sql`1` : sql`(${isDisputed} or ${hasRow(db, orderProblems, open)})`;
+function stateColumn(db: Db): SQL<EntryState> {
   return sql`case when ${isWithSeller} then 'paid'
     when ${orders.status} = 'cancelled' or ${left} <= 0 then 'paid back'
     when ${payments.settledAt} is not null then 'paid'
-    when ${orders.stage} = 'received' and not ${isOnHold} then 'on its way'
+    when ${orders.stage} = 'received' and not ${isHeldBack(db)} then 'on its way'
     else 'held' end`;
 }
 
@@ -49,7 +45,7 @@ const lostColumn = sql<number>`iif(${isWithSeller},
 
 /** Condition on `payments`: it was paid, to a seller's order. */
 function isPaidTo(db: Db, seller: Viewer, state?: EntryState) {
-  const isThere = and(eq(orders.id, payments.orderId), sql`${stateColumn(db, seller)} = ${state}`);
+  const isThere = and(eq(orders.id, payments.orderId), sql`${stateColumn(db)} = ${state}`);
   return and(
     eq(payments.sellerId, seller.id),
     isNotNull(payments.paidAt),
@@ -144,7 +140,7 @@ export async function sumPayouts(db: Db, seller: Viewer) {
   const [waiting, moved, [ordersTakenBack]] = await db.batch([
     db
       .select({
-        state: stateColumn(db, seller).as("payout_state"),
+        state: stateColumn(db).as("payout_state"),
         cents: sql<number>`sum(${shareColumn})`.as("cents"),
         orders: sql<number>`count(*)`.as("orders"),
       })

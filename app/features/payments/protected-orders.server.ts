@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -109,16 +109,6 @@ export const refundableCents = sql<number | null>`(select ${payments.amountCents
 export const refundColumn = sql<number>`coalesce((select ${notGotCents} from ${payments}
   where ${payments.orderId} = ${orders.id}), 0)`;
 
-/** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
-export const paidColumns = {
-  paidCents: sql<number | null>`(select ${payments.amountCents}
-    from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as(
-    "paid_cents",
-  ),
-  feeCents: sql<number | null>`(select ${payments.feeCents} from ${payments}
-    where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as("fee_cents"),
-};
-
 /** A column of `orders`: in how many days its buyer can change their mind; null if they cannot. */
 export const returnDays = sql<number | null>`(select nullif(${payments.returnDays}, 0) from ${payments}
   where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
@@ -154,16 +144,4 @@ export function selectDebts(db: Db, sellerId: string | SQLWrapper) {
         sql`${sellerOfTask} = ${sellerId}`,
       ),
     );
-}
-
-/** Condition: money of an account's orders is held, of which the account is a side. */
-export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
-  const isHeld = and(isNull(payments.settledAt), isNotNull(payments.paidAt));
-  const ofBuyer = db
-    .select({ one: sql`1` })
-    .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .where(and(eq(orders.buyerId, accountId), isHeld));
-  // Each through an index of its own.
-  return sql`(${hasRow(db, payments, and(eq(payments.sellerId, accountId), isHeld))} or ${exists(ofBuyer)})`;
 }

@@ -24,7 +24,7 @@ import {
 } from "../order-problems/order-problems.server.ts";
 import { notifyOfLeaving } from "../orders/ended-offers.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
-import { hasHeldMoney } from "../payments/protected-orders.server.ts";
+import { hasHeldMoney } from "../payments/money-facts.server.ts";
 import { eraseAccount, hasOpenOrder, hasReservedListing } from "./account-erasure.server.ts";
 import { whySuspendedStay } from "./account-sections.tsx";
 

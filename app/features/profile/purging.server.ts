@@ -29,7 +29,7 @@ import { deleteVariantsWithoutListing } from "../listings/device-variants.server
 import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { hasOpenAppeal } from "../moderation/decisions/decision-conditions.server.ts";
 import { isInOpenProblem } from "../order-problems/order-problems.server.ts";
-import { hasHeldMoney } from "../payments/protected-orders.server.ts";
+import { hasHeldMoney } from "../payments/money-facts.server.ts";
 import {
   eraseAccount,
   eraseFromExports,

@@ -21,6 +21,7 @@ import { removeUser as removeByStaff } from "#app/features/administration/user-a
 import { listWork, takeCase } from "#app/features/administration/work.server.ts";
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
+import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
 import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
@@ -45,6 +46,12 @@ import { nextStepText, type OrderIntent } from "#app/features/orders/order-texts
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
 import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { findMoneyFacts, isHeldBack } from "#app/features/payments/money-facts.server.ts";
+import {
+  isHeldBack as heldBackByRule,
+  moneyState,
+  releaseByStaff,
+} from "#app/features/payments/payment.rules.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
@@ -53,7 +60,6 @@ import {
   addDueTasks,
   confirmPayment,
   endUnpaidPayments,
-  findMoneyFacts,
   findPayment,
   moveMoney,
   openPayment,
@@ -69,7 +75,12 @@ import {
   reconcile,
   settleDifference,
 } from "#app/features/payments/reconciliation.server.ts";
-import { findRefundable, refundOrder } from "#app/features/payments/refunds.server.ts";
+import {
+  findRefundable,
+  findReleasable,
+  refundOrder,
+  releaseOrder,
+} from "#app/features/payments/refunds.server.ts";
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
@@ -1601,6 +1612,204 @@ export const staffDecideAboutTheMoneyOfASellerWhoIsSuspendedForGood = async (db:
   await assertBalanced(db, order.memory);
 };
 
+export const staffHaveASuspendedSellerPaidWhoIsNotPaidByItself = async (db: Db) => {
+  const [admin, colleague] = [
+    await addAccount(db, { userType: "Admin" }),
+    await addAccount(db, { userType: "Admin" }),
+  ];
+  const order = await received(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  const reason = "It was a mix-up, and the device is fine.";
+  const release = (now: Date, by = admin, amountCents = price) =>
+    releaseOrder(db, by, orderId, { reason, amountCents }, now);
+  const releasable = async (now: Date, by = admin) => {
+    const found = await findReleasable(db, by, orderId, now);
+    return found && [found.cents, found.from !== null];
+  };
+  // Who is not suspended is paid by itself.
+  assert.deepEqual([await releasable(inDays(3)), await release(inDays(3))], [null, "order changed"]);
+  const decision = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
+  assert.ok((await decide(db, admin, "seller", seller.id, decision, null)).id);
+  // The buyer has their two days all the same.
+  assert.deepEqual([await releasable(inDays(1)), await release(inDays(1))], [[price, true], "order changed"]);
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  assert.deepEqual([await releasable(inDays(3)), await release(inDays(3))], [null, "order changed"]);
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  await db.update(orders).set({ buyerId: colleague.id });
+  assert.deepEqual(
+    [await releasable(inDays(3), colleague), await release(inDays(3), colleague)],
+    [null, "order changed"],
+  );
+  await db.update(orders).set({ buyerId: buyer.id });
+  assert.equal(await release(inDays(3), admin, price - 1), "order changed");
+  assert.deepEqual(await releasable(inDays(3)), [price, false]);
+  assert.deepEqual(await Promise.all([1, 2].map(() => release(inDays(3)))), ["done", "done"]);
+  assert.equal(await release(inDays(3), colleague), "order changed");
+  assert.deepEqual((await listWork(db, admin, { only: "payments" })).rows, []);
+  memory.faults.before = 1;
+  await runJob(db, order, inDays(3));
+  await runJob(db, order, inDays(4));
+  assert.equal(memory.paidBySeller(accountId), price);
+  assert.equal(memory.count("transfer"), 1);
+  assert.equal(await release(inDays(4)), "done");
+  const [task] = (await findLedger(db, orderId)).tasks;
+  assert.deepEqual([task?.cause, task?.decidedBy, task?.reason], ["staff", admin.name, reason]);
+  // Both sides read why.
+  for (const side of [seller, buyer])
+    assert.ok((await findOrder(db, side, orderId))?.steps.some((step) => step.reason === reason));
+  assert.equal(await db.$count(activity, eq(activity.action, "paid suspended seller")), 1);
+  await assertBalanced(db, memory);
+};
+
+export const moneyOfASellerWhoIsSuspendedForSomeDaysIsListedAndGoesOutAfterwards = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await received(db);
+  const decision = { decision: "suspend", reason: "Spam.", days: "7" } as const;
+  assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
+  const listed = async () =>
+    (await listPayments(db, null, { filters: { state: "suspended" } })).rows.map((row) => [
+      row.isSellerSuspended,
+      row.suspendedUntil && Math.round((row.suspendedUntil.getTime() - Date.now()) / dayMs),
+    ]);
+  assert.deepEqual(await listed(), [[true, 7]]);
+  await endSuspensions(db, inDays(6.9));
+  await runJob(db, order, inDays(6.9));
+  assert.equal(order.memory.count("transfer"), 0);
+  await endSuspensions(db, inDays(7.1));
+  await runJob(db, order, inDays(7.1));
+  assert.equal(order.memory.paidBySeller(order.accountId), price);
+  assert.deepEqual(await listed(), []);
+};
+
+/** The lists say in SQL what the rules say of one order. */
+export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const counts: Record<string, number> = {};
+  const memory = memoryProvider();
+  for (const refundedCents of [0, 5000, price]) {
+    const order = await received(db, await booked(db, memory));
+    const { seller, buyer, orderId } = order;
+    if (refundedCents > 0) {
+      const refund = { amountCents: refundedCents, reason: "Late.", shownCents: 0 };
+      assert.equal(await refundOrder(db, admin, orderId, refund), "done");
+      await runJob(db, order, inMinutes(1));
+    }
+    const decision = { decision: "suspend", reason: "Spam.", days: "7" } as const;
+    assert.ok((await decide(db, admin, "seller", seller.id, decision, null)).id);
+    const [{ suspensionId = null } = {}] = await db.select().from(users).where(eq(users.id, seller.id));
+    await db.update(users).set({ suspensionId: null }).where(eq(users.id, seller.id));
+    if (refundedCents < price)
+      assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It broke." }), "done");
+    const reasons = {
+      suspended: ["not", "for days", "for good"],
+      problem: [false, true],
+      disputed: [false, true],
+    };
+    for (const stage of ["reserved", "handed over", "received"] as const)
+      for (const status of ["active", "cancelled"] as const)
+        for (const suspended of reasons.suspended)
+          for (const problem of reasons.problem)
+            for (const disputed of reasons.disputed) {
+              await db.update(orders).set({ stage, status }).where(eq(orders.id, orderId));
+              await db
+                .update(users)
+                .set({
+                  suspensionId: suspended === "not" ? null : suspensionId,
+                  suspendedUntil: suspended === "for days" ? inDays(7) : null,
+                })
+                .where(eq(users.id, seller.id));
+              await db.update(orderProblems).set({ endedAt: problem ? null : new Date() });
+              await db
+                .update(payments)
+                .set({ disputedAt: disputed ? new Date() : null })
+                .where(eq(payments.orderId, orderId));
+              const facts = await findMoneyFacts(db, orderId);
+              assert.ok(facts);
+              const [row] = await db
+                .select({ isHeldBack: sql`${isHeldBack(db)}`.mapWith(Boolean).as("held_back") })
+                .from(payments)
+                .innerJoin(orders, eq(orders.id, payments.orderId))
+                .where(eq(orders.id, orderId));
+              const [entry] = (await listPayouts(db, seller, null)).rows;
+              const isListed = async (state: PaymentFilter) =>
+                (await listPayments(db, null, { filters: { state } })).rows.some(({ id }) => id === orderId);
+              const isWork = (await listWork(db, admin, { only: "payments" })).rows.length > 0;
+              const mayBeReleased = releaseByStaff(facts, Number.POSITIVE_INFINITY) !== null;
+              const state = moneyState(facts);
+              const found = [
+                row?.isHeldBack,
+                entry?.state === "on its way",
+                await isListed("suspended"),
+                isWork,
+                await isListed("disputed"),
+              ];
+              assert.deepEqual(
+                found,
+                [
+                  heldBackByRule(facts),
+                  state === "to be released",
+                  mayBeReleased,
+                  mayBeReleased && suspended === "for good",
+                  state === "disputed",
+                ],
+                [refundedCents, stage, status, suspended, problem, disputed].join(", "),
+              );
+              for (const [index, is] of found.entries()) counts[index] = (counts[index] ?? 0) + Number(is);
+            }
+    await db.update(users).set({ suspensionId: null }).where(eq(users.id, seller.id));
+  }
+  // Each was seen.
+  assert.ok(
+    Object.values(counts).every((count) => count > 0),
+    JSON.stringify(counts),
+  );
+};
+
+/** What cannot be paid to the seller anymore keeps no buyer waiting, and is not sent afterwards. */
+export const aRefundDoesNotWaitForAReleaseThatTheProviderRefused = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const memory = memoryProvider();
+  for (const [fault, cents] of [
+    ["before", 5000],
+    ["before", price],
+    // Only the answer was lost.
+    ["after", 5000],
+    ["after", price],
+  ] as const) {
+    const order = await received(db, await booked(db, memory));
+    const { orderId, accountId } = order;
+    const isRetryable = fault === "after";
+    Object.assign(memory.faults, { [fault]: 1, code: "account_invalid", isRetryable });
+    await runJob(db, order, inDays(3));
+    const refund = { amountCents: cents, reason: "The charger is missing.", shownCents: 0 };
+    assert.equal(await refundOrder(db, admin, orderId, refund), "done");
+    // As after each write.
+    await moveMoney(db, memory.provider, inDays(3));
+    const message = `${fault}, ${cents}`;
+    assert.equal((await sumLedger(db, orderId)).refunded, cents, message);
+    for (const days of [3.1, 5]) await runJob(db, order, inDays(days));
+    assert.equal(memory.paidBySeller(accountId), price - cents, message);
+    await assertBalanced(db, memory, message);
+  }
+};
+
+export const aRefundDoesNotWaitForWhatASellerOwes = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await received(db);
+  const { memory, orderId } = order;
+  await runJob(db, order, inDays(3));
+  const refund = async (amountCents: number, shownCents: number, days: number) => {
+    memory.faults.spent = 2;
+    const details = { amountCents, reason: "The charger is missing.", shownCents };
+    assert.equal(await refundOrder(db, admin, orderId, details), "done");
+    await moveMoney(db, memory.provider, inDays(days));
+  };
+  await refund(5000, 0, 3);
+  assert.equal(memory.balances.buyers, price - 5000);
+  await refund(1000, 5000, 3.5);
+  assert.equal(memory.balances.buyers, price - 6000);
+};
+
 export const aSellerWhoCannotBePaidWaits = async (db: Db) => {
   const order = await received(db);
   await db.update(payoutAccounts).set({ state: "refused" });
@@ -1865,6 +2074,7 @@ export const staffFindsProtectedOrdersByWhereTheirMoneyIs = async (db: Db) => {
     "to pay": [toPay.orderId],
     "not paid": [],
     held: [held.orderId],
+    suspended: [],
     released: [released.orderId],
     "to be refunded": [toRefund.orderId],
     refunded: [],
