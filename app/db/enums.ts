@@ -41,6 +41,7 @@ export const orderStepKinds = [
   "returned",
   "given back",
   "listed again",
+  "payout decided",
 ] as const;
 export type OrderStepKind = (typeof orderStepKinds)[number];
 
@@ -401,6 +402,7 @@ export const activityActions = [
   "deleted saved reply",
   "merged brands",
   "refunded order",
+  "paid suspended seller",
   "settled payment",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

@@ -4,6 +4,7 @@ import {
   jobRuns,
   ledgerEntries,
   orderProblems,
+  orderSteps,
   orders,
   paymentDifferences,
   payments,
@@ -289,10 +290,20 @@ test("a bank's dispute holds an order; won, it goes on; lost, it ends and the de
   expect(textOf(await (await admin.get(casePath)).text())).toContain(
     "Answer the bank at the payment provider",
   );
+  const ledgerPage = async (of = path) => textOf(await (await admin.get(of)).text());
+  expect(await ledgerPage()).toContain(
+    "The buyer’s bank disputes the payment. Answer it at Stripe. See what",
+  );
   const disputeId = async () => (await payment())?.disputeId;
   await atTheBank("won", await disputeId());
+  expect(await ledgerPage()).toContain(
+    "disputed the payment, and has taken nothing. See what both sides say",
+  );
   expect(await problemPage()).toContain("The buyer’s bank has decided, and the order goes on.");
   expect(await sellersPage()).toContain("You have until");
+  expect(await page()).toContain("You get $349.50 back in 10 minutes.");
+  for (const read of [sellersPage, ledgerPage])
+    expect(await read()).toContain("The buyer gets $349.50 back in 10 minutes.");
   expect((await buyer.post(path, { intent: "cancel" })).status).toBe(303);
   expect(await page()).toMatch(/This order has been cancelled\. You get \$[\d.]+ back soon after /);
   expect(await sellersPage()).toMatch(
@@ -306,6 +317,13 @@ test("a bank's dispute holds an order; won, it goes on; lost, it ends and the de
   await atTheBank("lost", (await lost.payment())?.disputeId);
   expect(await lost.page()).toContain("This order ended because of a problem.");
   expect(await lost.page()).toContain("Protected payment: paid back");
+  const lostPath = `/manage/orders/${lost.order.id}`;
+  expect(await ledgerPage(lostPath)).toContain(
+    "The buyer’s bank disputed the payment, and has taken $349.50.",
+  );
+  expect(textOf(await (await lost.seller.get(lostPath)).text())).toContain(
+    "Hidden because a problem ended the order",
+  );
   const entries = (await lost.ledger()).map(({ kind, amountCents }) => [kind, amountCents]);
   expect(entries).toEqual([
     ["charged", lost.order.priceCents],
@@ -328,9 +346,15 @@ test("what a bank takes back after the receipt is taken back from the seller", a
   const { accountId = "" } = (await seller.row()) ?? {};
   expect(server.provider.balance(accountId)).toBe(order.priceCents);
   await atTheBank("dispute", (await payment())?.chargeId);
+  const disputed = "Disputed by the buyer’s bank";
+  expect(await seller.page()).toContain(
+    `${disputed} We answer the bank. If it decides for the buyer, we take the money back.`,
+  );
+  expect(await (await seller.get("/manage/payouts.csv")).text()).toContain(`,${disputed},`);
   await atTheBank("lost", (await payment())?.disputeId);
   await server.tick();
   expect(server.provider.balance(accountId)).toBe(0);
+  expect(await seller.page()).toContain("Back to the buyer");
   expect((await ledger()).map(({ kind }) => kind)).toEqual(["charged", "released", "refunded", "taken back"]);
   const problem = textOf(await (await seller.get(`${path}/problem`)).text());
   expect(problem).toContain("the order has ended, and the device comes back to you.");
@@ -493,6 +517,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   ]);
   const payouts = await owner.page();
   expect(payouts).toMatch(/Paid ?\$349\.50 ?1 order/);
+  // Where it is simply the price, nothing is explained.
+  expect(payouts).not.toContain("−");
   const rows = (await (await owner.get("/manage/payouts.csv")).text()).split("\r\n");
   expect(rows[0]).toBe("Order,Device,Status,Paid by the buyer,Settled,Price,Refund,Fee,Amount");
   expect(rows[1]).toMatch(/^[\dA-F-]{14},.+,Paid,2[^,]+Z,2[^,]+Z,349\.50,0\.00,0\.00,349\.50$/);
@@ -534,6 +560,7 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(await page(buyer)).toMatch(/Paid back \$10/);
   expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);
   expect(await page(owner)).toContain("Why we paid back: Scratches.");
+  expect(await owner.page()).toMatch(/\$339\.50 \$349\.50 − \$10 paid back/);
   const after = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
   expect(after).toContain(",349.50,0.00,10.00,339.50,Partly paid back,");
   await expect
@@ -639,7 +666,14 @@ test("of an order that staff has paid back, no money is promised: on its page, i
   await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
   const refund = { intent: "refund", shown: "0", amount: "349.50", reason: "A gesture." };
   const confirmed = fieldValue(await (await admin.post(path, refund)).text(), "confirmed") ?? "";
+  expect(await page()).not.toContain("paid you back");
   expect((await admin.post(path, { ...refund, confirmed })).status).toBe(303);
+  await server.tick();
+  expect(await page()).toMatch(/We’ve paid you back \$349\.50\. Reserved for you\. The seller hands it over/);
+  expect(textOf(await (await owner.get(path)).text())).toContain(
+    "The buyer has got $349.50 back. Reserved. Hand it over",
+  );
+  expect(await page()).not.toContain("back in 10 minutes");
   const promise = /you get (your money|all of it) back/i;
   for (const read of [page, myOrders]) {
     expect(await read()).toContain("If not, we cancel the order and you don’t owe anything.");
@@ -653,6 +687,58 @@ test("of an order that staff has paid back, no money is promised: on its page, i
     .toBe(1);
   for (const { text } of (await emailsTo(server, account?.email ?? "")).filter(isCancelled))
     expect(text).not.toMatch(promise);
+});
+
+test("staff reads whose money a suspension holds, and has the seller paid with a reason that both sides read", async () => {
+  const { seller: owner, buyer, order, page } = await booked();
+  const path = `/manage/orders/${order.id}`;
+  expect(await page()).toContain("To print the booking, use your browser’s menu.");
+  expect(await page()).not.toContain("back in 10 minutes");
+  const back = await choose((await buyer.post(path, { intent: "pay" })).headers.get("Location"), "pay");
+  await buyer.get(back.pathname + back.search);
+  await owner.post(path, { intent: "hand over", handover: "in person" });
+  await buyer.post(path, { intent: "receive" });
+  const admin = visitor(server);
+  await admin.signIn((await addAccount(server.db, { userType: "Admin" })).email);
+  const suspend = (suspendedUntil: Date | null) =>
+    server.db
+      .update(users)
+      .set({ suspensionId: "suspension", suspendedUntil })
+      .where(eq(users.id, owner.account.id));
+  const listed = async () =>
+    textOf(await (await admin.get(`/manage/payments?state=suspended&seller=${owner.account.email}`)).text());
+  expect(await listed()).not.toContain("Held: the seller");
+  await suspend(new Date(Date.UTC(2027, 0, 4, 12)));
+  expect(await listed()).toContain("Held: the seller is suspended until Jan 4");
+  await suspend(null);
+  expect(await listed()).toContain("Held: the seller is suspended for good");
+  const ledger = async () => textOf(await (await admin.get(path)).text());
+  expect(await ledger()).toMatch(/You can have the suspended seller paid from .+ on\./);
+  const threeDays = 3 * 24 * 3600_000;
+  await server.db
+    .update(orderSteps)
+    .set({ createdAt: new Date(Date.now() - threeDays) })
+    .where(and(eq(orderSteps.orderId, order.id), eq(orderSteps.kind, "received")));
+  expect(await ledger()).toContain("Pay the seller $349.50");
+  const release = { intent: "release", amount: "349.50", shown: "0", reason: "" };
+  const refused = await admin.post(path, release);
+  expect([refused.status, textOf(await refused.text()).includes("Reason required")]).toEqual([400, true]);
+  const decided = { ...release, reason: "A mix-up." };
+  expect((await buyer.post(path, decided)).status).toBe(404);
+  expect((await admin.post(path, { ...decided, amount: "1" })).status).toBe(303);
+  expect(await ledger()).toContain(
+    "The order has changed in the meantime. Check what’s new, then try again.",
+  );
+  expect((await admin.post(path, decided)).status).toBe(303);
+  await server.tick();
+  const { accountId = "" } = (await owner.row()) ?? {};
+  expect(server.provider.balance(accountId)).toBe(34_950);
+  expect(await ledger()).toMatch(/Paid to the seller \$349\.50 Decided by .+: A mix-up\./);
+  expect(await ledger()).not.toContain("Pay the seller $");
+  for (const person of [buyer, owner])
+    expect(textOf(await (await person.get(path)).text())).toMatch(
+      /Payment to the seller decided By an administrator, .+ A mix-up\./,
+    );
 });
 
 test("an order that isn't protected says so where others are, after the booking and in its email", async () => {

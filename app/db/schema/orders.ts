@@ -73,7 +73,7 @@ export const orderSteps = sqliteTable(
     /** Empty for the system. */
     actorId: text("actor_id").notNull(),
     createdAt: createdAt(),
-    /** Why an administrator cancelled after the handover; both sides read it. */
+    /** Why an administrator cancelled after the handover, or had a suspended seller paid; both sides read it. */
     reason: text("reason"),
   },
   (table) => [

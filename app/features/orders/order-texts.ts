@@ -153,6 +153,7 @@ const stepLabels: Record<OrderStepKind, string> = {
   returned: "Order ended",
   "given back": "Device back",
   "listed again": "Listed again",
+  "payout decided": "Payment to the seller decided",
 };
 
 /** @param isShipped whether a parcel service has the device, or had it */

@@ -13,6 +13,8 @@ import type { OrderLedger } from "./payment-list.server.ts";
 import { refundSchema } from "./refund.schema.ts";
 import type { findRefundable } from "./refunds.server.ts";
 
+type LedgerTask = Pick<OrderLedger["tasks"][number], "cause" | "decidedBy" | "reason">;
+
 /** What is to be sent to the provider, and why. */
 const taskLabels: Record<PaymentTaskKind, string> = {
   release: "Pay the seller",
@@ -26,18 +28,20 @@ const causeLabels: Record<PaymentCause, string> = {
   received: "Device received",
   approved: "The buyer is content",
   problem: "Problem settled",
-  staff: "Refunded by staff",
+  staff: "Decided by staff",
   dispute: "Dispute of the buyer’s bank",
 };
 
 /** What has happened to the money of an order, for staff. */
 export function LedgerSection({
-  ledger: { entries, tasks, disputeId, refundable, account },
+  ledger: { entries, tasks, dispute, refundable, releasable, account },
   result,
   asked,
 }: {
   ledger: SerializeFrom<OrderLedger> & {
     refundable: Awaited<ReturnType<typeof findRefundable>>;
+    /** What can be paid to a suspended seller, and from when on. */
+    releasable: { cents: number; from: string | null } | null;
     /** The email address that the form is for. */
     account: string;
   };
@@ -47,53 +51,72 @@ export function LedgerSection({
 }) {
   const { dateTimeLabel } = useDateLabels();
   const open = tasks.filter(({ doneAt }) => !doneAt);
-  const causeOf = (providerId: string) => tasks.find((task) => task.providerId === providerId)?.cause;
+  const taskOf = (providerId: string) => tasks.find((task) => task.providerId === providerId);
+  const takenCents = entries
+    .filter(({ kind, providerId }) => kind === "refunded" && !taskOf(providerId))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
     <section aria-labelledby="ledger" className="max-w-2xl xl:col-start-1 print:hidden">
       <h2 id="ledger" className="text-xl font-semibold">
         Ledger
       </h2>
-      {disputeId && (
+      {dispute && (
         <p className="mt-2">
-          The buyer’s bank disputes the payment, or has:{" "}
-          <Link to={`/manage/problems/${disputeId}`} className="link">
-            see what both sides say
-          </Link>
-          .
+          {disputeText(dispute.isOpen, takenCents)}{" "}
+          {dispute.problemId && (
+            <Link to={`/manage/problems/${dispute.problemId}`} className="link">
+              See what both sides say
+            </Link>
+          )}
         </p>
       )}
       {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has been paid.</p>}
       <ul className="divide-y divide-base-300">
         {entries.map(({ id, kind, amountCents, providerId, createdAt }) => {
-          const cause = causeOf(providerId);
-          const isOfBank = kind === "refunded" && !cause;
+          const task = taskOf(providerId);
+          const isOfBank = kind === "refunded" && !task;
           return (
             <Entry
               key={id}
               title={ledgerLabel({ kind, cents: amountCents, isOfBank })}
               amountCents={Math.abs(amountCents)}
-              lines={[cause && causeLabels[cause], dateTimeLabel(createdAt), providerId]}
+              lines={[task && causeText(task), dateTimeLabel(createdAt), providerId]}
             />
           );
         })}
-        {open.map(({ id, kind, amountCents, cause, attempts, error, nextAt }) => (
+        {open.map(({ id, kind, amountCents, attempts, error, nextAt, ...task }) => (
           <Entry
             key={id}
             title={`To do: ${taskLabels[kind].toLowerCase()}`}
             amountCents={amountCents}
             lines={[
-              causeLabels[cause],
+              causeText(task),
               error && `Has failed (${error}), sent ${attempts === 1 ? "once" : `${attempts} times`}`,
               nextAt && `Sent next: ${dateTimeLabel(nextAt)}`,
             ]}
           />
         ))}
       </ul>
+      {releasable?.from && (
+        <p className="mt-4">
+          {`You can have the suspended seller paid from ${dateTimeLabel(releasable.from)} on.`}
+        </p>
+      )}
+      {releasable && !releasable.from && (
+        <MoneyForm
+          intent="release"
+          cents={releasable.cents}
+          account={account}
+          lastResult={resultOf(result, "release")}
+        />
+      )}
       {refundable?.refusal === null && (
         // A new key resets the form after a refund.
-        <RefundForm
+        <MoneyForm
           key={refundable.refundCents}
-          {...refundable}
+          intent="refund"
+          cents={refundable.leftCents}
+          shownCents={refundable.refundCents}
           account={account}
           asked={asked}
           lastResult={resultOf(result, "refund")}
@@ -103,50 +126,75 @@ export function LedgerSection({
   );
 }
 
-function RefundForm({
-  refundCents,
-  leftCents,
+/** Why something was moved, and who of the staff has decided that. */
+function causeText({ cause, decidedBy, reason }: LedgerTask) {
+  return [decidedBy ? `Decided by ${decidedBy}` : causeLabels[cause], reason].filter(Boolean).join(": ");
+}
+
+/** @param takenCents by the bank, less what it has given back */
+function disputeText(isOpen: boolean, takenCents: number) {
+  if (isOpen) return "The buyer’s bank disputes the payment. Answer it at Stripe.";
+  return `The buyer’s bank disputed the payment, and has taken ${takenCents > 0 ? priceLabel(takenCents) : "nothing"}.`;
+}
+
+/** Pays a part or all of an order back to the buyer, or all that is held to its suspended seller. */
+function MoneyForm({
+  intent,
+  cents,
+  shownCents = 0,
   account,
   asked,
   lastResult,
 }: {
-  refundCents: number;
-  leftCents: number;
+  intent: "refund" | "release";
+  /** What is left to be paid back, or is paid to the seller. */
+  cents: number;
+  /** What was paid back before. */
+  shownCents?: number;
   account: string;
-  asked: string[] | undefined;
+  asked?: string[] | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
   const [form, fields] = useSchemaForm(refundSchema, {
-    id: "refund",
+    id: intent,
     lastResult,
-    defaultValue: { amount: decimalPrice(leftCents) },
-    // Not when the field is left: nobody has to refund.
+    defaultValue: { amount: decimalPrice(cents) },
+    // Not when the field is left: nobody has to decide.
     shouldValidate: "onSubmit",
   });
+  const isRefund = intent === "refund";
+  const label = isRefund ? "Refund" : `Pay the seller ${priceLabel(cents)}`;
   return (
     <Form
       method="post"
       preventScrollReset
       {...getFormProps(form)}
-      aria-label="Refund"
+      aria-label={label}
       className="mt-4 grid max-w-lg gap-4"
     >
-      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="account" value={account} />
-      <input type="hidden" name="shown" value={refundCents} />
+      <input type="hidden" name="shown" value={shownCents} />
       <ConfirmedValues asked={asked} />
       <FormErrors form={form} labels={{ amount: "Amount", reason: "Reason" }} />
-      <Field
-        field={fields.amount}
-        label="Pay back to the buyer"
-        inputMode="decimal"
-        autoComplete="off"
-        hint={`${priceLabel(leftCents)} at most. The order goes on. What the seller has of it is taken back.`}
-      />
+      {isRefund ? (
+        <Field
+          field={fields.amount}
+          label="Pay back to the buyer"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`${priceLabel(cents)} at most. The order goes on. What the seller has of it is taken back.`}
+        />
+      ) : (
+        <p>
+          The seller is suspended, so only you can have them paid.
+          <input type="hidden" name="amount" value={decimalPrice(cents)} />
+        </p>
+      )}
       <TextAreaField field={fields.reason} label="Reason" rows={3} hint="The buyer and the seller read it." />
       <p>
-        <SubmitButton pending={{ intent: "refund" }} className="btn-outline">
-          Refund
+        <SubmitButton pending={{ intent }} className="btn-outline">
+          {label}
         </SubmitButton>
       </p>
     </Form>

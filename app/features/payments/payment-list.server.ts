@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin } from "#app/db/conditions.server.ts";
@@ -7,6 +7,7 @@ import { allRows, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset
 import {
   ledgerEntries,
   orderProblems,
+  orderSteps,
   orders,
   payments,
   paymentTasks,
@@ -16,8 +17,8 @@ import {
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
+import { findMoneySums, waitsForSuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { findMoneySums } from "./payments.server.ts";
 import { notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneySums` reads some twenty rows for each. */
@@ -34,6 +35,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
   "to pay": () => and(isNull(payments.settledAt), isUnpaid, isActive),
   "not paid": () => and(isUnpaid, isCancelled),
   held: () => and(isUnsettled, isActive),
+  suspended: waitsForSuspension,
   released: () => and(isSettled, isActive, eq(notGotCents, 0)),
   "to be refunded": () => and(isUnsettled, isCancelled),
   refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(notGotCents, 0)})`),
@@ -82,6 +84,7 @@ async function rowsOf(db: Db, query: PaymentQuery) {
           sellerId: sellers.id,
           sellerName: sellers.name,
           sellerEmail: sellers.email,
+          suspendedUntil: sellers.suspendedUntil,
           amountCents: payments.amountCents,
           feeCents: payments.feeCents,
           createdAt: orders.createdAt,
@@ -115,7 +118,7 @@ export async function* exportPayments(db: Db, query: PaymentQuery) {
   for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withMoney(db, rows);
 }
 
-const noMoney = { state: "to pay", refundedCents: 0, withSellerCents: 0 } as const;
+const noMoney = { state: "to pay", isSellerSuspended: false, refundedCents: 0, withSellerCents: 0 } as const;
 
 async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
   const money = await findMoneySums(
@@ -132,11 +135,27 @@ export type OrderLedger = Awaited<ReturnType<typeof findLedger>>;
 
 /** What has happened to the money of an order, and what is to be sent to the provider or was, for staff. */
 export async function findLedger(db: Db, orderId: string) {
-  const dispute = and(eq(orderProblems.orderId, orderId), eq(orderProblems.kind, "bank dispute"));
-  const [entries, tasks, [disputed]] = await db.batch([
+  const problem = db
+    .select({ id: sql`max(${orderProblems.id})` })
+    .from(orderProblems)
+    .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.kind, "bank dispute")));
+  const [entries, tasks, [dispute]] = await db.batch([
     db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id)),
-    db.select().from(paymentTasks).where(eq(paymentTasks.orderId, orderId)).orderBy(asc(paymentTasks.id)),
-    db.select({ id: orderProblems.id }).from(orderProblems).where(dispute).limit(1),
+    db
+      .select({ ...getTableColumns(paymentTasks), decidedBy: users.name, reason: orderSteps.reason })
+      .from(paymentTasks)
+      .leftJoin(orderSteps, eq(orderSteps.id, paymentTasks.id))
+      .leftJoin(users, eq(users.id, orderSteps.actorId))
+      .where(eq(paymentTasks.orderId, orderId))
+      .orderBy(asc(paymentTasks.id)),
+    db
+      .select({
+        isOpen: sql`${isDisputed}`.mapWith(Boolean).as("is_open"),
+        /** Null if the order had ended before. */
+        problemId: sql<string | null>`(${problem})`.as("problem_id"),
+      })
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), isNotNull(payments.disputedAt))),
   ]);
-  return { entries, tasks, disputeId: disputed?.id ?? null };
+  return { entries, tasks, dispute: dispute ?? null };
 }

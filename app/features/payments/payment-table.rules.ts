@@ -10,6 +10,7 @@ const paymentStates = {
   "to pay": "To pay",
   "not paid": "Not paid",
   held: "Held",
+  suspended: "Held, as the seller is suspended",
   released: "Paid to the seller",
   "to be refunded": "To be paid back",
   refunded: "Paid back, in whole or part",

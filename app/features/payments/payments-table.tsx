@@ -89,7 +89,9 @@ export function PaymentsTable({
         ),
         priceLabel(payment.amountCents),
         <div key="status">
-          {moneyStateLabels[payment.state]}
+          {payment.state === "on hold" && payment.isSellerSuspended
+            ? `Held: the seller is suspended ${payment.suspendedUntil ? `until ${dayLabel(payment.suspendedUntil)}` : "for good"}`
+            : moneyStateLabels[payment.state]}
           {payment.paidAt && (
             <p className="text-sm text-quiet">
               {payment.settledAt

@@ -1,12 +1,15 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, not, type SQL, sql } from "drizzle-orm";
+import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderProblems, orders, payments, phones } from "#app/db/schema.ts";
+import { orderSteps, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
-import { isDisputed } from "../audit/order-windows.server.ts";
+import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
+import { isUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
+import { releaseByStaff, releaseTime } from "./payment.rules.ts";
 import { addDueTask } from "./payments.server.ts";
 
 /** Why staff can't pay back a part of an order, or all of it. */
@@ -26,21 +29,21 @@ type RefundRefusal = Exclude<keyof typeof refundRefusals, "changed">;
 function refundConditions(db: Db, staff: Viewer): Record<RefundRefusal, SQL | undefined> {
   const paymentThat = (condition?: SQL) =>
     hasRow(db, payments, and(eq(payments.orderId, orders.id), condition));
-  const isOwn = sql`(${orders.buyerId} = ${staff.id} or ${hasRow(
-    db,
-    phones,
-    and(eq(phones.id, orders.phoneId), eq(phones.sellerId, staff.id)),
-  )})`;
-  const open = and(eq(orderProblems.orderId, orders.id), isNull(orderProblems.endedAt));
   return {
     "not found": paymentThat(),
-    "own order": sql`not ${isOwn}`,
+    "own order": isOfOthers(db, staff),
     "not paid": paymentThat(isNotNull(payments.paidAt)),
     ended: eq(orders.status, "active"),
     disputed: sql`not ${paymentThat(isDisputed)}`,
-    "problem open": sql`not ${hasRow(db, orderProblems, open)}`,
+    "problem open": not(hasOpenProblem(db)),
     "all refunded": paymentThat(sql`${payments.refundCents} < ${payments.amountCents}`),
   };
+}
+
+/** Condition on `orders`: staff is no side of it. */
+function isOfOthers(db: Db, staff: Viewer): SQL {
+  const isSold = and(eq(phones.id, orders.phoneId), eq(phones.sellerId, staff.id));
+  return sql`(${orders.buyerId} <> ${staff.id} and not ${hasRow(db, phones, isSold)})`;
 }
 
 /** What staff can pay back of an order, in cents, or why they can't; null if it is not protected. */
@@ -113,4 +116,47 @@ export async function refundOrder(
   if (refusal) return refusal === "done before" ? "done" : refusal;
   await addDueTask(db, orderId);
   return "done";
+}
+
+/** What staff can have paid to the suspended seller of an order, and from when on; null if nothing. */
+async function findRelease(db: Db, staff: Viewer, orderId: string, now: Date) {
+  const [row] = await selectFacts(db).where(and(eq(payments.orderId, orderId), isOfOthers(db, staff)));
+  const facts = row && toFacts(row);
+  const due = facts && releaseByStaff(facts, Number.POSITIVE_INFINITY);
+  if (!due) return null;
+  const { at = 0 } = releaseTime({ ...facts, isSellerSuspended: false }) ?? {};
+  return { row, due, from: at > now.getTime() ? new Date(at) : null };
+}
+
+/** The same for the order’s page, in cents. */
+export async function findReleasable(db: Db, staff: Viewer, orderId: string, now = new Date()) {
+  const found = await findRelease(db, staff, orderId, now);
+  return found && { cents: found.due.amountCents, from: found.from };
+}
+
+/** Pays a suspended seller what is held, as staff decides. The same form sent again changes nothing. */
+export async function releaseOrder(
+  db: Db,
+  staff: Viewer,
+  orderId: string,
+  { amountCents, reason }: { amountCents: number; reason: string },
+  now = new Date(),
+): Promise<"done" | "order changed"> {
+  const found = await findRelease(db, staff, orderId, now);
+  if (found && (found.from || found.due.amountCents !== amountCents)) return "order changed";
+  const id = timeOrderedId();
+  const refusal =
+    found &&
+    (await batchUnless(db, { changed: isUnchanged(db, found.row) }, [
+      db.insert(paymentTasks).values({ id, orderId, ...found.due, createdAt: now, nextAt: now }),
+      // By its id, the ledger says who decided and why.
+      db
+        .insert(orderSteps)
+        .values({ id, orderId, kind: "payout decided", actorId: staff.id, createdAt: now, reason }),
+      addActivityOf(db, staff, "paid suspended seller", orders, orders.productName, eq(orders.id, orderId)),
+    ]));
+  if (found && !refusal) return "done";
+  const step = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "payout decided"));
+  const isOwn = and(step, eq(orderSteps.actorId, staff.id), eq(orderSteps.reason, reason));
+  return (await db.$count(orderSteps, isOwn)) > 0 ? "done" : "order changed";
 }

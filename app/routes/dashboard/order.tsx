@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
-  type AppLoadContext,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -72,8 +71,9 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 
 export const handle: RouteHandle = { access: "signed in" };
 
-/** Loaded on demand: few requests need it. */
+/** Loaded on demand: few requests need them. */
 const orderRestoring = () => import("#app/features/orders/order-restoring.server.ts");
+const staffRefunds = () => import("./refund-by-staff.server.ts");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -119,19 +119,12 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyerRecord: buyers[orderId] ?? null,
     // On their own orders, administrators are a side like others.
     notes: order.role === "administrator" ? notes : null,
-    ledger: order.role === "administrator" && order.payment ? await ledgerOf(context, viewer, orderId) : null,
+    ledger:
+      order.role === "administrator" && order.payment
+        ? await (await staffRefunds()).ledgerOf(context, viewer, orderId)
+        : null,
   };
 });
-
-async function ledgerOf({ db }: AppLoadContext, viewer: Viewer, orderId: string) {
-  const { findLedger } = await import("#app/features/payments/payment-list.server.ts");
-  const { findRefundable } = await import("#app/features/payments/refunds.server.ts");
-  const [ledger, refundable] = await Promise.all([
-    findLedger(db, orderId),
-    findRefundable(db, viewer, orderId),
-  ]);
-  return { ...ledger, refundable, account: viewer.email };
-}
 
 const noteSubject = (viewer: Viewer, id: string): NoteSubject | null =>
   may(viewer, "manage orders") ? { kind: "order", id } : null;
@@ -146,9 +139,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const refusal = await rateLimitRefusal(context, "advance order", request);
     return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
   }
-  if (form.get("intent") === "refund") {
-    const { refundByStaff } = await import("./refund-by-staff.server.ts");
-    return refundByStaff(posted, orderId);
+  if (form.get("intent") === "refund" || form.get("intent") === "release") {
+    return (await staffRefunds()).refundByStaff(posted, orderId);
   }
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));

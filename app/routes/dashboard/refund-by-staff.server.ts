@@ -1,14 +1,35 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { may } from "#app/features/accounts/permissions.ts";
+import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
+import { orderRefusals } from "#app/features/orders/order-texts.ts";
+import { findLedger } from "#app/features/payments/payment-list.server.ts";
 import { refundSchema } from "#app/features/payments/refund.schema.ts";
+import {
+  findRefundable,
+  findReleasable,
+  refundOrder,
+  refundRefusals,
+  releaseOrder,
+} from "#app/features/payments/refunds.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
 
-/** Pays back what staff has decided on an order's page. */
+/** What has happened to the money of an order, and what staff can do with it. */
+export async function ledgerOf({ db }: AppLoadContext, viewer: Viewer, orderId: string) {
+  const [ledger, refundable, releasable] = await Promise.all([
+    findLedger(db, orderId),
+    findRefundable(db, viewer, orderId),
+    findReleasable(db, viewer, orderId),
+  ]);
+  return { ...ledger, refundable, releasable, account: viewer.email };
+}
+
+/** Pays back, or to a suspended seller, what staff has decided on an order's page. */
 export async function refundByStaff(posted: PostedForm, orderId: string) {
   const { context, request, viewer, form } = posted;
   if (!may(viewer, "manage orders")) throw notFound();
@@ -16,10 +37,17 @@ export async function refundByStaff(posted: PostedForm, orderId: string) {
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "advance order");
   if (refusal) return invalidForm(submission, refusal);
-  const { amount: amountCents, reason, shown: shownCents } = submission.value;
-  const { findRefundable, refundOrder, refundRefusals } = await import(
-    "#app/features/payments/refunds.server.ts"
-  );
+  const { intent, amount: amountCents, reason, shown: shownCents } = submission.value;
+  if (intent === "release") {
+    const outcome = await releaseOrder(context.db, viewer, orderId, { amountCents, reason });
+    return redirectWithToast(
+      context,
+      pathAndQuery(request),
+      outcome === "done"
+        ? { kind: "success", message: "Payment decided" }
+        : { kind: "error", message: orderRefusals[outcome] },
+    );
+  }
   const refundable = await findRefundable(context.db, viewer, orderId);
   const asked = `${amountCents} ${shownCents}`;
   const isPossible = refundable?.refusal === null && amountCents <= refundable.leftCents;
