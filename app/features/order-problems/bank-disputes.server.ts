@@ -148,6 +148,16 @@ async function beginDispute(db: Db, orderId: string, disputeId: string, now: Dat
   ]);
 }
 
+/** What the market has borne of an order’s disputes. */
+async function sumBorne(db: Db, booked: { id: string }[]): Promise<number> {
+  const ids = booked.map(({ id }) => id);
+  const [found] = await db
+    .select({ cents: sql<number>`-coalesce(sum(${ledgerEntries.amountCents}), 0)`.as("borne_cents") })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.kind, "fee"), inArray(ledgerEntries.providerId, ids)));
+  return found?.cents ?? 0;
+}
+
 /** How often the end is tried, if something else happens to the order at the same moment. */
 const maxTries = 3;
 
@@ -157,7 +167,8 @@ async function endDispute(db: Db, orderId: string, disputes: ProviderDispute[], 
   for (let tries = 0; tries < maxTries; tries += 1) {
     const isRunning = (await db.$count(payments, and(payment, isDisputed))) > 0;
     const entries = await db.$count(ledgerEntries, eq(ledgerEntries.orderId, orderId));
-    const changes = changesOf(disputes, await findBooked(db, orderId));
+    const before = await findBooked(db, orderId);
+    const changes = changesOf(disputes, before);
     if (!isRunning && changes.length === 0) return;
     const sums = await sumLedger(db, orderId);
     const isAsRead = and(
@@ -166,7 +177,9 @@ async function endDispute(db: Db, orderId: string, disputes: ProviderDispute[], 
     );
     const booked = [
       db.update(payments).set({ disputeEndedAt: now }).where(payment),
-      ...(changes.length > 0 ? bookChanges(db, orderId, { changes, sums, now }) : []),
+      ...(changes.length > 0
+        ? bookChanges(db, orderId, { changes, sums, borneCents: await sumBorne(db, before), now })
+        : []),
       settlePayment(db, orderId, now),
     ];
     const takenCents = sumOf(changes);
@@ -185,13 +198,18 @@ async function endDispute(db: Db, orderId: string, disputes: ProviderDispute[], 
 function bookChanges(
   db: Db,
   orderId: string,
-  { changes, sums, now: createdAt }: { changes: BankChange[]; sums: LedgerSums; now: Date },
+  {
+    changes,
+    sums,
+    borneCents,
+    now: createdAt,
+  }: { changes: BankChange[]; sums: LedgerSums; borneCents: number; now: Date },
 ): BatchItem<"sqlite">[] {
   const cents = sumOf(changes);
   const borne =
     cents > 0
       ? Math.min(0, heldCents(sums) - cents + sums.released - sums.takenBack)
-      : Math.max(0, Math.min(-sums.fee, -cents));
+      : Math.min(borneCents, -cents);
   const entry = (kind: LedgerKind, amountCents: number, providerId: string) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt });
   const isOpen = and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt));
