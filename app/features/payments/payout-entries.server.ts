@@ -14,6 +14,7 @@ import {
 import { ledgerEntries, ledgerSums, orders, payments } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
+import { findReleaseTimes, isHeldBack } from "./money-facts.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
 import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { notGotCents } from "./protected-orders.server.ts";
@@ -71,7 +72,8 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           amountCents: payments.amountCents,
           notGotCents: lostColumn.as("not_got_cents"),
           feeCents: payments.feeCents,
-          state: stateColumn(db, seller).as("payout_state"),
+          state: stateColumn(db).as("payout_state"),
+          isDisputed: sql`${isDisputed}`.mapWith(Boolean).as("is_disputed"),
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
         })

@@ -9,6 +9,26 @@ export const entryStates = {
 } as const;
 export type EntryState = keyof typeof entryStates;
 
+/** What a seller reads of where it is. What is back with the buyer, their bank no longer takes from the seller. */
+export const entryLabel = ({ state, isDisputed }: { state: EntryState; isDisputed: boolean }) =>
+  isDisputed && state !== "paid back" ? "Disputed by the buyer’s bank" : entryStates[state];
+
+/** What became of a price, in cents. */
+export function partsOf({
+  state,
+  amountCents,
+  notGotCents,
+  cents,
+}: {
+  state: EntryState;
+  amountCents: number;
+  notGotCents: number;
+  cents: number;
+}) {
+  const [refundCents, gotCents] = state === "paid back" ? [amountCents, 0] : [notGotCents, cents];
+  return { amountCents, refundCents, feeCents: amountCents - refundCents - gotCents, gotCents };
+}
+
 export const payoutTable = {
   filters: [{ name: "state", label: "Status", kind: "choice", any: "All", choices: entryStates }],
   sorts: timeSorts,

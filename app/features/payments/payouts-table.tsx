@@ -11,7 +11,14 @@ import { Stat } from "#app/ui/stat.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { PayoutEntry, PayoutSums } from "./payout-entries.server.ts";
-import { type EntryState, entryStates, type PayoutQuery, payoutTable } from "./payout-table.rules.ts";
+import {
+  type EntryState,
+  entryLabel,
+  entryStates,
+  type PayoutQuery,
+  partsOf,
+  payoutTable,
+} from "./payout-table.rules.ts";
 
 /** What is summed up above the table. */
 const summed = ["held", "on its way", "paid"] as const satisfies EntryState[];
@@ -74,7 +81,7 @@ export function PayoutsTable({
         </Link>,
         <EntryStatus key="status" entry={entry} />,
         entry.paidAt && dayLabel(entry.paidAt),
-        entry.state === "paid back" ? priceLabel(0) : priceLabel(entry.cents),
+        <EntryAmount key="amount" entry={entry} />,
       ]}
       empty={
         <EmptyState
@@ -87,17 +94,35 @@ export function PayoutsTable({
   );
 }
 
-function EntryStatus({ entry: { state, releasedBy, settledAt } }: { entry: SerializeFrom<PayoutEntry> }) {
-  const { dayLabel } = useDateLabels();
-  const day = state === "on its way" ? releasedBy : state === "held" ? null : settledAt;
+/** What they get, and how that follows from the price if it is less. */
+function EntryAmount({ entry }: { entry: SerializeFrom<PayoutEntry> }) {
+  const { amountCents, refundCents, feeCents, gotCents } = partsOf(entry);
   return (
     <>
-      {entryStates[state]}
-      {day && (
+      {priceLabel(gotCents)}
+      {gotCents < amountCents && (
         <span className="block text-sm text-quiet">
-          {state === "on its way" ? `By ${dayLabel(day)}` : dayLabel(day)}
+          {priceLabel(amountCents)}
+          {feeCents > 0 && ` − ${priceLabel(feeCents)} fee`}
+          {refundCents > 0 && ` − ${priceLabel(refundCents)} paid back`}
         </span>
       )}
+    </>
+  );
+}
+
+function EntryStatus({ entry }: { entry: SerializeFrom<PayoutEntry> }) {
+  const { dayLabel } = useDateLabels();
+  const { state, isDisputed, releasedBy, settledAt } = entry;
+  const day = state === "on its way" ? releasedBy : state === "held" ? null : settledAt;
+  const note =
+    isDisputed && state !== "paid back"
+      ? `We answer the bank. ${state === "paid" ? "If it decides for the buyer, we take the money back." : "Until it decides, we hold the money."}`
+      : day && (state === "on its way" ? `By ${dayLabel(day)}` : dayLabel(day));
+  return (
+    <>
+      {entryLabel(entry)}
+      {note && <span className="block text-sm text-quiet">{note}</span>}
     </>
   );
 }
