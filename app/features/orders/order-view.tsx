@@ -55,9 +55,13 @@ export function OrderHeader({
   const labels = usePaymentLabels();
   const { payment, role, deadline } = order;
   const isUnpaid = payment?.state === "to pay" || payment?.state === "not paid";
-  const status =
-    (payment && unpaidStatusText(role, payment, order.isBySystem, labels)) ??
-    orderStatusText(role, { ...order, ...problem });
+  const unpaid = payment && unpaidStatusText(role, payment, order.isBySystem, labels);
+  // Of an order that goes on, that is the first thing to know.
+  const isAllPaidBack = payment?.sellerShareCents === 0 && order.status === "active";
+  const status = [
+    ...(isAllPaidBack ? [protectedPaymentText(role, payment, labels)] : []),
+    unpaid ?? orderStatusText(role, { ...order, ...problem }),
+  ].join(" ");
   // After a cancellation, only the refund is left to say.
   const isCancelledBeforeHandover =
     order.status === "cancelled" &&
@@ -486,7 +490,9 @@ export function OrderFacts({
         </>
       ) : (
         <FactRow term="Delivery">
-          {order.status === "active" ? "Shown once it’s paid" : "Hidden because the order was cancelled"}
+          {order.status === "active"
+            ? "Shown once it’s paid"
+            : `Hidden because ${order.hasEndingProblem ? "a problem ended the order" : "the order was cancelled"}`}
         </FactRow>
       )}
     </dl>
