@@ -2,6 +2,7 @@ import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
 import { findParcelService, otherService, parcelServiceNames } from "#app/parcel-services.ts";
 import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
 /** Why a step of an order is refused. */
@@ -507,6 +508,8 @@ export interface ActedOn {
   canUndoReceipt: boolean;
   /** Whether moderators ended it because it was not paid. */
   isUnpaid: boolean;
+  /** Null if the buyer pays the seller directly. */
+  payment: { leftCents: number } | null;
 }
 
 /** What the forms of an order's page can do, in the order of their buttons; `done` is said afterwards. */
@@ -556,6 +559,7 @@ export const intentTexts = {
     hint: (order: ActedOn) => {
       const isMark = order.role === "seller" && order.stage === "reserved" && !order.gone;
       return [
+        ...refundText(order),
         cancelledText(order),
         ...(order.canUndoCancelling ? [`You can undo this for ${undoMinutes} minutes.`] : []),
         ...(isMark ? [cancelForBuyerHint] : []),
@@ -587,6 +591,13 @@ export const isWayOut = (
   { role, isSellerSuspended }: Pick<ActedOn, "role" | "isSellerSuspended">,
   intent: OrderIntent,
 ) => intent === "cancel" && role === "buyer" && isSellerSuspended;
+
+/** What becomes of what the buyer has paid. */
+function refundText({ role, payment }: ActedOn): string[] {
+  if (!payment || payment.leftCents === 0) return [];
+  const who = role === "buyer" ? "You get" : "The buyer gets";
+  return [`${who} ${priceLabel(payment.leftCents)} back in ${undoMinutes} minutes.`];
+}
 
 function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: ActedOn): string {
   if (stage === "reserved" && isSellerSuspended)

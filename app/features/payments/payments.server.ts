@@ -78,6 +78,8 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
     sellerShareCents: hasEnded ? 0 : sellerShareCents(facts),
     toRefundCents: toRefundCents(facts),
     refundedCents: facts.refunded,
+    /** What the buyer has paid and not got back. */
+    leftCents: Math.max(0, facts.charged - facts.refunded),
     refundedByBankCents: history.reduce((sum, { isOfBank, cents }) => sum + (isOfBank ? cents : 0), 0),
     /** What is still to be taken back from the seller after the buyer has got it. */
     owedCents: Math.max(0, -heldCents(facts)),
