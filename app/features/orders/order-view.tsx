@@ -254,12 +254,15 @@ function ProtectedPayment({
 
 /** Without JavaScript, browsers print the page by their own menu. */
 export function PrintButton({ order }: { order: Parameters<typeof printedTitle>[0] }) {
-  return (
-    useHydrated() && (
-      <button type="button" onClick={() => window.print()} className="btn btn-outline btn-sm print:hidden">
-        Print {printedTitle(order).toLowerCase()}
-      </button>
-    )
+  const title = printedTitle(order).toLowerCase();
+  return useHydrated() ? (
+    <button type="button" onClick={() => window.print()} className="btn btn-outline btn-sm print:hidden">
+      Print {title}
+    </button>
+  ) : (
+    <noscript className="text-sm text-quiet print:hidden">
+      {`To print the ${title}, use your browser’s menu.`}
+    </noscript>
   );
 }
 
