@@ -6,6 +6,8 @@ import { notifyOfWork } from "#app/features/administration/work.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { deleteOldImports } from "#app/features/listings/import/imports.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
+import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
+import { alertModerators } from "#app/features/moderation/urgent-cases.server.ts";
 import { deleteOldNotifications } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails } from "#app/features/notifications/sent-emails.server.ts";
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
@@ -13,6 +15,8 @@ import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/en
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews/review-jobs.server.ts";
+import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countDays } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
@@ -61,16 +65,12 @@ export async function runScheduledJobs(
     // Before the alerts, which take the listings out of the queue that both read.
     signals: async (db) => {
       const { PUBLIC_ORIGIN } = environment;
-      const { searchSignals } = await import("#app/features/moderation/signals/signal-search.server.ts");
       await searchSignals(db, new Date(), PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).host);
     },
-    "urgent cases": async (db) =>
-      (await import("#app/features/moderation/urgent-cases.server.ts")).alertModerators(db),
+    "urgent cases": (db) => alertModerators(db),
     work: (db) => notifyOfWork(db),
-    "saved searches": async (db) =>
-      (await import("#app/features/saved-searches/search-alerts.server.ts")).notifySavedSearchOwners(db),
-    "saved listings": async (db) =>
-      (await import("#app/features/saved-listings/saved-listing-news.server.ts")).notifySavers(db),
+    "saved searches": (db) => notifySavedSearchOwners(db),
+    "saved listings": (db) => notifySavers(db),
     announcements: (db) => notifyOfAnnouncements(db),
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),
