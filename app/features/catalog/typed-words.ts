@@ -35,6 +35,7 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
     yes: "(gsm |factory |carrier |network |sim |fully |)unlocked, unlock, sim (lock |)free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
   },
   verified: { yes: "verified, verified seller(s|), trusted seller" },
+  // One of the filter's levels.
   battery: { 85: "(good|great|best|excellent|strong|healthy) battery( health| life|)" },
   available: { yes: "available, available now, in stock" },
 };
@@ -101,8 +102,8 @@ export const sortWords = {
 
 const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/** Names and amounts that are typed in several ways, as regular expressions. */
-export const nicknames = {
+/** How names, amounts and places are read that are typed in several ways, as regular expressions: `$1` is what one captured. */
+export const rewrites = {
   iphone: "i[ -]phones?|iphones",
   ipad: "i[ -]pads?|ipads",
   pixel: "pixels",

@@ -669,31 +669,41 @@ function doubtsOf(parts: Part[]): string[][] {
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run) => doubtful.test(run.map(({ kind }) => kind).join("")))
+    .filter((run) => isDoubtful(run.map(({ kind }) => kind)))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
 }
 
-/** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
-const doubtful = /^(?!t+$)l*d*t[td]*$/;
+type Kind = "text" | "doubt" | "leading" | "none";
 
-/** What a word may be in a name: its text, a doubt, leading it, or nothing. */
-function kindOf(part: Part, before: Part | undefined, at: number): "t" | "d" | "l" | "-" {
-  const { by, tokens } = part;
-  if (isSearchedFor(part)) return "t";
-  const isDevice = devices(tokens, 0) !== null;
-  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "l";
-  const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
-  const isNumber = at === 0 && tokens[0]?.isNumber && (tokens[1]?.isNumber || isBehindLetter);
-  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find" ? "d" : "-";
+/** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
+function isDoubtful(kinds: Kind[]): boolean {
+  const rest = kinds.slice(kinds.findIndex((kind) => kind !== "leading"));
+  const isName = rest.every((kind) => kind === "text" || kind === "doubt") && rest.includes("text");
+  return isName && kinds.some((kind) => kind !== "text");
 }
 
-const nicknames = Object.entries(tables.nicknames).map(([name, words]) => [pattern(words), name] as const);
+/** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
+function kindOf(part: Part, before: Part | undefined, at: number): Kind {
+  const { by, tokens } = part;
+  if (isSearchedFor(part)) return "text";
+  const isDevice = devices(tokens, 0) !== null;
+  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
+  const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
+  const isNumber = at === 0 && tokens[0]?.isNumber && (tokens[1]?.isNumber || isBehindLetter);
+  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find"
+    ? "doubt"
+    : "none";
+}
+
+const rewrites = Object.entries(tables.rewrites).map(
+  ([plainly, words]) => [pattern(words), plainly] as const,
+);
 
 /** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
   const unquoted = text.replace(/\p{Pd}|−/gu, "-").replace(/(?<![^\s-])["“]([^"“”]+)["”](?!\S)/g, "$1");
-  const plain = nicknames.reduce((text, [words, name]) => text.replace(words(), name), unquoted);
+  const plain = rewrites.reduce((text, [words, plainly]) => text.replace(words(), plainly), unquoted);
   return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
     const count = Number(last) - Number(first) + 1;
     if (count < 2 || count > maxModels) return all;
