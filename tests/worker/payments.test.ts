@@ -486,6 +486,12 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(await page(buyer)).toMatch(/Reserved for you until .*Pay \$349.50 by /);
   const toHandOver = async () => textOf(await (await owner.get("/manage/mysells?tab=to+hand+over")).text());
   expect(await toHandOver()).not.toContain("1 Quay Street");
+  expect(await toHandOver()).toMatch(/Waiting for payment until \d+:\d\d [AP]M/);
+  const slip = async () => textOf(await (await owner.get(`/manage/mysells/slips?id=${order?.id}`)).text());
+  expect(await slip()).toContain("It hasn’t been paid yet.");
+  expect(await slip()).not.toContain("1 Quay Street");
+  const table = await (await owner.get("/manage/mysells?tab=to+hand+over")).text();
+  expect(table).not.toMatch(/type="checkbox"|Mark as shipped/);
   expect(await page(owner)).toContain("Don’t hand it over before that");
   // Pressed again, the button leads to the same page.
   const again = await buyer.post(path, { intent: "pay" });
@@ -500,6 +506,8 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(await page(buyer)).toContain("Paid. Ringback holds the money until you have the device.");
   expect(await page(owner)).toContain("The buyer has paid.");
   expect(await toHandOver()).toContain("1 Quay Street");
+  expect(await slip()).toContain("1 Quay Street");
+  expect(await slip()).not.toContain("paid yet");
 
   expect((await owner.post(path, { intent: "hand over", handover: "in person" })).status).toBe(303);
   expect(await page(buyer)).toContain("Everything’s fine, pay the seller");

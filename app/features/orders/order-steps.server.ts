@@ -434,7 +434,7 @@ export function stepConditions(
         disputed: not(hasOpenProblem(db, "bank dispute")),
         ...notReceived,
         "not yours": and(hasStage("reserved"), isSeller(db, actor)),
-        "buyer left": isNull(goneSide(db)),
+        "buyer left": and(hasAccount(db, orders.buyerId), hasAccount(db, actor.id)),
         // To who is suspended nothing is handed over anymore, also while that can still be undone.
         "on hold": or(ne(orders.stage, "reserved"), not(hasSuspendedBuyer(db))),
       };
@@ -547,6 +547,12 @@ export function canCancelColumn(db: Db, actor: Actor) {
   return sql<number>`${firstRefusal(stepConditions(db, actor, "cancel"))} is null`
     .mapWith(Boolean)
     .as("can_cancel");
+}
+
+/** Column of `orders` of the seller: why it cannot be handed over now; null if it can, so that it has a slip. */
+export function handoverRefusalColumn(db: Db, seller: Actor) {
+  const { "not found": _, "not yours": __, ...conditions } = stepConditions(db, seller, "hand over");
+  return firstRefusal({ ...conditions, "done before": hasStage("reserved") }).as("handover_refusal");
 }
 
 /** Conditions for a batch: the order exists, and meets each condition. */

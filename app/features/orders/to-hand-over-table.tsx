@@ -3,14 +3,13 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { parcelServiceNames } from "#app/parcel-services.ts";
-import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { CardPrice, CardStorage, Storage, sellingColumns, TablePrice } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
+import { usePaymentLabels } from "../payments/payment-labels.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
-import { missingAddress } from "./order-texts.ts";
 import type { ToHandOver } from "./to-hand-over.server.ts";
 
 /** The tab of My Sells with what was booked: each with its buyer, and a form that says how it was handed over. */
@@ -29,7 +28,7 @@ export function ToHandOverTable({
   orders: NumberedPage<SerializeFrom<ToHandOver>>;
   empty: ReactNode;
 }) {
-  const { dayLabel } = useDateLabels();
+  const { dayLabel, timeLabel } = usePaymentLabels();
   return (
     <DashboardTable
       title="My Sellings"
@@ -44,7 +43,7 @@ export function ToHandOverTable({
             Print labels and slips
           </button>
         ),
-        label: ({ productName }) => productName,
+        label: ({ productName, reason }) => (reason ? null : productName),
       }}
       columns={sellingColumns}
       table={orders}
@@ -62,26 +61,18 @@ export function ToHandOverTable({
               <CardStorage ram={order.ram} rom={order.rom} />
               {order.ownNumber && <p className="text-sm text-quiet">{order.ownNumber}</p>}
               <p className="font-medium">
-                {order.isUnpaid
-                  ? "Waits for the buyer’s payment"
+                {order.isUnpaid && order.deadlineAt
+                  ? `Waiting for payment until ${timeLabel(order.deadlineAt)}`
                   : order.isOnHold || !order.deadlineAt
                     ? "On hold"
                     : `Hand over by ${dayLabel(order.deadlineAt)}`}
               </p>
-              <p className="mt-1 text-sm whitespace-pre-line">
-                {[
-                  order.buyerName,
-                  order.buyerAddress || (!order.isUnpaid && missingAddress(order.statedDelivery).seller),
-                  order.buyerPhone,
-                ]
-                  .filter(Boolean)
-                  .join("\n")}
-              </p>
+              <p className="mt-1 text-sm whitespace-pre-line">{order.recipient}</p>
             </div>
           </div>,
           <Storage key="storage" ram={order.ram} rom={order.rom} />,
           <TablePrice key="price" price={price} />,
-          order.isUnpaid ? null : <HandOverRow key="action" order={order} />,
+          order.isUnpaid ? null : (order.reason ?? <HandOverRow key="action" order={order} />),
         ];
       }}
       empty={empty}
@@ -91,7 +82,6 @@ export function ToHandOverTable({
 
 /** The form of the order's page in one line. */
 function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
-  const isShippable = order.buyerAddress !== "" || order.statedDelivery !== "in person";
   return (
     <Form
       method="post"
@@ -102,7 +92,7 @@ function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
       <input type="hidden" name="intent" value="hand over" />
       <input type="hidden" name="shown" value="reserved" />
       <input type="hidden" name="redirectTo" value="/manage/mysells?tab=to+hand+over" />
-      {isShippable && (
+      {order.isShippable && (
         <>
           <select name="parcelService" aria-label="Delivered by" className="select w-full select-sm">
             {parcelServiceNames.map((service) => (
@@ -121,7 +111,7 @@ function HandOverRow({ order }: { order: SerializeFrom<ToHandOver> }) {
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        {isShippable && (
+        {order.isShippable && (
           <button
             type="submit"
             name="handover"

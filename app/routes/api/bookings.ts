@@ -54,7 +54,11 @@ const routes = defineApiRoutes({
           .enum(["buyer", "seller"])
           .default("buyer")
           .describe("“seller” lists bookings of your listings."),
-        stage: orderStageSchema.optional().describe("Only bookings at this stage."),
+        stage: orderStageSchema
+          .optional()
+          .describe(
+            "Only bookings at this stage. Those that wait for payment are `reserved`; their `state` is `to pay`.",
+          ),
       }),
       response: z.array(orderRecord),
       paginated: true,

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireMySellings } from "#app/auth/guard.server.ts";
 import { brand } from "#app/brand.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import { missingAddress, orderNumber } from "#app/features/orders/order-texts.ts";
+import { orderNumber } from "#app/features/orders/order-texts.ts";
 import type { ToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -22,19 +22,24 @@ const toHandOver = "/manage/mysells?tab=to+hand+over";
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const ids = new URL(request.url).searchParams.getAll("id");
-  const { findToHandOver } = await import("#app/features/orders/to-hand-over.server.ts");
-  return { orders: await findToHandOver(context.db, viewer, ids), seller: viewer.name };
+  const { findSlips } = await import("#app/features/orders/to-hand-over.server.ts");
+  return { ...(await findSlips(context.db, viewer, ids)), seller: viewer.name };
 });
 
 export default function Slips() {
-  const { orders, seller } = useLoaderData<typeof loader>();
+  const { slips, leftOut, seller } = useLoaderData<typeof loader>();
   const hydrated = useHydrated();
   return (
     <div className="max-w-3xl">
       <div className="print:hidden">
         <BackLink to={toHandOver}>To hand over</BackLink>
         <h1 className="mb-6 text-3xl font-semibold">Labels and slips</h1>
-        {orders.length === 0 ? (
+        {leftOut.map((text) => (
+          <p key={text} className="mb-3">
+            {text}
+          </p>
+        ))}
+        {slips.length === 0 ? (
           <p>Choose at least one device that you still have to hand over.</p>
         ) : hydrated ? (
           <button type="button" onClick={() => window.print()} className="btn btn-primary mb-8">
@@ -44,7 +49,7 @@ export default function Slips() {
           <p className="mb-8">Print this page from your browser’s menu.</p>
         )}
       </div>
-      {orders.map((order) => (
+      {slips.map((order) => (
         <Slip key={order.id} order={order} seller={seller} />
       ))}
     </div>
@@ -60,15 +65,7 @@ function Slip({ order, seller }: { order: SerializeFrom<ToHandOver>; seller: str
       className="mb-10 break-after-page rounded-box border border-base-300 p-6 last:break-after-auto"
     >
       <p className="text-sm">From: {seller}</p>
-      <p className="mt-4 min-h-32 text-xl whitespace-pre-line wrap-anywhere">
-        {[
-          order.buyerName,
-          order.buyerAddress || missingAddress(order.statedDelivery).seller,
-          order.buyerPhone,
-        ]
-          .filter(Boolean)
-          .join("\n")}
-      </p>
+      <p className="mt-4 min-h-32 text-xl whitespace-pre-line wrap-anywhere">{order.recipient}</p>
       <h2 className="mt-6 border-t border-dashed border-base-content pt-6 text-xl font-semibold">
         {brand.name} order {orderNumber(order.id)}
       </h2>

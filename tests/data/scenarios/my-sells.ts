@@ -3,13 +3,15 @@ import { eq } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { decisions, listingViews, orders, phones } from "#app/db/schema.ts";
+import { decisions, listingViews, orders, phones, users } from "#app/db/schema.ts";
 import { removeListing } from "#app/features/listings/listing-removal.server.ts";
 import { maxSortedSellings, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listPrices } from "#app/features/listings/price-change.server.ts";
+import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
-import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { orderNumber, orderRefusals } from "#app/features/orders/order-texts.ts";
+import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { parseTableQuery } from "#app/server/forms/table-query.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -258,7 +260,7 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
       [held, true],
     ],
   );
-  assert.equal(listed[0]?.buyerAddress, details.address);
+  assert.equal(listed[0]?.recipient, [buyer.name, details.address, details.phone].join("\n"));
   const [numbered] = await db
     .select()
     .from(phones)
@@ -280,9 +282,37 @@ export const whatIsBookedIsListedByItsDeadline = async (db: Db) => {
   assert.deepEqual([next.firstNumber, ...next.rows.map(({ id }) => id)], [2, later, held]);
   assert.equal((await listToHandOver(db, other, null)).rows.length, 0);
   // Slips are of the seller's own orders.
-  const slips = async (viewer: Account) =>
-    (await findToHandOver(db, viewer, [later, sooner, gone, "x"])).length;
-  assert.deepEqual([await slips(seller), await slips(buyer), await slips(other)], [2, 0, 0]);
+  const slips = async (viewer: Account) => {
+    const { slips, leftOut } = await findSlips(db, viewer, [later, sooner, gone, "x"]);
+    return [slips.map(({ id }) => id), leftOut.map((text) => text.replace(/^No slip for .*, order /, ""))];
+  };
+  const handedOver = `${orderNumber(gone)}: You’ve already handed it over.`;
+  assert.deepEqual(await slips(seller), [[later, sooner], [handedOver]]);
+  for (const stranger of [buyer, other]) assert.deepEqual(await slips(stranger), [[], []]);
+};
+
+/** What is offered for a device that is booked is what is accepted. */
+export const whatCannotBeHandedOverHasNoSlip = async (db: Db) => {
+  const [seller, buyer, suspended] = [await addAccount(db), await addAccount(db), await addAccount(db)];
+  const book = async (by: Account) => {
+    const { id } = await addPhone(db, { sellerId: seller.id });
+    return (await bookWithoutLimits(db, by, id, details)).orderId ?? "";
+  };
+  const [fine, disputed, barred] = [await book(buyer), await book(buyer), await book(suspended)];
+  await openProblem(db, buyer, disputed, { kind: "other terms", text: "Cash only." });
+  await db.update(users).set({ suspensionId: "0" }).where(eq(users.id, suspended.id));
+  const { rows } = await listToHandOver(db, seller, null);
+  const reasons = Object.fromEntries(rows.map(({ id, reason }) => [id, reason]));
+  const refused = {
+    [fine]: null,
+    [disputed]: orderRefusals["other terms"],
+    [barred]: orderRefusals["on hold"],
+  };
+  assert.deepEqual(reasons, refused);
+  for (const { id, reason } of rows) {
+    const { refusal } = await handOver(db, seller, id);
+    assert.equal(refusal && orderRefusals[refusal], reason);
+  }
 };
 
 export const aSearchOfWhatIsBookedLeavesOutNothing = async (db: Db) => {

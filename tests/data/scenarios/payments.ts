@@ -45,7 +45,7 @@ import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { nextStepText, type OrderIntent } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
-import { findToHandOver, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
+import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { findMoneyFacts, isHeldBack } from "#app/features/payments/money-facts.server.ts";
 import {
   isHeldBack as heldBackByRule,
@@ -160,13 +160,14 @@ export const sellersReadWhereAnOrderGoesOnceItIsPaid = async (db: Db) => {
     const [row] = await selectOrders(db, { side, userId: viewer.id, stage: undefined }, null, 10);
     const { buyerAddress, email, phone, isToPay } = row ?? {};
     const [shown] = (await listToHandOver(db, seller, null)).rows;
-    return [found?.delivery?.address ?? null, buyerAddress, email, phone, isToPay, shown?.buyerAddress];
+    return [found?.delivery?.address ?? null, buyerAddress, email, phone, isToPay, shown?.recipient];
   };
-  assert.deepEqual(await read("seller"), [null, "", "", "", true, ""]);
+  assert.deepEqual(await read("seller"), [null, "", "", "", true, buyer.name]);
   const address = "1 Quay Street";
-  assert.deepEqual(await read("buyer"), [address, address, buyer.email, "1", true, ""]);
+  assert.deepEqual(await read("buyer"), [address, address, buyer.email, "1", true, buyer.name]);
   await paid(db, order);
-  assert.deepEqual(await read("seller"), [address, address, buyer.email, "1", false, address]);
+  const recipient = `${buyer.name}\n${address}\n1`;
+  assert.deepEqual(await read("seller"), [address, address, buyer.email, "1", false, recipient]);
 };
 
 /** What the ledger says is what the provider has, and nothing is lost. */
@@ -229,17 +230,40 @@ export const aProtectedOrderIsPaidHandedOverReceivedAndReleased = async (db: Db)
   await assertBalanced(db, memory);
 };
 
-export const anUnpaidOrderIsListedForTheSellerWithoutASlip = async (db: Db) => {
+export const anUnpaidOrderIsListedLastForTheSellerAndHasNoSlip = async (db: Db) => {
   const order = await booked(db);
-  const { seller, orderId } = order;
+  const { seller, buyer, orderId } = order;
+  const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+  const due =
+    (await bookWithoutLimits(db, buyer, phoneId, { address: "2 Quay Street", phone: "" })).orderId ?? "";
   const listed = async () => {
     const { rows } = await listToHandOver(db, seller, null);
-    const slips = await findToHandOver(db, seller, [orderId]);
-    return [rows.map(({ isUnpaid }) => isUnpaid), slips.length];
+    const { slips, leftOut } = await findSlips(db, seller, [orderId, due]);
+    return [
+      rows.map(({ id, isUnpaid }) => [id, isUnpaid]),
+      slips.map(({ id }) => id),
+      leftOut.map((text) => text.replace(/^.*: /, "")),
+    ];
   };
-  assert.deepEqual(await listed(), [[true], 0]);
+  const first = [
+    [due, false],
+    [orderId, true],
+  ];
+  assert.deepEqual(await listed(), [first, [due], ["It hasn’t been paid yet."]]);
+  assert.equal(await take(db, seller, orderId, "hand over"), "not paid yet");
   await paid(db, order);
-  assert.deepEqual(await listed(), [[false], 1]);
+  await db
+    .update(orders)
+    .set({ deadlineAt: inDays(1) })
+    .where(eq(orders.id, orderId));
+  assert.deepEqual(await listed(), [
+    [
+      [orderId, false],
+      [due, false],
+    ],
+    [orderId, due],
+    [],
+  ]);
 };
 
 export const theSellerOwesNoMoneyOfAProtectedOrder = async (db: Db) => {
