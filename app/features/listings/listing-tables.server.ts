@@ -49,7 +49,8 @@ export async function listSellings(
   const { isNewest, ...rows } = await sellingsMatching(db, viewer, query, sellingsPageSize);
   const page = await listingPage(db, cursor, rows, {
     ownNumber: sql`${phones.ownNumber}`,
-    buyerRecord: recordOfBuyerColumn(sql`iif(${phones.status} = 'reserved', ${orders.buyerId}, null)`),
+    // Afterwards it is too late to know whom one deals with.
+    buyerRecord: recordOfBuyerColumn(sql`iif(${phones.tab} = 'to hand over', ${orders.buyerId}, null)`),
   });
   return cutToNewest(page, isNewest);
 }
@@ -138,7 +139,7 @@ export async function isSellingOf(
 }
 
 /** Selects the numbers of the listings that a match of `sellingMatch` finds, however many. */
-export const numbersThat = (match: string) =>
+const numbersThat = (match: string) =>
   sql`(select rowid from sellings_fts where sellings_fts match ${match})`;
 
 /** How many listings the viewer has in each tab. */
