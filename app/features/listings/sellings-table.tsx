@@ -186,7 +186,10 @@ export function DraftsTable({
           <Storage key="storage" ram={ram} rom={rom} />,
           <TablePrice key="price" price={price} />,
           isEditable && (
-            <div key="action" className="flex flex-wrap items-center gap-2 max-md:justify-end md:text-sm">
+            <div
+              key="action"
+              className="flex flex-wrap items-center gap-2 max-md:justify-end md:min-w-44 md:text-sm"
+            >
               <Link to={`/addphone?draft=${id}`} aria-description={name} className="link py-1">
                 Finish
               </Link>
@@ -218,7 +221,7 @@ const pricesForm = "prices";
 function PriceCell({ phone: { id, sellingCents }, name }: { phone: ListingRow; name: string }) {
   return (
     <details key={sellingCents}>
-      <summary className="link" aria-description={`Change the price of ${name}`}>
+      <summary className="link max-md:text-right" aria-description={`Change the price of ${name}`}>
         <TablePrice price={specifiedPriceLabel(sellingCents)} />
         <span className="md:hidden">Change price</span>
       </summary>
