@@ -51,14 +51,17 @@ test.each([true, false])(
   },
 );
 
-test("on a handset the card of an own listing begins with price and state", async () => {
+test("on a handset the card of an own listing begins with picture, price and state", async () => {
   const seller = await addAccount(server.db, { userType: "Seller" });
   await addPhone(server.db, { sellerId: seller.id, brandName: "Sony", model: "Card", status: "paused" });
   const storageState = await storageStateOf(server, seller.email);
   const { page } = await openPage(browser, server, { storageState, viewport: { width: 390, height: 600 } });
   await page.goto("/manage/mysells");
-  const card = await page.getByRole("row").filter({ hasText: "Sony Card" }).innerText();
-  expect(card).toMatch(/^\s*1\s+349\.50\$\s+Paused\s+Sony Card/);
+  const card = page.getByRole("row").filter({ hasText: "Sony Card" });
+  expect(await card.innerText()).toMatch(/^\s*1\s+349\.50\$\s+Paused\s+Sony Card/);
+  const [picture, name] = [card.locator("img, svg").first(), card.getByRole("link", { name: "Sony Card" })];
+  const leftOf = async (part: typeof name) => (await part.boundingBox())?.x ?? 0;
+  expect(await leftOf(picture)).toBeLessThan(await leftOf(name));
 });
 
 test("on a handset the price and Buy Now of a listing stay in reach, and cover nothing at the end", async () => {
