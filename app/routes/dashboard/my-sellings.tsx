@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { accountChangeRefusal, requireMySellings, suspensionRefusal } from "#app/auth/guard.server.ts";
+import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
-import { removalRefusals } from "#app/features/listings/listing-removal.server.ts";
 import {
   cutNote,
   type SellingQuery,
@@ -17,29 +11,20 @@ import {
 } from "#app/features/listings/listing-table.rules.ts";
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
-import {
-  pauseDayText,
-  pauseEnd,
-  saleChangeMessage,
-  saleChangeNames,
-} from "#app/features/listings/sale-change.rules.ts";
 import { DraftsTable, SellingsTable } from "#app/features/listings/sellings-table.tsx";
 import { ToHandOverTable } from "#app/features/orders/to-hand-over-table.tsx";
 import { debtText } from "#app/features/payments/payout-texts.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { countLabel } from "#app/market.ts";
-import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { formKeyOf, readForm, refusedForm } from "#app/server/forms/forms.server.ts";
+import { readForm } from "#app/server/forms/forms.server.ts";
 import { tableSearch } from "#app/server/forms/table-query.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { pathAndQuery, safeRedirect } from "#app/server/http/paths.ts";
-import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { isoDayLabel } from "#app/time.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PhoneIcon } from "#app/ui/icons.tsx";
-import { handleRemoveListing, tableQuery } from "./table-requests.server.ts";
+import { tableQuery } from "./table-requests.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My Sellings");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -47,9 +32,6 @@ export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
 export const handle: RouteHandle = { access: "my sellings", menu: { label: "My Sells" } };
 
 const loadDrafts = () => import("#app/features/listings/drafts.server.ts");
-
-/** The rows of a page. */
-const maxChosen = 50;
 
 const noListings: Awaited<ReturnType<typeof listSellings>> = {
   rows: [],
@@ -113,43 +95,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
 export const action = withOutagePage(async ({ request, context }: ActionFunctionArgs) => {
   const viewer = await requireMySellings(context, request);
   const form = await readForm(request);
-  const intent = form.get("intent");
-  const change = saleChangeNames.find((name) => name === intent);
-  if (!change && intent !== "sell similar" && intent !== "pause all" && intent !== "end pause")
-    return handleRemoveListing(context, request, viewer, form);
-  const otherAccount = accountChangeRefusal(form, viewer);
-  if (otherAccount) return refusedForm(otherAccount);
-  const suspended = suspensionRefusal(viewer, "edit listing");
-  if (suspended) return refusedForm({ status: 403, formErrors: [suspended] });
-  const refusal = await rateLimitRefusal(context, "edit listing", request);
-  if (refusal) return refusedForm(refusal);
-  const { changeSale, endPause, pauseAll } = await import("#app/features/listings/sale-change.server.ts");
-  const back = safeRedirect(form.get("back"), pathAndQuery(request));
-  const show = (kind: "success" | "error", message: string) =>
-    redirectWithToast(context, back, { kind, message });
-  if (change) {
-    const ids = [...new Set([...form.getAll("_id"), ...form.getAll("id")].map(String))].slice(0, maxChosen);
-    if (ids.length === 0) return show("error", "Choose at least one listing.");
-    const done = await changeSale(context.db, viewer, ids, change);
-    return show(done.length > 0 ? "success" : "error", saleChangeMessage(change, done.length, ids.length));
-  }
-  if (intent === "sell similar") {
-    const { draftFromListing, draftRefusals } = await loadDrafts();
-    const draft = await draftFromListing(context.db, viewer, String(form.get("_id")), formKeyOf(form));
-    if ("id" in draft) return redirect(`/addphone?draft=${draft.id}`, 303);
-    return show(
-      "error",
-      draft.refusal === "unknown listing" ? removalRefusals["not found"] : draftRefusals[draft.refusal],
-    );
-  }
-  if (intent === "end pause") {
-    await endPause(context.db, viewer);
-    return show("success", "Your listings are back on sale");
-  }
-  const until = pauseEnd(String(form.get("until")));
-  if (!until) return show("error", pauseDayText);
-  await pauseAll(context.db, viewer, until);
-  return show("success", "Your listings are paused");
+  const { handleSellings } = await import("./handle-sellings.server.ts");
+  return handleSellings(context, request, viewer, form);
 });
 
 export default function MySellings() {
