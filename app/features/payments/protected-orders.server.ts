@@ -57,9 +57,6 @@ export function isUnpaid(db: Db) {
   return hasRow(db, payments, and(eq(payments.orderId, orders.id), isNull(payments.paidAt)));
 }
 
-/** The same where the payment is joined, so that it is read once. */
-export const isJoinedUnpaid = sql`(${payments.orderId} is not null and ${payments.paidAt} is null)`;
-
 /** Condition on `orders`: it was not paid in time. */
 export function isPaymentOverdue(db: Db) {
   const isLate = sql`${payments.payBy} <= ${Date.now()}`;
