@@ -63,7 +63,7 @@ export function ToHandOverTable({
               <p className="font-medium">
                 {order.isUnpaid && order.deadlineAt
                   ? `Waiting for payment until ${timeLabel(order.deadlineAt)}`
-                  : order.isOnHold || !order.deadlineAt
+                  : order.reason || order.isOnHold || !order.deadlineAt
                     ? "On hold"
                     : `Hand over by ${dayLabel(order.deadlineAt)}`}
               </p>

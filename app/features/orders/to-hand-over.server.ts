@@ -17,7 +17,7 @@ export type ToHandOver = Awaited<ReturnType<typeof listToHandOver>>["rows"][numb
 /** Orders on one page, and slips that are printed at once. */
 const maxToHandOver = 50;
 
-/** A page of what the viewer has to hand over, the next deadline first, and last what is on hold and what waits for its payment. */
+/** A page of what the viewer has to hand over, the next deadline first, then what is on hold; what waits for its payment ends its page. */
 export async function listToHandOver(
   db: Db,
   viewer: Viewer,
@@ -44,7 +44,7 @@ export async function listToHandOver(
         .limit(limit),
   });
   const rows = page.rows.map(toldOf);
-  // Payments are due within the hour, so the index has what waits for one among the first.
+  // The index sorts by deadline, and a payment is due within the hour.
   return { ...page, rows: rows.sort((one, other) => Number(one.isUnpaid) - Number(other.isUnpaid)) };
 }
 
