@@ -12,7 +12,6 @@ import {
   orderSteps,
   orders,
   payments,
-  paymentTasks,
   phones,
   removals,
 } from "#app/db/schema.ts";
@@ -24,7 +23,7 @@ import { deadlinesOf, isDisputed } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
-import { settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
+import { sendSooner, settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
 import { isOfBank } from "../payments/protected-orders.server.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "../payments/provider.ts";
@@ -212,12 +211,11 @@ function bookChanges(
       : Math.min(borneCents, -cents);
   const entry = (kind: LedgerKind, amountCents: number, providerId: string) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt });
-  const isOpen = and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt));
   return [
     ...changes.map((change) => entry("refunded", change.cents, change.id)),
     ...(borne === 0 ? [] : [entry("fee", borne, changes[0]?.id ?? "")]),
     // What was to be moved is another amount now, but may have been moved: it is looked up.
-    db.update(paymentTasks).set({ nextAt: createdAt }).where(isOpen),
+    sendSooner(db, orderId, createdAt),
   ];
 }
 

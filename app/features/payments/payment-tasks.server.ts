@@ -70,6 +70,9 @@ const maxTasks = 50;
  */
 const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
 
+/** For so long no other run sends or looks up a task: what is under way is not found at the provider yet. */
+const sendingMs = 5 * 60_000;
+
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
@@ -86,6 +89,7 @@ export async function sendPaymentTasks(
   const moved: string[] = [];
   const failures = await untilDown(await selectDue(db, now, condition), async (due) => {
     const { id, orderId } = due.task;
+    if (!(await isTaken(db, id, now))) return;
     try {
       const movement = await send(db, provider, due, now);
       await recordDone(db, due, movement.id, now);
@@ -137,6 +141,25 @@ async function selectDue(db: Db, now: Date, condition: SQL | undefined) {
   return found.map((due) => ({ ...due, facts: toFacts(due.facts) }));
 }
 
+/** Takes a task for this run. @returns false if another one is sending it, or has */
+async function isTaken(db: Db, id: string, now: Date): Promise<boolean> {
+  const taken = await db
+    .update(paymentTasks)
+    .set({ nextAt: new Date(now.getTime() + sendingMs) })
+    .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt), lte(paymentTasks.nextAt, now)))
+    .returning({ id: paymentTasks.id });
+  return taken.length > 0;
+}
+
+/** A statement: what waits after a failure is sent now. What is sent soon may be under way. */
+export function sendSooner(db: Db, orderId: string, now: Date, condition?: SQL) {
+  const isLater = gt(paymentTasks.nextAt, new Date(now.getTime() + sendingMs));
+  return db
+    .update(paymentTasks)
+    .set({ nextAt: now })
+    .where(and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt), isLater, condition));
+}
+
 /** What is no longer due as it was tried, but may have been carried out, is only looked up. */
 async function send(db: Db, provider: PaymentProvider, due: DueTask, now: Date): Promise<{ id: string }> {
   const { task, chargeId, accountId, wasDecidedSince, facts } = due;
@@ -154,18 +177,25 @@ async function send(db: Db, provider: PaymentProvider, due: DueTask, now: Date):
 
 const ledgerKindOf = { release: "released", refund: "refunded", "take back": "taken back" } as const;
 
-/** Of two runs that have sent a task, one records it. */
+/**
+ * Of two runs that have sent a task, one records it: also if the task was given up in between, since the money has moved.
+ * What is due because of that follows from the ledger.
+ */
 async function recordDone(db: Db, { task, facts }: DueTask, providerId: string, now: Date) {
   const { id, orderId, kind, amountCents } = task;
-  const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
+  const done = { doneAt: now, providerId, error: null, nextAt: null, attempts: task.attempts + 1 };
+  const isRecorded = and(
+    eq(ledgerEntries.kind, ledgerKindOf[kind]),
+    eq(ledgerEntries.providerId, providerId),
+  );
   const entry = (kind: LedgerKind, amountCents: number) =>
     db.insert(ledgerEntries).values({ orderId, kind, amountCents, providerId, createdAt: now });
   const fee = feeOfMove(kind, amountCents, facts);
   const statements: BatchItem<"sqlite">[] = [
     db
-      .update(paymentTasks)
-      .set({ doneAt: now, providerId, error: null, nextAt: null, attempts: task.attempts + 1 })
-      .where(isOpen),
+      .insert(paymentTasks)
+      .values({ ...task, ...done })
+      .onConflictDoUpdate({ target: paymentTasks.id, set: done }),
     entry(ledgerKindOf[kind], amountCents),
     ...(fee === 0 ? [] : [entry("fee", fee)]),
     settlePayment(db, orderId, now),
@@ -179,7 +209,7 @@ async function recordDone(db: Db, { task, facts }: DueTask, providerId: string, 
         ]
       : []),
   ];
-  await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, statements);
+  await batchUnless(db, { "done before": sql`not ${hasRow(db, ledgerEntries, isRecorded)}` }, statements);
 }
 
 /** A statement: once nothing is held and nothing is expected, the payment is settled. */

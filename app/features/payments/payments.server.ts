@@ -22,7 +22,7 @@ import {
   waitsForDevice,
   wasPaidTooLate,
 } from "./payment.rules.ts";
-import { findReversible, sendPaymentTasks, untilDown } from "./payment-tasks.server.ts";
+import { findReversible, sendPaymentTasks, sendSooner, untilDown } from "./payment-tasks.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** The payment of a protected order as its sides see it. */
@@ -142,17 +142,7 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
 export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
   for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) {
     await addTaskOf(db, row, now);
-    if (toRefundCents(toFacts(row)) > 0)
-      await db
-        .update(paymentTasks)
-        .set({ nextAt: now })
-        .where(
-          and(
-            eq(paymentTasks.orderId, orderId),
-            isNull(paymentTasks.doneAt),
-            ne(paymentTasks.kind, "refund"),
-          ),
-        );
+    if (toRefundCents(toFacts(row)) > 0) await sendSooner(db, orderId, now, ne(paymentTasks.kind, "refund"));
   }
 }
 
