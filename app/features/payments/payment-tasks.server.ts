@@ -22,6 +22,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   ledgerEntries,
   ledgerSums,
+  orderSteps,
   orders,
   payments,
   paymentTasks,
@@ -247,7 +248,11 @@ async function recordFailure(
   const isOpen = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
   // What is due instead follows from the ledger.
   if (code === notDone) {
-    await db.delete(paymentTasks).where(isOpen);
+    await db.batch([
+      // Nobody goes on reading that staff has decided it.
+      db.delete(orderSteps).where(and(eq(orderSteps.id, id), hasRow(db, paymentTasks, isOpen))),
+      db.delete(paymentTasks).where(isOpen),
+    ]);
     return true;
   }
   const amountCents = toRefundCents(facts);

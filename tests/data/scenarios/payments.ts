@@ -1693,6 +1693,35 @@ export const staffHaveASuspendedSellerPaidWhoIsNotPaidByItself = async (db: Db) 
   await assertBalanced(db, memory);
 };
 
+export const aPaymentByStaffThatWasGivenUpIsDecidedAnew = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await received(db);
+  const { memory, seller, buyer, orderId, accountId } = order;
+  const suspend = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
+  assert.ok((await decide(db, admin, "seller", seller.id, suspend, null)).id);
+  const decision = { reason: "The device is fine.", amountCents: price };
+  const release = (days: number) => releaseOrder(db, admin, orderId, decision, inDays(days));
+  const isRead = async () =>
+    Promise.all(
+      [seller, buyer].map(async (side) =>
+        (await findOrder(db, side, orderId))?.steps.some(({ kind }) => kind === "payout decided"),
+      ),
+    );
+  assert.equal(await release(3), "done");
+  assert.deepEqual(await isRead(), [true, true]);
+  memory.faults.before = 1;
+  await runJob(db, order, inDays(3));
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
+  await runJob(db, order, inDays(3.1));
+  assert.deepEqual(await isRead(), [false, false]);
+  assert.equal(await release(3.1), "order changed");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "close", text: "" }), "done");
+  assert.deepEqual([await release(3.2), await release(3.2)], ["done", "done"]);
+  await runJob(db, order, inDays(3.2));
+  assert.deepEqual([memory.paidBySeller(accountId), await isRead()], [price, [true, true]]);
+  await assertBalanced(db, memory);
+};
+
 export const moneyOfASellerWhoIsSuspendedForSomeDaysIsListedAndGoesOutAfterwards = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const order = await received(db);
