@@ -49,7 +49,7 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
 import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
-import { waitsForSuspension } from "../payments/money-facts.server.ts";
+import { isHeldBySuspension } from "../payments/money-facts.server.ts";
 import { hasFailedForLong } from "../payments/protected-orders.server.ts";
 import { ageLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
@@ -299,7 +299,7 @@ const workKinds = {
                 // By an index.
                 isNotNull(users.suspensionId),
                 isNull(users.suspendedUntil),
-                waitsForSuspension(db),
+                isHeldBySuspension(db),
                 isItem(orders.id, id),
               ),
             ),

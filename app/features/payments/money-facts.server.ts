@@ -6,7 +6,13 @@ import { ledgerEntries, orderProblems, orders, payments, paymentTasks, phones } 
 import { canBePaid, isSuspended } from "../accounts/accounts.server.ts";
 import { endedAt, hasOpenProblem, isDisputed, receivedAt } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
-import { type MoneyFacts, type MoneyState, moneyState, releaseTime } from "./payment.rules.ts";
+import {
+  type MoneyFacts,
+  type MoneyState,
+  moneyState,
+  releaseByStaff,
+  releaseTime,
+} from "./payment.rules.ts";
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
   from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = ${kind})`;
@@ -122,7 +128,7 @@ export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<
 
 interface MoneySums {
   state: MoneyState;
-  isSellerSuspended: boolean;
+  isHeldBySuspension: boolean;
   /** What the buyer has got back, and what the seller has. */
   refundedCents: number;
   withSellerCents: number;
@@ -133,9 +139,10 @@ export async function findMoneySums(db: Db, orderIds: string[]): Promise<Map<str
   const found = await findAllFacts(db, orderIds);
   return new Map(
     found.map(({ orderId, facts }) => {
-      const { isSellerSuspended, refunded: refundedCents } = facts;
+      const isHeldBySuspension = releaseByStaff(facts, Number.POSITIVE_INFINITY) !== null;
+      const { refunded: refundedCents } = facts;
       const withSellerCents = facts.released - facts.takenBack;
-      return [orderId, { state: moneyState(facts), isSellerSuspended, refundedCents, withSellerCents }];
+      return [orderId, { state: moneyState(facts), isHeldBySuspension, refundedCents, withSellerCents }];
     }),
   );
 }
@@ -145,8 +152,8 @@ export function isHeldBack(db: Db): SQL {
   return sql`(${isDisputed} or ${hasOpenProblem(db)} or ${isSuspended(db, payments.sellerId)})`;
 }
 
-/** Condition on `payments` with `orders`: its seller would be paid now or soon, if they were not suspended. */
-export function waitsForSuspension(db: Db): SQL | undefined {
+/** Condition on `payments` with `orders`: its seller is not paid only since they are suspended, as `releaseByStaff` of the rules says. */
+export function isHeldBySuspension(db: Db): SQL | undefined {
   const task = and(eq(paymentTasks.orderId, payments.orderId), isNull(paymentTasks.doneAt));
   return and(
     isNull(payments.settledAt),
@@ -154,6 +161,7 @@ export function waitsForSuspension(db: Db): SQL | undefined {
     eq(orders.status, "active"),
     eq(orders.stage, "received"),
     isSuspended(db, payments.sellerId),
+    canBePaid(db, payments.sellerId),
     not(hasOpenProblem(db)),
     not(isDisputed),
     not(hasRow(db, paymentTasks, task)),

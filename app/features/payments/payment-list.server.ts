@@ -17,7 +17,7 @@ import {
 import { dayRange } from "#app/server/forms/table-query.ts";
 import { ordersOfNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
-import { findMoneySums, waitsForSuspension } from "./money-facts.server.ts";
+import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
 import { notGotCents } from "./protected-orders.server.ts";
 
@@ -35,7 +35,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
   "to pay": () => and(isNull(payments.settledAt), isUnpaid, isActive),
   "not paid": () => and(isUnpaid, isCancelled),
   held: () => and(isUnsettled, isActive),
-  suspended: waitsForSuspension,
+  suspended: isHeldBySuspension,
   released: () => and(isSettled, isActive, eq(notGotCents, 0)),
   "to be refunded": () => and(isUnsettled, isCancelled),
   refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(notGotCents, 0)})`),
@@ -118,7 +118,7 @@ export async function* exportPayments(db: Db, query: PaymentQuery) {
   for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withMoney(db, rows);
 }
 
-const noMoney = { state: "to pay", isSellerSuspended: false, refundedCents: 0, withSellerCents: 0 } as const;
+const noMoney = { state: "to pay", isHeldBySuspension: false, refundedCents: 0, withSellerCents: 0 } as const;
 
 async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
   const money = await findMoneySums(

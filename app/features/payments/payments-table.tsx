@@ -89,7 +89,7 @@ export function PaymentsTable({
         ),
         priceLabel(payment.amountCents),
         <div key="status">
-          {payment.state === "on hold" && payment.isSellerSuspended
+          {payment.isHeldBySuspension
             ? `Held: the seller is suspended ${payment.suspendedUntil ? `until ${dayLabel(payment.suspendedUntil)}` : "for good"}`
             : moneyStateLabels[payment.state]}
           {payment.paidAt && (

@@ -1729,7 +1729,7 @@ export const moneyOfASellerWhoIsSuspendedForSomeDaysIsListedAndGoesOutAfterwards
   assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
   const listed = async () =>
     (await listPayments(db, null, { filters: { state: "suspended" } })).rows.map((row) => [
-      row.isSellerSuspended,
+      row.isHeldBySuspension,
       row.suspendedUntil && Math.round((row.suspendedUntil.getTime() - Date.now()) / dayMs),
     ]);
   assert.deepEqual(await listed(), [[true, 7]]);
@@ -1762,7 +1762,7 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
     if (refundedCents < price)
       assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It broke." }), "done");
     const reasons = {
-      suspended: ["not", "for days", "for good"],
+      suspended: ["not", "for days", "for good", "for good, without payouts"],
       problem: [false, true],
       disputed: [false, true],
     };
@@ -1779,6 +1779,10 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
                   suspendedUntil: suspended === "for days" ? inDays(7) : null,
                 })
                 .where(eq(users.id, seller.id));
+              await db
+                .update(payoutAccounts)
+                .set({ state: suspended === "for good, without payouts" ? "waiting" : "ready" })
+                .where(eq(payoutAccounts.userId, seller.id));
               await db.update(orderProblems).set({ endedAt: problem ? null : new Date() });
               await db
                 .update(payments)
@@ -1792,8 +1796,9 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
                 .innerJoin(orders, eq(orders.id, payments.orderId))
                 .where(eq(orders.id, orderId));
               const [entry] = (await listPayouts(db, seller, null)).rows;
-              const isListed = async (state: PaymentFilter) =>
-                (await listPayments(db, null, { filters: { state } })).rows.some(({ id }) => id === orderId);
+              const rowOf = async (state?: PaymentFilter) =>
+                (await listPayments(db, null, { filters: { state } })).rows.find(({ id }) => id === orderId);
+              const isListed = async (state: PaymentFilter) => (await rowOf(state)) !== undefined;
               const isWork = (await listWork(db, admin, { only: "payments" })).rows.length > 0;
               const mayBeReleased = releaseByStaff(facts, Number.POSITIVE_INFINITY) !== null;
               const state = moneyState(facts);
@@ -1801,6 +1806,7 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
                 row?.isHeldBack,
                 entry?.state === "on its way",
                 await isListed("suspended"),
+                (await rowOf())?.isHeldBySuspension,
                 isWork,
                 await isListed("disputed"),
               ];
@@ -1809,6 +1815,7 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
                 [
                   heldBackByRule(facts),
                   state === "to be released",
+                  mayBeReleased,
                   mayBeReleased,
                   mayBeReleased && suspended === "for good",
                   state === "disputed",
