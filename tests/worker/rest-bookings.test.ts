@@ -300,7 +300,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     expect((await seen(buyer)).steps).toEqual(["undo receipt"]);
     expect(await take(buyer, { step: "undo receipt" })).toEqual([200, 1, ""]);
     expect(await statusOf(phone.id)).toBe("reserved");
-    const admin = await signedInClient(server, { userType: "Admin" });
+    const admin = await signedInClient(server, { userType: "Admin", name: "Unnamed Helper" });
     const reasonMissing =
       "It’s been handed over, so say why you cancel it: send a reason with PUT /bookings/steps. Both sides read it.";
     expect(await take(admin, { step: "cancel" })).toEqual([409, 0, reasonMissing]);
@@ -310,6 +310,8 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
     });
     expect(await take(admin, { step: "cancel", reason: "Both asked." })).toEqual([200, 1, ""]);
     expect((await seen(sella)).history.at(-1)).toMatchObject({ by: "administrator", reason: "Both asked." });
+    const page = await sella.visitor.get(`/manage/orders/${body.insertedId}`);
+    expect(await page.text()).not.toContain(admin.account.name);
     const second = await addPhone(server.db, { sellerId: sella.account.id });
     const booked = await buyer.post("/bookings", { phoneId: second.id });
     const cancelled = await sella.putJson(`/bookings/steps/${booked.body.insertedId}`, { step: "cancel" });

@@ -195,12 +195,12 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
     canUndoReceipt: refusals.at(-1)?.[0]?.refusal === null,
     canChangeDelivery: canChangeDelivery(role, order),
     canChangeHandover: canChangeHandover(role, order),
-    steps: steps.reverse().map(({ actorId, actorName, ...step }) => ({
-      ...step,
-      by: actorOf(actorId),
-      byViewer: actorId === viewer.id,
-      actorName: actorName ?? "",
-    })),
+    steps: steps.reverse().map(({ actorId, actorName, ...step }) => {
+      const by = actorOf(actorId);
+      // Administrators stay anonymous.
+      const shownName = by === "administrator" ? "an administrator" : (actorName ?? "");
+      return { ...step, by, byViewer: actorId === viewer.id, actorName: shownName };
+    }),
   };
 }
 

@@ -394,10 +394,9 @@ function ConnectingLine() {
   return <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-base-300" />;
 }
 
-/** Administrators stay anonymous. On paper, "you" is nobody. */
+/** On paper, "you" is nobody. */
 function Actor({ step: { byViewer, by, actorName } }: { step: SerializeFrom<OrderStep> }) {
-  const name =
-    by === "system" ? brand.name : by === "administrator" ? "an administrator" : actorName || formerMember;
+  const name = by === "system" ? brand.name : actorName || formerMember;
   if (!byViewer) return `By ${name}`;
   return (
     <>
