@@ -740,7 +740,7 @@ export const signalsOfUnreportedListingsWaitForADecision = async (db: Db) => {
   assert.deepEqual(await signalled(db), [one.id]);
 };
 
-export const anImportWithTheReasonsOfAnotherSellerIsOneSignal = async (db: Db) => {
+export const anImportWithTheReasonsOfAnotherSellerIsOneSignalPerReason = async (db: Db) => {
   const moderator = await addAccount(db, { userType: "Admin" });
   const reasons = [
     "I have bought a newer one, so this is for sale.",
@@ -758,21 +758,38 @@ export const anImportWithTheReasonsOfAnotherSellerIsOneSignal = async (db: Db) =
   const [, copied] = [await addShop(), await addShop()];
   const searched = async () => {
     await searchSignals(db);
-    return signalled(db);
+    return (await signalled(db)).toSorted();
   };
-  const newest = copied.at(-1) ?? "";
-  assert.deepEqual([await searched(), await searched()], [[newest], [newest]]);
-  await decide(db, moderator, "listing", newest, decision("dismiss"), null);
+  const [, , third = "", , fifth = "", sixth = ""] = copied;
+  const newest = [fifth, sixth].toSorted();
+  assert.deepEqual([await searched(), await searched()], [newest, newest]);
+  // What is dismissed covers the others with its text, what else is decided does not.
+  const decided = async (id: string, kind: Choice["decision"]) =>
+    assert.ok((await decide(db, moderator, "listing", id, decision(kind), null)).id);
+  await decided(sixth, "dismiss");
+  assert.deepEqual(await searched(), [fifth]);
+  await decided(fifth, "hide");
+  assert.deepEqual(await searched(), [third]);
+  await decided(third, "warn");
+  assert.deepEqual([await searched(), await searched()], [copied.slice(0, 1), copied.slice(0, 1)]);
+  await decided(copied[0] ?? "", "dismiss");
   assert.deepEqual(await searched(), []);
-  // Another seller is another matter.
-  const third = await addShop();
-  assert.deepEqual(await searched(), third.slice(-1));
+  // Another text is another matter, and so is another seller.
+  const sellingReason = "My daughter wants another color, so it has to go.";
+  for (let count = 0; count < 3; count += 1) await addPhone(db, { sellingReason });
+  const [copier] = await db.select().from(phones).where(eq(phones.id, sixth));
+  const { id } = await addPhone(db, { sellingReason, sellerId: copier?.sellerId });
+  assert.deepEqual(await searched(), [id]);
+  await decided(id, "hide");
+  assert.deepEqual(await searched(), []);
+  const shop = await addShop();
+  assert.deepEqual(await searched(), shop.slice(-2).toSorted());
   // What is not listed anymore has no signal, so that another listing of its seller has it.
   await db
     .update(phones)
     .set({ hiddenById: "some removal" })
-    .where(isOneOf(phones.id, third.slice(-1)));
-  assert.deepEqual(await searched(), third.slice(-2, -1));
+    .where(isOneOf(phones.id, shop.slice(-1)));
+  assert.deepEqual(await searched(), shop.slice(-3, -1).toSorted());
 };
 
 export const eachListingHasItsTurnAndNewOnesAtOnce = async (db: Db) => {

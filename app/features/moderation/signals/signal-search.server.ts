@@ -2,8 +2,10 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, not, or, type SQ
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, isOneOf } from "#app/db/conditions.server.ts";
+import type { DecisionKind } from "#app/db/enums.ts";
 import {
   conversations,
+  decisions,
   messages,
   orders,
   phones,
@@ -67,9 +69,9 @@ async function checkListings(db: Db, condition: SQL, now: Date) {
 }
 
 /**
- * Keeps one "same text" of two sellers: at one listing of a seller, that which has it stored or else the newest, and at none
- * if a newer listing of another seller has it. Otherwise each row of an import, and each listing that it has its text
- * from, would be a case.
+ * Of listings that share a text with another seller, keeps the signal at one per seller: where it is stored, else at the
+ * newest, and at none if a newer listing of another seller has it. Otherwise each row of an import, and each listing that
+ * it has its text from, would be a case. Of decisions, only a dismissal covers the seller’s other listings with the text.
  */
 async function withOneSameText(db: Db, checked: TargetSignals[]): Promise<TargetSignals[]> {
   const isSameText = ({ kind }: Signal) => kind === "same text";
@@ -82,30 +84,31 @@ async function withOneSameText(db: Db, checked: TargetSignals[]): Promise<Target
     .where(isOneOf(phones.id, ids))
     .orderBy(desc(phones.id));
   const isStored = sql`exists (select 1 from json_each(${signals.found}) where value ->> 'kind' = 'same text')`;
-  const signalled = await db
-    .select(listing)
+  const signalled: ((typeof copies)[number] & { decision: DecisionKind | null })[] = await db
+    .select({ ...listing, decision: decisions.kind })
     .from(signals)
     .innerJoin(phones, eq(phones.id, signals.targetId))
+    .leftJoin(decisions, eq(decisions.id, signals.decisionId))
     .where(
       and(
         eq(signals.targetKind, "listing"),
         isStored,
         or(phones.listed, isNotNull(signals.decisionId)),
-        or(
-          isOneOf(phones.sellerId, [...new Set(copies.map(({ sellerId }) => sellerId))]),
-          isOneOf(phones.sellingReason, [...new Set(copies.map(({ reason }) => reason))]),
-        ),
+        isOneOf(phones.sellingReason, [...new Set(copies.map(({ reason }) => reason))]),
       ),
     )
-    .orderBy(phones.id);
+    // What is dismissed comes first, and covers what is open.
+    .orderBy(isNull(signals.decisionId), phones.id);
   const kept = new Set<string>();
-  const covered = new Set<string>();
   for (const copy of copies) {
-    const own = signalled.find(({ sellerId }) => sellerId === copy.sellerId);
-    if (!own && signalled.some(({ id, reason }) => reason === copy.reason && id > copy.id))
-      covered.add(copy.sellerId);
-    if (own ? own.id !== copy.id : covered.has(copy.sellerId)) continue;
-    if (!own) signalled.push(copy);
+    const same = signalled.filter(({ reason }) => reason === copy.reason);
+    const covering = same.find(
+      ({ sellerId, decision }) => sellerId === copy.sellerId && (decision === null || decision === "dismiss"),
+    );
+    const isDecided = same.some(({ id, decision }) => id === copy.id && decision !== null);
+    const isOfNewer = same.some(({ id, sellerId }) => sellerId !== copy.sellerId && id > copy.id);
+    if (!isDecided && (covering ? covering.id !== copy.id : isOfNewer)) continue;
+    if (!covering && !isDecided) signalled.push({ ...copy, decision: null });
     kept.add(copy.id);
   }
   return checked.map((target) =>
