@@ -18,6 +18,7 @@ CREATE VIEW `record_words` AS SELECT '' AS `record_id`, '' AS `kind`, '' AS `nam
 --> statement-breakpoint
 -- `unicode61` folds letter case and the accents of Latin letters. The others are in app/db/fold-text.ts. A phone number is
 -- indexed from each of its first 18 digits on, so that any three in a row find it.
+-- The separators taken out of it are in app/db/record-search.server.ts, too.
 CREATE TRIGGER `record_words_folded` INSTEAD OF INSERT ON `record_words` BEGIN
 	INSERT INTO `records_fts` (`rowid`, `name`, `email`, `details`, `address`, `phone`) SELECT
 		(SELECT `number` FROM `record_numbers` WHERE `record_id` = NEW.`record_id` AND `kind` = NEW.`kind`),

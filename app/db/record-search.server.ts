@@ -6,7 +6,7 @@ import { recordNumbers } from "./schema.ts";
 
 // Apart from `record-words.server.ts`, since only pages of staff load it.
 
-/** Shorter texts would find most addresses and phone numbers. The index has their digits from so many on. */
+/** Shorter texts match most addresses and phone numbers. */
 export const minContactLength = 3;
 
 /** Like `recordsWith`, but of one kind and only the newest `limit`. */
@@ -41,10 +41,12 @@ function newestThat(match: string | null, limit: number, condition = sql`true`):
 }
 
 function contactMatchOf(typed: string): string | null {
-  if (typed.length < minContactLength) return null;
+  const text = foldText(typed);
   const ofAddress = matchOf(typed, ["address"]);
-  const digits = foldText(typed).replaceAll(/[\s()+./-]/g, "");
-  return /^\d+$/.test(digits) && digits.length >= minContactLength
-    ? `${ofAddress} OR phone : "${digits}"*`
-    : ofAddress;
+  // The trigger `record_words_folded` of migration 0035 takes the same separators out of a number.
+  const digits = text.replaceAll(/[\s()+./-]/g, "");
+  if (/^\d+$/.test(digits))
+    return digits.length < minContactLength ? null : `${ofAddress} OR phone : "${digits}"*`;
+  const lengths = text.split(/\s+/).map((word) => word.match(/[\p{L}\p{N}]/gu)?.length ?? 0);
+  return Math.max(...lengths) < minContactLength ? null : ofAddress;
 }

@@ -40,9 +40,10 @@ const maxOfDevice = 100;
  * - orders by number, buyer or device, or by tracking number while the parcel is on its way;
  * - listings, also hidden ones, by the words and sizes of their device, or by IMEI;
  * - reports of problems and of content by sender or words;
- * - users and orders by address or phone number.
+ * - users and orders by address or phone number, but for those found by name, email or number.
  *
- * Without the viewer’s own cases; of many that match, the newest. A search that finds an address or a phone number is noted.
+ * Without the viewer’s own cases; of many that match, the newest. A search that shows some found by address or phone number
+ * is noted.
  *
  * @param secrets of the deployment, by which IMEIs are stored
  */
@@ -52,6 +53,12 @@ export async function findRecords(db: Db, viewer: Viewer, typed: string, secrets
   const named = newestRecordsWith("users", text, maxNamed, ["name", "email"]);
   const contacts = newestContactsWith(text, maxNamed);
   const [device, ofImei] = await Promise.all([listingsOfDevice(db, text), listingsOfImei(db, text, secrets)]);
+  const isUserNamed = or(eq(users.id, id), sql`${users.id} in ${named}`);
+  const isOrderNamed = or(
+    eq(orders.id, id),
+    ...numberConditions(orders.id, typed),
+    sql`${orders.buyerId} in ${named}`,
+  );
   const selectUsers = (condition: SQL | undefined) =>
     db
       .select({ id: users.id, name: users.name, email: users.email, userType: users.userType })
@@ -84,15 +91,10 @@ export async function findRecords(db: Db, viewer: Viewer, typed: string, secrets
     usersByContact,
     ordersByContact,
   ] = await Promise.all([
-    selectUsers(or(eq(users.id, id), sql`${users.id} in ${named}`)),
+    selectUsers(isUserNamed),
     findOrders(
       db,
-      [
-        eq(orders.id, id),
-        ...numberConditions(orders.id, typed),
-        sql`${orders.buyerId} in ${named}`,
-        ...trackingConditions(db, text),
-      ],
+      or(isOrderNamed, ...trackingConditions(db, text)),
       ofImei.length > 0 ? { few: ofImei } : device,
     ),
     db
@@ -166,8 +168,8 @@ export async function findRecords(db: Db, viewer: Viewer, typed: string, secrets
       ),
       maxFound,
     ),
-    selectUsers(inArray(users.id, usersOfContacts(db, contacts))),
-    findOrders(db, [sql`${orders.id} in ${contacts}`], {}),
+    selectUsers(and(inArray(users.id, usersOfContacts(db, contacts)), sql`(${isUserNamed}) is not true`)),
+    findOrders(db, and(sql`${orders.id} in ${contacts}`, sql`(${isOrderNamed}) is not true`), {}),
   ]);
   if (usersByContact.length + ordersByContact.length > 0) await noteContactSearch(db, viewer, typed);
   const byId = new Map(
@@ -260,11 +262,11 @@ function trackingConditions(db: Db, text: string): SQL[] {
 const plainNumber = sql`replace(replace(${orders.trackingNumber}, ' ', ''), '-', '')`;
 
 /**
- * The newest orders that meet one of the conditions, each found by its index except those by tracking number, or are active
+ * The newest orders that meet the condition, each found by an index except those by tracking number, or are active
  * and of the device.
  */
-async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListings) {
-  const select = (condition: SQL | undefined) =>
+async function findOrders(db: Db, condition: SQL | undefined, { few, many }: DeviceListings) {
+  const select = (where: SQL | undefined) =>
     db
       .select({
         id: orders.id,
@@ -273,7 +275,7 @@ async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListin
         ...stateColumns(db),
       })
       .from(orders)
-      .where(condition)
+      .where(where)
       .orderBy(desc(orders.id))
       .limit(maxFound);
   const isActive = eq(orders.status, "active");
@@ -281,7 +283,7 @@ async function findOrders(db: Db, conditions: SQL[], { few, many }: DeviceListin
     few && few.length > 0
       ? and(isActive, isOneOf(orders.phoneId, few))
       : many && and(isActive, hasRow(db, phones, and(eq(phones.id, orders.phoneId), many)));
-  const found = await Promise.all([select(or(...conditions)), ofDevice ? select(ofDevice) : []]);
+  const found = await Promise.all([select(condition), ofDevice ? select(ofDevice) : []]);
   const byId = new Map(found.flat().map((order) => [order.id, order]));
   return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, maxFound);
 }

@@ -265,6 +265,28 @@ export const findsListingsAndOrdersWhateverLetterCaseAndAccents = async (db: Db)
   assert.deepEqual(await orders("nokia"), []);
 };
 
+export const aSearchIsNotedIfItShowsWhatContactDataAloneFinds = async (db: Db) => {
+  const viewer = await addAccount(db, { userType: "Admin" });
+  const buyer = await addAccount(db, { name: "Lane Cole" });
+  const { id } = await addPhone(db);
+  const { orderId = "" } = await bookWithoutLimits(db, buyer, id, { address: "", phone: "555 777" });
+  await db
+    .update(orders)
+    .set({ buyerAddress: `${orderId.slice(-12)} Lane` })
+    .where(eq(orders.id, orderId));
+  const found = async (typed: string) => {
+    const { usersByContact, ordersByContact, ...named } = await findRecords(db, viewer, typed, []);
+    const ids = [named.users, usersByContact, named.orders, ordersByContact];
+    return [...ids.map((rows) => rows.map((row) => row.id)), await db.$count(activity)];
+  };
+  assert.deepEqual(await found("lane"), [[buyer.id], [], [orderId], [], 0]);
+  assert.deepEqual(await found(orderId.slice(-12)), [[], [buyer.id], [orderId], [], 1]);
+  const other = await addAccount(db, { name: "Cy" });
+  await db.insert(savedAddresses).values({ userId: other.id, address: "7 Harbour Lane", phone: "" });
+  assert.deepEqual(await found("lane"), [[buyer.id], [other.id], [orderId], [], 2]);
+  assert.deepEqual(await found("555777"), [[], [buyer.id], [], [orderId], 3]);
+};
+
 export const findsOrdersAndUsersByAddressAndPhoneNumber = async (db: Db) => {
   const viewer = await addAccount(db, { userType: "Admin" });
   const phone = await addPhone(db, { brandName: "Nokia", model: "8" });
@@ -296,7 +318,7 @@ export const findsOrdersAndUsersByAddressAndPhoneNumber = async (db: Db) => {
   for (const typed of ["harb", "Lane 7", "30901820", "30 90 18", "0049-30", "820"])
     assert.deepEqual([typed, await found(typed)], [typed, ["Cy"]]);
   // Too little, another word or number, and parts of words.
-  for (const typed of ["01", "st", "7", "415 lodz", "0123 4", "55 street", "ringfield", "--"])
+  for (const typed of ["01", "st", "1 s", "7", "415 lodz", "0123 4", "55 street", "ringfield", "--"])
     assert.deepEqual([typed, await found(typed)], [typed, []]);
 
   // Reports have these words, too, and addresses are none of theirs.
