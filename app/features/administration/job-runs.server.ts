@@ -26,6 +26,12 @@ export async function findLastJobRun(db: Db) {
   return { ...run, isLate: run.finishedAt.getTime() < Date.now() - lateMinutes * 60_000 };
 }
 
+/** When the last run of the scheduled jobs ended; null if there was none, or the job failed in it. @param job its name */
+export async function findLastRunOf(db: Db, job: string): Promise<Date | null> {
+  const run = await findLastJobRun(db);
+  return run && !run.failedJobs.includes(job) ? run.finishedAt : null;
+}
+
 const backupTest = "backup test";
 
 /** Records that the newest backup could be restored into another database, for a try. */

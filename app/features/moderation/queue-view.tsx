@@ -104,7 +104,7 @@ function QueueFrame({
 }: Page & {
   queue: Queue;
   isEmpty: boolean;
-  /** When signals were looked for, in their queue. */
+  /** When signals were last looked for, in their queue; null if that failed. */
   searchedAt?: string | null;
   children: ReactNode;
 }) {
@@ -131,13 +131,13 @@ function QueueFrame({
       </nav>
       {searchedAt !== undefined && (
         <p className="mb-6 text-sm text-quiet">
-          We look for signals every ten minutes
+          We check new and edited listings every ten minutes, the others in turn.
           {searchedAt && (
             <>
-              , last <time dateTime={searchedAt}>{dateTimeLabel(searchedAt)}</time>
+              {" "}
+              Last check: <time dateTime={searchedAt}>{dateTimeLabel(searchedAt)}</time>.
             </>
           )}
-          .
         </p>
       )}
       {!isEmpty ? (

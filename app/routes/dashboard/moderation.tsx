@@ -33,12 +33,12 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     return { queue, ...(await listWaitingProblems(context.db, viewer, cursor)) };
   }
   if (queue === "signals") {
-    const { findLastJobRun } = await import("#app/features/administration/job-runs.server.ts");
-    const [page, run] = await Promise.all([
+    const { findLastRunOf } = await import("#app/features/administration/job-runs.server.ts");
+    const [page, searchedAt] = await Promise.all([
       listSignals(context.db, viewer, cursor),
-      findLastJobRun(context.db),
+      findLastRunOf(context.db, "signals"),
     ]);
-    return { queue, ...page, searchedAt: run?.finishedAt ?? null };
+    return { queue, ...page, searchedAt };
   }
   return { queue, ...(await queues[queue](context.db, viewer, cursor)) };
 });

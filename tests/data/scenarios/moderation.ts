@@ -19,6 +19,7 @@ import {
 import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended, system } from "#app/features/accounts/viewer.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
+import { findLastRunOf, recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { savedReplySchema } from "#app/features/administration/saved-reply.schema.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
@@ -809,6 +810,15 @@ export const eachListingHasItsTurnAndNewOnesAtOnce = async (db: Db) => {
   const added = await publish(db, seller, { ...device, sellingReason }, null);
   await searchSignals(db, runs[0]);
   assert.ok((await signalled(db)).includes(added));
+};
+
+export const signalsWereLookedForUnlessThatFailed = async (db: Db) => {
+  const isKnown = async () => Boolean(await findLastRunOf(db, "signals"));
+  assert.equal(await isKnown(), false);
+  await recordJobRun(db, ["photos"]);
+  assert.equal(await isKnown(), true);
+  await recordJobRun(db, ["signals"]);
+  assert.equal(await isKnown(), false);
 };
 
 export const manyAccountsOfOneAddressAreASignal = async (db: Db) => {
