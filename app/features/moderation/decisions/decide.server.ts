@@ -47,7 +47,7 @@ import {
   staffLimits,
 } from "./decision-conditions.server.ts";
 import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
-import { isReversalUntold, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
+import { eventOf, isReversalEmailSkipped, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -275,9 +275,6 @@ function endDecision(db: Db, id: SQL, now: Date) {
     .where(and(eq(decisions.id, id), isNull(decisions.endedAt)));
 }
 
-/** What notifications of a decision are of. */
-const eventOf = (id: string | SQL) => sql`'decision ' || ${id}`;
-
 /**
  * Notifies the owner, unless the account has been removed. A ruling on an appeal leads to the appealed decision. A reversal
  * before the email about what it reverses has no email either, unless it answers an appeal, or the last email was about a
@@ -292,7 +289,7 @@ function notifyOwner(
   now: Date,
 ) {
   const { decision } = details;
-  const isReversalEmailSkipped = decision === "reverse" ? isReversalUntold(db, previousId) : sql`false`;
+  const isSkipped = decision === "reverse" ? isReversalEmailSkipped(db, previousId) : sql`false`;
   const isRuling = decision === "uphold" || decision === "reverse";
   const shown = isRuling ? decisions.previousId : decisions.id;
   return db
@@ -307,12 +304,8 @@ function notifyOwner(
             path: sql`'/manage/decisions/' || ${shown}`,
             event: eventOf(id),
           }),
-          emailDoneAt: sql<Date | null>`iif(${isReversalEmailSkipped}, ${now.getTime()}, null)`.as(
-            "email_done_at",
-          ),
-          emailOutcome: sql<EmailOutcome | null>`iif(${isReversalEmailSkipped}, 'undone', null)`.as(
-            "email_outcome",
-          ),
+          emailDoneAt: sql<Date | null>`iif(${isSkipped}, ${now.getTime()}, null)`.as("email_done_at"),
+          emailOutcome: sql<EmailOutcome | null>`iif(${isSkipped}, 'undone', null)`.as("email_outcome"),
         })
         .from(decisions)
         .innerJoin(users, and(eq(users.id, decisions.ownerId), isNull(users.removalId)))

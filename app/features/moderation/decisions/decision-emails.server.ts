@@ -4,6 +4,9 @@ import type { Db } from "#app/db/client.server.ts";
 import { decisions, notifications, orders, phones } from "#app/db/schema.ts";
 import { isSuspended } from "../../accounts/accounts.server.ts";
 
+/** What notifications of a decision are of. */
+export const eventOf = (decisionId: string | SQLWrapper) => sql`'decision ' || ${decisionId}`;
+
 /** Condition on `notifications`: that of a user of an event. */
 const isOf = (userId: string | SQL, event: string | SQL) =>
   and(eq(notifications.userId, userId), eq(notifications.event, event));
@@ -33,13 +36,12 @@ export function resumeEmail(db: Db, userId: string, event: string) {
  *
  * @param endedId the decision that the reversal ends
  */
-export function isReversalUntold(db: Db, endedId: SQL): SQL {
+export function isReversalEmailSkipped(db: Db, endedId: SQL): SQL {
   const [ended, related, reversed] = [
     alias(decisions, "ended"),
     alias(decisions, "related"),
     alias(decisions, "reversed"),
   ];
-  const event = (id: SQLWrapper) => sql`'decision ' || ${id}`;
   const isSuspension = sql`${ended.kind} = 'suspend'`;
   const isRelated = or(
     and(isSuspension, eq(related.kind, "suspend")),
@@ -55,7 +57,7 @@ export function isReversalUntold(db: Db, endedId: SQL): SQL {
     .select({ kind: related.kind })
     .from(related)
     .leftJoin(reversed, and(eq(related.kind, "reverse"), eq(reversed.id, related.previousId)))
-    .innerJoin(notifications, isOf(sql`${ended.ownerId}`, event(related.id)))
+    .innerJoin(notifications, isOf(sql`${ended.ownerId}`, eventOf(related.id)))
     .where(
       and(
         eq(related.ownerId, ended.ownerId),
@@ -65,7 +67,7 @@ export function isReversalUntold(db: Db, endedId: SQL): SQL {
     )
     .orderBy(desc(related.id))
     .limit(1);
-  const isUntold = and(
+  const isSkipped = and(
     eq(ended.id, endedId),
     isNull(ended.appealedAt),
     isStopped,
@@ -76,14 +78,14 @@ export function isReversalUntold(db: Db, endedId: SQL): SQL {
     db
       .select({ one: sql`1` })
       .from(ended)
-      .innerJoin(notifications, isOf(sql`${ended.ownerId}`, event(ended.id)))
-      .where(isUntold),
+      .innerJoin(notifications, isOf(sql`${ended.ownerId}`, eventOf(ended.id)))
+      .where(isSkipped),
   );
 }
 
 /** Whether a reversal has no email, since what it reverses had none. */
 export async function wasReversalEmailSkipped(db: Db, reversalId: string): Promise<boolean> {
-  const isNotice = and(isOf(sql`${decisions.ownerId}`, `decision ${reversalId}`), isStopped);
+  const isNotice = and(isOf(sql`${decisions.ownerId}`, eventOf(reversalId)), isStopped);
   const found = await db
     .select({ id: decisions.id })
     .from(decisions)
