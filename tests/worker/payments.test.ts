@@ -301,9 +301,9 @@ test("a bank's dispute holds an order; won, it goes on; lost, it ends and the de
   );
   expect(await problemPage()).toContain("The buyer’s bank has decided, and the order goes on.");
   expect(await sellersPage()).toContain("You have until");
-  expect(await page()).toContain("You get $349.50 back in 10 minutes.");
+  expect(await page()).toContain("If you cancel, we send $349.50 back after 10 minutes.");
   for (const read of [sellersPage, ledgerPage])
-    expect(await read()).toContain("The buyer gets $349.50 back in 10 minutes.");
+    expect(await read()).toContain("If you cancel, we send the buyer $349.50 back after 10 minutes.");
   expect((await buyer.post(path, { intent: "cancel" })).status).toBe(303);
   expect(await page()).toMatch(/This order has been cancelled\. You get \$[\d.]+ back soon after /);
   expect(await sellersPage()).toMatch(
@@ -679,9 +679,9 @@ test("of an order that staff has paid back, no money is promised: on its page, i
   await server.tick();
   expect(await page()).toMatch(/We’ve paid you back \$349\.50\. Reserved for you\. The seller hands it over/);
   expect(textOf(await (await owner.get(path)).text())).toContain(
-    "The buyer has got $349.50 back. Reserved. Hand it over",
+    "The buyer has got $349.50 back, so you’d get nothing. Cancel the order, or agree in Messages.",
   );
-  expect(await page()).not.toContain("back in 10 minutes");
+  expect(await page()).not.toContain("back after 10 minutes");
   const promise = /you get (your money|all of it) back/i;
   for (const read of [page, myOrders]) {
     expect(await read()).toContain("If not, we cancel the order and you don’t owe anything.");
@@ -701,7 +701,7 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
   const { seller: owner, buyer, order, page } = await booked();
   const path = `/manage/orders/${order.id}`;
   expect(await page()).toContain("To print the booking, use your browser’s menu.");
-  expect(await page()).not.toContain("back in 10 minutes");
+  expect(await page()).not.toContain("back after 10 minutes");
   const back = await choose((await buyer.post(path, { intent: "pay" })).headers.get("Location"), "pay");
   await buyer.get(back.pathname + back.search);
   await owner.post(path, { intent: "hand over", handover: "in person" });

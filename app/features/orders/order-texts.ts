@@ -595,8 +595,12 @@ export const isWayOut = (
 /** What becomes of what the buyer has paid. */
 function refundText({ role, payment }: ActedOn): string[] {
   if (!payment || payment.leftCents === 0) return [];
-  const who = role === "buyer" ? "You get" : "The buyer gets";
-  return [`${who} ${priceLabel(payment.leftCents)} back in ${undoMinutes} minutes.`];
+  const left = priceLabel(payment.leftCents);
+  return [
+    role === "buyer"
+      ? `If you cancel, we send ${left} back after ${undoMinutes} minutes. Your bank may take a few days to show it.`
+      : `If you cancel, we send the buyer ${left} back after ${undoMinutes} minutes.`,
+  ];
 }
 
 function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: ActedOn): string {

@@ -58,10 +58,18 @@ export function OrderHeader({
   const unpaid = payment && unpaidStatusText(role, payment, order.isBySystem, labels);
   // Of an order that goes on, that is the first thing to know.
   const isAllPaidBack = payment?.sellerShareCents === 0 && order.status === "active";
-  const status = [
-    ...(isAllPaidBack ? [protectedPaymentText(role, payment, labels)] : []),
-    unpaid ?? orderStatusText(role, { ...order, ...problem }),
-  ].join(" ");
+  const isForNothing =
+    isAllPaidBack &&
+    payment.leftCents === 0 &&
+    role === "seller" &&
+    order.stage === "reserved" &&
+    order.intents.includes("cancel");
+  const status = isForNothing
+    ? `The buyer has got ${priceLabel(payment.refundedCents)} back, so you’d get nothing. Cancel the order, or agree in Messages.`
+    : [
+        ...(isAllPaidBack ? [protectedPaymentText(role, payment, labels)] : []),
+        unpaid ?? orderStatusText(role, { ...order, ...problem }),
+      ].join(" ");
   // After a cancellation, only the refund is left to say.
   const isCancelledBeforeHandover =
     order.status === "cancelled" &&
