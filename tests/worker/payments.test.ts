@@ -721,7 +721,9 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
   await suspend(null);
   expect(await listed()).toContain("Held: the seller is suspended for good");
   const ledger = async () => textOf(await (await admin.get(path)).text());
-  expect(await ledger()).toMatch(/You can have the suspended seller paid from .+ on\./);
+  expect(await ledger()).toMatch(
+    /You can pay the suspended seller from .+ on: until then, the buyer can report a problem\./,
+  );
   const threeDays = 3 * 24 * 3600_000;
   await server.db
     .update(orderSteps)
@@ -733,11 +735,16 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
   expect([refused.status, textOf(await refused.text()).includes("Reason required")]).toEqual([400, true]);
   const decided = { ...release, reason: "A mix-up." };
   expect((await buyer.post(path, decided)).status).toBe(404);
-  expect((await admin.post(path, { ...decided, amount: "1" })).status).toBe(303);
-  expect(await ledger()).toContain(
-    "The order has changed in the meantime. Check what’s new, then try again.",
+  const changed = await admin.post(path, { ...decided, amount: "1" });
+  const shown = await changed.text();
+  expect([changed.status, shown.includes("A mix-up.</textarea>")]).toEqual([400, true]);
+  expect(textOf(shown)).toContain("The order has changed in the meantime. Check what’s new, then try again.");
+  const asked = await (await admin.post(path, decided)).text();
+  expect(textOf(asked)).toContain(
+    `Pay ${owner.account.name}, who is suspended, $349.50? It can’t be undone.`,
   );
-  expect((await admin.post(path, decided)).status).toBe(303);
+  const confirmed = fieldValue(asked, "confirmed") ?? "";
+  expect((await admin.post(path, { ...decided, confirmed })).status).toBe(303);
   await server.tick();
   const { accountId = "" } = (await owner.row()) ?? {};
   expect(server.provider.balance(accountId)).toBe(34_950);

@@ -99,7 +99,7 @@ export function LedgerSection({
       </ul>
       {releasable?.from && (
         <p className="mt-4">
-          {`You can have the suspended seller paid from ${dateTimeLabel(releasable.from)} on.`}
+          {`You can pay the suspended seller from ${dateTimeLabel(releasable.from)} on: until then, the buyer can report a problem.`}
         </p>
       )}
       {releasable && !releasable.from && (
@@ -107,6 +107,7 @@ export function LedgerSection({
           intent="release"
           cents={releasable.cents}
           account={account}
+          asked={asked}
           lastResult={resultOf(result, "release")}
         />
       )}
@@ -187,7 +188,7 @@ function MoneyForm({
         />
       ) : (
         <p>
-          The seller is suspended, so only you can have them paid.
+          The seller is suspended, so they’re paid only if you decide it.
           <input type="hidden" name="amount" value={decimalPrice(cents)} />
         </p>
       )}

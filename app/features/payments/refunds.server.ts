@@ -3,8 +3,8 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { orderSteps, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { orderSteps, orders, payments, paymentTasks, phones, users } from "#app/db/schema.ts";
+import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
@@ -128,10 +128,16 @@ async function findRelease(db: Db, staff: Viewer, orderId: string, now: Date) {
   return { row, due, from: at > now.getTime() ? new Date(at) : null };
 }
 
-/** The same for the order’s page, in cents. */
+/** The same for the order’s page, in cents, and who is paid. */
 export async function findReleasable(db: Db, staff: Viewer, orderId: string, now = new Date()) {
   const found = await findRelease(db, staff, orderId, now);
-  return found && { cents: found.due.amountCents, from: found.from };
+  if (!found) return null;
+  const [seller] = await db
+    .select({ name: users.name })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.sellerId))
+    .where(eq(payments.orderId, orderId));
+  return { cents: found.due.amountCents, from: found.from, sellerName: seller?.name ?? formerMember };
 }
 
 /** Pays a suspended seller what is held, as staff decides. The same form sent again changes nothing. */

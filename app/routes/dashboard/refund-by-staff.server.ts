@@ -39,14 +39,23 @@ export async function refundByStaff(posted: PostedForm, orderId: string) {
   if (refusal) return invalidForm(submission, refusal);
   const { intent, amount: amountCents, reason, shown: shownCents } = submission.value;
   if (intent === "release") {
+    const releasable = await findReleasable(context.db, viewer, orderId);
+    const isOffered = releasable?.from === null;
+    const asked = `release ${amountCents}`;
+    if (isOffered && releasable.cents === amountCents && !confirmedIn(form).includes(asked)) {
+      const question = `Pay ${releasable.sellerName}, who is suspended, ${priceLabel(amountCents)}? It can’t be undone. Press the button again to confirm.`;
+      return invalidForm(submission, { formErrors: [question], asked: [asked] });
+    }
     const outcome = await releaseOrder(context.db, viewer, orderId, { amountCents, reason });
-    return redirectWithToast(
-      context,
-      pathAndQuery(request),
-      outcome === "done"
-        ? { kind: "success", message: "Payment decided" }
-        : { kind: "error", message: orderRefusals[outcome] },
-    );
+    if (outcome === "done")
+      return redirectWithToast(context, pathAndQuery(request), {
+        kind: "success",
+        message: "Payment decided",
+      });
+    const message = orderRefusals[outcome];
+    // The form keeps the reason.
+    if (isOffered) return invalidForm(submission, { formErrors: [message] });
+    return redirectWithToast(context, pathAndQuery(request), { kind: "error", message });
   }
   const refundable = await findRefundable(context.db, viewer, orderId);
   const asked = `${amountCents} ${shownCents}`;
