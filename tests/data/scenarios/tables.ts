@@ -178,8 +178,9 @@ export const filtersAndSortsUsers = async (db: Db) => {
     "100%": ({ address }) => address === "7 Quay 100%",
     "(46) 70/1": ({ phone }) => phone.startsWith("+46"),
     "4670": () => true,
-    "7 Q": ({ address }) => address === "7 Quay 100%",
+    "7 Qua": ({ address }) => address === "7 Quay 100%",
     // Too short.
+    "7 Q": () => false,
     "7 ": () => false,
     "%%%%": () => false,
   };
