@@ -71,9 +71,6 @@ const maxTasks = 50;
  */
 const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
 
-/** For so long no other run sends or looks up a task: what is under way is not found at the provider yet. */
-const sendingMs = 5 * 60_000;
-
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
@@ -90,7 +87,6 @@ export async function sendPaymentTasks(
   const moved: string[] = [];
   const failures = await untilDown(await selectDue(db, now, condition), async (due) => {
     const { id, orderId } = due.task;
-    if (!(await isTaken(db, id, now))) return;
     try {
       const movement = await send(db, provider, due, now);
       await recordDone(db, due, movement.id, now);
@@ -142,23 +138,12 @@ async function selectDue(db: Db, now: Date, condition: SQL | undefined) {
   return found.map((due) => ({ ...due, facts: toFacts(due.facts) }));
 }
 
-/** Takes a task for this run. @returns false if another one is sending it, or has */
-async function isTaken(db: Db, id: string, now: Date): Promise<boolean> {
-  const taken = await db
-    .update(paymentTasks)
-    .set({ nextAt: new Date(now.getTime() + sendingMs) })
-    .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt), lte(paymentTasks.nextAt, now)))
-    .returning({ id: paymentTasks.id });
-  return taken.length > 0;
-}
-
-/** A statement: what waits after a failure is sent now. What is sent soon may be under way. */
+/** A statement: what waits after a failure is sent now. */
 export function sendSooner(db: Db, orderId: string, now: Date, condition?: SQL) {
-  const isLater = gt(paymentTasks.nextAt, new Date(now.getTime() + sendingMs));
   return db
     .update(paymentTasks)
     .set({ nextAt: now })
-    .where(and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt), isLater, condition));
+    .where(and(eq(paymentTasks.orderId, orderId), isNull(paymentTasks.doneAt), condition));
 }
 
 /** What is no longer due as it was tried, but may have been carried out, is only looked up. */
