@@ -72,6 +72,10 @@ export const terms = {
   claimAnswer,
 };
 
+/** How a device is paid, where no listing says it. @param isProtected whether the market has a payment provider */
+export const howToPay = (role: keyof typeof terms.payment, isProtected: boolean) =>
+  isProtected ? `${terms.payment[role]} ${terms.paymentIfProtected[role]}` : terms.payment[role];
+
 /** How long each side of an order problem and the moderators have, in days. */
 export const problemDays = {
   answer: 3,

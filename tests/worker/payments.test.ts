@@ -377,8 +377,10 @@ test("a buyer pays later when the first answer of the provider was lost", async 
   expect(new URL(paying.headers.get("Location") ?? "", server.url).origin).toBe(server.provider.origin);
 });
 
-test("forms may lead to the provider, and sellers find Payouts, only in a market with one", async () => {
+test("forms may lead to the provider, sellers find Payouts, and Home says who holds the money, only in a market with one", async () => {
   const person = await seller();
+  const held = "you pay when you book, and Ringback holds the money until you have the device.";
+  expect(textOf(await (await visitor(server).get("/")).text())).toContain(held);
   const page = await person.get("/manage");
   expect(page.headers.get("Content-Security-Policy")).toContain(
     `form-action 'self' ${server.provider.origin};`,
@@ -386,6 +388,7 @@ test("forms may lead to the provider, and sellers find Payouts, only in a market
   expect(await page.text()).toContain('href="/manage/payouts"');
 
   const without = await sharedServer();
+  expect(textOf(await (await visitor(without).get("/")).text())).not.toContain(held);
   const account = await addAccount(without.db, { userType: "Seller" });
   const other = visitor(without);
   await other.signIn(account.email);

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { market, offerTerms } from "#app/market.ts";
-import { orderDeadlines, problemDays, terms } from "#app/terms.ts";
+import { howToPay, orderDeadlines, problemDays, terms } from "#app/terms.ts";
 import { aboutSlug } from "./page-slugs.ts";
 
 const legalRights = "None of this changes your legal rights.";
@@ -31,7 +31,7 @@ export const suggestPages = (
 
 **How do I get the “Verified seller” badge?** One of us looks at your account and what you sell. You don’t have to ask.
 
-**When do I get paid?** ${terms.payment.seller}${isProtected ? ` ${terms.paymentIfProtected.seller}` : ""}
+**When do I get paid?** ${howToPay("seller", isProtected)}
 
 ## Your account
 

@@ -188,7 +188,7 @@ function MoneyForm({
         />
       ) : (
         <p>
-          The seller is suspended, so they’re paid only if you decide it.
+          The seller is suspended. Until that ends, they’re paid only if you decide it.
           <input type="hidden" name="amount" value={decimalPrice(cents)} />
         </p>
       )}

@@ -11,7 +11,7 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { market } from "#app/market.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { orderDeadlines, terms } from "#app/terms.ts";
+import { howToPay, orderDeadlines, terms } from "#app/terms.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 
 export const meta: MetaFunction = () =>
@@ -98,18 +98,15 @@ function WhoWeAre() {
 }
 
 /** Whom the buyer pays, and who holds the money. */
-const paymentText = (role: "buyer" | "seller", isProtected: boolean) =>
-  isProtected ? `${terms.payment[role]} ${terms.paymentIfProtected[role]}` : terms.payment[role];
-
 const sellerSteps = (isProtected: boolean) => [
   "Sign up as a seller. Once we’ve verified you, your listings get a badge.",
   "Describe the device: memory, camera, battery, how long you’ve had it and why you’re selling. You set the price.",
-  `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${paymentText("seller", isProtected)}`,
+  `Once someone books it, hand it over or ship it within ${orderDeadlines.reserved.days} days. ${howToPay("seller", isProtected)}`,
 ];
 
 const buyerSteps = (isProtected: boolean) => [
   "Browse without an account. Details shows everything the seller says about the device.",
-  `Log in and press Buy Now. The device is then reserved for you. ${paymentText("buyer", isProtected)}`,
+  `Log in and press Buy Now. The device is then reserved for you. ${howToPay("buyer", isProtected)}`,
   `Once you have it, mark it as received. Changed your mind before the handover? Cancel under My Orders. ${terms.claim}`,
 ];
 
@@ -233,7 +230,7 @@ const promises = (isProtected: boolean) => [
   },
   {
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}: you pay what you book for. ${isProtected ? "" : `${terms.notHeld} `}${paymentText("buyer", isProtected)}`,
+    text: `One price, in ${market.currencyName}: you pay what you book for. ${isProtected ? "" : `${terms.notHeld} `}${howToPay("buyer", isProtected)}`,
   },
   {
     name: "Professional service",

@@ -44,7 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** The home page, with the specification's ten sections in their order. Only the newest listings are not fixed. */
 export default function Home() {
-  const { newest } = useLoaderData<typeof loader>();
+  const { newest, isProtected } = useLoaderData<typeof loader>();
   return (
     <>
       <Welcome />
@@ -53,7 +53,7 @@ export default function Home() {
       <BestDiscounts />
       <UpcomingEvent />
       <Categories />
-      <Benefits />
+      <Benefits isProtected={isProtected} />
       <SellBanner />
       <Facilities />
       <ContactSection />

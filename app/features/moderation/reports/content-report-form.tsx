@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { TargetKind } from "#app/db/enums.ts";
-import { terms } from "#app/terms.ts";
+import { howToPay } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
@@ -25,7 +25,7 @@ export function ContentReportForm({
     id: "report-content",
     lastResult,
   });
-  const paid = `${terms.payment.administrator}${isProtected ? ` ${terms.paymentIfProtected.administrator}` : ""}`;
+  const paid = howToPay("administrator", isProtected);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-5">
       <input type="hidden" name="account" value={account} />

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { market } from "#app/market.ts";
-import { terms } from "#app/terms.ts";
+import { howToPay, terms } from "#app/terms.ts";
 import { ArrowRightIcon, VerifiedIcon } from "#app/ui/icons.tsx";
 import { ParcelIcon, PaymentIcon, ServiceIcon, WarrantyIcon } from "#app/ui/service-icons.tsx";
 
-const benefits = [
+const benefits = (isProtected: boolean) => [
   {
     Icon: WarrantyIcon,
     name: "Warranty",
@@ -26,7 +26,7 @@ const benefits = [
   {
     Icon: PaymentIcon,
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}. ${terms.payment.buyer}`,
+    text: `One price, in ${market.currencyName}. ${howToPay("buyer", isProtected)}`,
     path: "/about#handover",
   },
   {
@@ -37,7 +37,7 @@ const benefits = [
   },
 ];
 
-export function Benefits() {
+export function Benefits({ isProtected }: { isProtected: boolean }) {
   return (
     <section aria-labelledby="benefits" className="mt-10 bg-base-200 py-10 sm:mt-24 sm:py-24">
       <div className="page-width grid gap-8 sm:gap-12 lg:grid-cols-[5fr_6fr] lg:gap-24">
@@ -49,7 +49,7 @@ export function Benefits() {
           <Battery />
         </div>
         <ul className="border-b border-base-300">
-          {benefits.map(({ Icon, name, text, path }) => (
+          {benefits(isProtected).map(({ Icon, name, text, path }) => (
             <li
               key={name}
               className="relative grid grid-cols-[2.5rem_1fr] gap-x-3 border-t border-base-300 py-4 sm:gap-x-4 sm:py-6"
