@@ -9,26 +9,20 @@ import type { PhotoStorage } from "#app/features/photos/photo-objects.server.ts"
 import { photoFiles } from "./photographs/photographs.ts";
 import { photographed } from "./photographs/shots.ts";
 
-/** Listings that are worked on at a time; more do not help. */
-const concurrency = 4;
-
 /**
  * Adds the photographs of the demo data to its listings, as their sellers do. They are rendered: see docs/decisions/0014-rendered-photographs.md.
  * Those that are there already are not added again.
  *
- * @param signal ends it after those listings that are worked on
+ * @param signal ends it after the listing that is worked on
  * @throws Error that names each photograph that was refused
  */
 export async function addDemoPhotos(db: Db, storage: PhotoStorage, signal?: AbortSignal): Promise<void> {
-  const queue = photographed.values();
   const refusals: string[] = [];
-  const worker = async () => {
-    for (const { slug, rom } of queue) {
-      if (signal?.aborted) return;
-      refusals.push(...(await addPhotosTo(db, storage, slug, rom)));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  // One by one: more at a time slow the build down that runs beside them.
+  for (const { slug, rom } of photographed) {
+    if (signal?.aborted) break;
+    refusals.push(...(await addPhotosTo(db, storage, slug, rom)));
+  }
   if (refusals.length > 0) throw new Error(refusals.join(" "));
 }
 
