@@ -1,5 +1,5 @@
 /** Letters that no accent makes of plain ones. The trigger `record_words_folded` has them in both cases. */
-export const plainLetters: Record<string, string> = {
+export const latinLetters: Record<string, string> = {
   ł: "l",
   ø: "o",
   đ: "d",
@@ -11,7 +11,7 @@ export const plainLetters: Record<string, string> = {
   ı: "i",
 };
 
-const lettersToFold = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");
+const lettersToFold = new RegExp(`[${Object.keys(latinLetters).join("")}]`, "g");
 
 /** A text as searches compare it: lower case, plain digits, Latin and Greek letters without accents. */
 export function foldText(text: string): string {
@@ -22,6 +22,6 @@ export function foldText(text: string): string {
       .replace(/([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, "$1")
       .normalize("NFC")
       .toLowerCase()
-      .replace(lettersToFold, (letter) => plainLetters[letter] ?? letter)
+      .replace(lettersToFold, (letter) => latinLetters[letter] ?? letter)
   );
 }

@@ -1,6 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { type ErrorContent, NewTabLink, Reference, SubmitAgain, useCaughtError } from "./error-pages.tsx";
+import {
+  type ErrorContent,
+  ErrorReference,
+  NewTabLink,
+  SubmitAgain,
+  useCaughtError,
+} from "./error-pages.tsx";
 
 const missingPhone: ErrorContent = {
   title: "This listing is gone",
@@ -19,7 +25,7 @@ export function ErrorDialog({ closeTo }: { closeTo: string }) {
         </p>
         {newTab && <NewTabLink {...newTab} />}
         {unsent && <SubmitAgain form={unsent} />}
-        {status >= 500 && <Reference />}
+        {status >= 500 && <ErrorReference />}
         <p className="mt-6">
           <Link to={closeTo} preventScrollReset className={`btn ${unsent ? "btn-outline" : "btn-primary"}`}>
             {closeTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}

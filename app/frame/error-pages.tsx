@@ -87,7 +87,7 @@ export function RouteError({ missing = missingPage }: { missing?: ErrorContent }
       <p className="mt-3 max-w-prose text-quiet">{text}</p>
       {newTab && <NewTabLink {...newTab} />}
       {unsent && <SubmitAgain form={unsent} />}
-      {status >= 500 && <Reference />}
+      {status >= 500 && <ErrorReference />}
       <p className="mt-8 flex flex-wrap justify-center gap-3">
         {link && (
           <Link to={link.to} className="btn btn-primary">
@@ -150,7 +150,7 @@ export function SubmitAgain({ form: { to, fields, entered } }: { form: UnsentFor
 const referenceId = "reference";
 
 /** The request's id in the log. Only the server knows it, so hydration reads it from the page. */
-export function Reference() {
+export function ErrorReference() {
   const { reference } = useContext(ServerRenderContext);
   const [shown] = useState(() =>
     typeof document === "undefined" ? reference : document.getElementById(referenceId)?.textContent,

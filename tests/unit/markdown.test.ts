@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { markdownFault } from "#app/features/pages/markdown.rules.ts";
 import { findGaps, renderMarkdown } from "#app/features/pages/markdown.server.ts";
 import { pageSchema } from "#app/features/pages/page.schema.ts";
-import { slugOf } from "#app/features/pages/page-slugs.ts";
+import { pageSlugOf } from "#app/features/pages/page-slugs.ts";
 import { suggestPages } from "#app/features/pages/suggested-pages.server.ts";
 
 describe("Markdown", () => {
@@ -147,5 +147,5 @@ test.each([
   ["Ärger über Öl", "arger-uber-ol"],
   ["保証", ""],
 ])("the page %s is named %s", (title, slug) => {
-  expect(slugOf(title)).toBe(slug);
+  expect(pageSlugOf(title)).toBe(slug);
 });

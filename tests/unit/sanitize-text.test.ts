@@ -4,7 +4,7 @@ import { nameSchema, signUpSchema } from "#app/features/accounts/account.schema.
 import { isReservedName } from "#app/features/accounts/reserved-names.rules.ts";
 import { listingSchema } from "#app/features/listings/listing.schema.ts";
 import { messageSchema } from "#app/features/messages/message.schema.ts";
-import { newAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { newSavedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import { replySchema } from "#app/features/reviews/review.schema.ts";
 import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.schema.ts";
 import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
@@ -53,7 +53,7 @@ const required = [
   ["model", listingSchema, "Model is required"],
   ["camera", listingSchema, "Camera Detail is required"],
   ["sellingReason", listingSchema, "Selling Reason is required"],
-  ["address", newAddressSchema, "Address required"],
+  ["address", newSavedAddressSchema, "Address required"],
   ["text", messageSchema, "Write a message"],
   ["text", ticketMessageSchema, "Write a message"],
   ["reply", replySchema, "Write a reply"],

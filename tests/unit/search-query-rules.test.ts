@@ -8,12 +8,12 @@ import {
   isFiltered,
   isPriceRangeInverted,
   parseSearchQuery,
+  queryWithoutFilters,
   searchSorts,
   searchString,
   unreadablePrices,
   unreadTexts,
   withoutCursor,
-  withoutFilters,
 } from "#app/features/catalog/search/search-query.rules.ts";
 
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
@@ -70,7 +70,7 @@ test.each([
   expect([query.toCents, query.unread]).toEqual([null, { to: typed }]);
   expect(unreadablePrices(query)).toEqual([{ end: "to", text }]);
   expect(asWritten(searchString(query))).toBe(searchString(query));
-  expect([isFiltered(query), searchString(withoutFilters(query))]).toEqual([false, ""]);
+  expect([isFiltered(query), searchString(queryWithoutFilters(query))]).toEqual([false, ""]);
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   expect(unreadTexts(query)).toEqual([text]);
   expect(query.filters.condition).toEqual(typed.includes("Good") ? ["Good"] : []);
   expect(asWritten(searchString(query))).toBe(searchString(query));
-  expect(searchString(withoutFilters(query))).toBe("");
+  expect(searchString(queryWithoutFilters(query))).toBe("");
 });
 
 test("a choice may be in lower case", () => {
@@ -182,8 +182,8 @@ test("each filter can be removed alone, which leads to the first page", () => {
     ["from=5"],
     ["to=9.5"],
   ]);
-  expect(searchString(withoutFilters(query))).toBe("?sort=saving");
-  expect([isFiltered(query), isFiltered(withoutFilters(query))]).toEqual([true, false]);
+  expect(searchString(queryWithoutFilters(query))).toBe("?sort=saving");
+  expect([isFiltered(query), isFiltered(queryWithoutFilters(query))]).toEqual([true, false]);
 });
 
 test.each(["'", "%", "😀", "--", "— …"])(

@@ -96,14 +96,14 @@ export const passwordSchema = newPasswordSchema.extend({
   currentPassword: password,
 });
 
-export const newAddressSchema = z.object({
+export const newEmailAddressSchema = z.object({
   intent: intent("email address"),
   newEmail: emailSchema,
   currentPassword: password,
 });
 
 /** The same for an account without a password. */
-export const newAddressByLoginSchema = newAddressSchema.partial({ currentPassword: true });
+export const newAddressByLoginSchema = newEmailAddressSchema.partial({ currentPassword: true });
 
 export const closingSchema = z.object({ intent: intent("close"), password });
 

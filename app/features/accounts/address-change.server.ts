@@ -101,7 +101,7 @@ function isToken(id: string) {
  * @param sessionId of the account, if it is signed in
  * @returns the new id of this session; null if there is none
  */
-export async function changeAddress(
+export async function changeEmailAddress(
   db: Db,
   token: string,
   { account, newEmail }: AddressChange,

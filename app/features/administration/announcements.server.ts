@@ -16,7 +16,7 @@ import {
   stillRemoved,
 } from "../audit/removals.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
-import { dayOf, sells } from "./shown-announcements.server.ts";
+import { dayOf, hasMySellings } from "./shown-announcements.server.ts";
 
 /** Announcements on their page. */
 const shownAnnouncements = 50;
@@ -169,7 +169,7 @@ export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = ma
       and(
         gt(users.id, due.notifiedThrough ?? ""),
         isNull(users.removalId),
-        due.audience === "sellers" ? sells(db) : undefined,
+        due.audience === "sellers" ? hasMySellings(db) : undefined,
       ),
     )
     .orderBy(users.id)

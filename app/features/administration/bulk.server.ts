@@ -7,7 +7,7 @@ import { undoableSince } from "../audit/removals.server.ts";
 import { removeListing } from "../listings/listing-removal.server.ts";
 import { hidingDecisions } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
-import { sells } from "../listings/sellings.server.ts";
+import { sellsOrHasListed } from "../listings/sellings.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
 import { hasHeldMoney } from "../payments/money-facts.server.ts";
 import { removeTicket } from "../support-tickets/tickets.server.ts";
@@ -149,7 +149,7 @@ export async function findSelected(
       return withRefusal(
         users,
         { label: sql`${users.name}`, person: sql`${users.email}` },
-        sql`case ${deletedBefore(users)} when not ${sells(db)} then ${"not found"} when ${users.verified} then ${"verified before"} end`,
+        sql`case ${deletedBefore(users)} when not ${sellsOrHasListed(db)} then ${"not found"} when ${users.verified} then ${"verified before"} end`,
       );
     case "hide listings":
       return withRefusal(

@@ -9,7 +9,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 /** What a viewer reads today, newest first. */
 export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
   const today = dayOf(now);
-  const isSeller = hasRow(db, users, and(eq(users.id, viewer.id), sells(db)));
+  const isSeller = hasRow(db, users, and(eq(users.id, viewer.id), hasMySellings(db)));
   return db
     .select({ id: announcements.id, text: announcements.text })
     .from(announcements)
@@ -26,7 +26,7 @@ export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
 }
 
 /** Condition on `users`: the account has My Sellings. */
-export function sells(db: Db) {
+export function hasMySellings(db: Db) {
   return or(
     inArray(users.userType, rolesThatMay("see My Sells")),
     hasRow(db, phones, eq(phones.sellerId, users.id)),

@@ -30,7 +30,7 @@ import {
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
-import { sells } from "../listings/sellings.server.ts";
+import { sellsOrHasListed } from "../listings/sellings.server.ts";
 import { hasHeldMoney } from "../payments/money-facts.server.ts";
 
 /**
@@ -132,7 +132,7 @@ export async function verifySeller(
 ): Promise<RemovalOutcome<"verified before" | "not found">> {
   const removalId = timeOrderedId();
   const seller = eq(users.id, sellerId);
-  const isSeller = and(seller, sells(db), isNull(users.removalId));
+  const isSeller = and(seller, sellsOrHasListed(db), isNull(users.removalId));
   const notification = notificationValues("verification", {
     userId: users.id,
     subject: users.name,

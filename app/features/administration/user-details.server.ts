@@ -25,7 +25,7 @@ import { canUndoColumn } from "../audit/activity.server.ts";
 import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
-import { sells } from "../listings/sellings.server.ts";
+import { sellsOrHasListed } from "../listings/sellings.server.ts";
 import { targetName } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
@@ -57,7 +57,7 @@ export async function findUserDetails(db: Db, viewer: Pick<Viewer, "id">, userId
       moderatorSince: users.moderatorSince,
       termsVersionId: users.termsVersionId,
       privacyVersionId: users.privacyVersionId,
-      sells: sql`${sells(db)}`.mapWith(Boolean).as("sells"),
+      sells: sql`${sellsOrHasListed(db)}`.mapWith(Boolean).as("sells"),
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.removalId)));

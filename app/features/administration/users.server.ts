@@ -23,7 +23,7 @@ import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { isSuspendedNow, usersNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity } from "../audit/activity.server.ts";
-import { sells } from "../listings/sellings.server.ts";
+import { sellsOrHasListed } from "../listings/sellings.server.ts";
 import { maxUsersCounted, type UserQuery } from "./user-tables.rules.ts";
 
 const userColumns = {
@@ -107,7 +107,7 @@ async function usersMatching(db: Db, { filters, sort, findsSelling }: UserQuery)
       isUser(),
       ...indexed,
       isInOrder ? ofRole : undefined,
-      ofRole === hasRole ? undefined : sells(db),
+      ofRole === hasRole ? undefined : sellsOrHasListed(db),
       verified && eq(users.verified, verified === "yes"),
       email && (email === "yes" ? isNotNull : isNull)(users.emailVerifiedAt),
       account === "open" ? not(isSuspendedNow()) : undefined,

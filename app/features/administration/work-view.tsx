@@ -7,8 +7,8 @@ import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import type { WorkKindName } from "../notifications/work-text.ts";
-import { takenText, totalWork, totalWorkLabel, type WorkCounts, workCountLabel } from "./work.rules.ts";
-import type { Claim, WorkItem } from "./work.server.ts";
+import { claimText, totalWork, totalWorkLabel, type WorkCounts, workCountLabel } from "./work.rules.ts";
+import type { WorkClaim, WorkItem } from "./work.server.ts";
 
 const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
 
@@ -108,12 +108,12 @@ function WorkRow({
   );
 }
 
-function ClaimText({ claim }: { claim: Claim }) {
-  return <p className="mt-1 wrap-anywhere">{takenText(claim.isOwn ? { ...claim, name: "You" } : claim)}</p>;
+function ClaimText({ claim }: { claim: WorkClaim }) {
+  return <p className="mt-1 wrap-anywhere">{claimText(claim.isOwn ? { ...claim, name: "You" } : claim)}</p>;
 }
 
 /** Takes or gives back; nothing while a colleague has it. */
-function ClaimButton({ path, claim, subject }: { path: string; claim: Claim | null; subject?: string }) {
+function ClaimButton({ path, claim, subject }: { path: string; claim: WorkClaim | null; subject?: string }) {
   const location = useLocation();
   if (claim && !claim.isOwn) return null;
   const intent = claim ? "give back" : "take";
@@ -135,7 +135,7 @@ function ClaimButton({ path, claim, subject }: { path: string; claim: Claim | nu
 }
 
 /** On the page of a case: who works on it. Nothing if nothing is open there. */
-export function CaseClaim({ work }: { work: { path: string; claim: Claim | null } | null }) {
+export function CaseClaim({ work }: { work: { path: string; claim: WorkClaim | null } | null }) {
   if (!work) return null;
   const { path, claim } = work;
   return (

@@ -32,7 +32,7 @@ const units = [
 ] as const;
 
 /** How long ago a time was, in its largest unit: "3 days". */
-export function ageLabel(since: Date, now = new Date()): string {
+export function elapsedLabel(since: Date, now = new Date()): string {
   const minutes = Math.floor((now.getTime() - since.getTime()) / 60_000);
   const [unit, length] = units.find(([, length]) => minutes >= length) ?? ["minute", 1];
   const count = Math.floor(minutes / length);
@@ -41,6 +41,6 @@ export function ageLabel(since: Date, now = new Date()): string {
 }
 
 /** That a colleague works on something. */
-export function takenText({ name, ago }: { name: string; ago: string }): string {
+export function claimText({ name, ago }: { name: string; ago: string }): string {
   return `${name} took this ${ago} ago.`;
 }

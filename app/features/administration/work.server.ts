@@ -51,7 +51,7 @@ import { type WorkKindName, workLabel, workNames } from "../notifications/work-t
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
 import { isHeldBySuspension } from "../payments/money-facts.server.ts";
 import { hasFailedForLong } from "../payments/protected-orders.server.ts";
-import { ageLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
+import { elapsedLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
 interface WorkKind {
   permission: Permission;
@@ -434,7 +434,7 @@ export async function listWork(
       since: new Date(since),
       due: due === null ? null : new Date(due),
       isUrgent: rank < afterUrgent,
-      age: ageLabel(new Date(since), now),
+      age: elapsedLabel(new Date(since), now),
       claim: claimOf({ takerId, takerName, takenAt }, viewer, now),
     })),
   };
@@ -495,7 +495,7 @@ function isTaker(permission: Permission) {
 }
 
 /** Who works on something, for a colleague. */
-export type Claim = NonNullable<ReturnType<typeof claimOf>>;
+export type WorkClaim = NonNullable<ReturnType<typeof claimOf>>;
 
 function claimOf(
   { takerId, takerName, takenAt }: { takerId: string | null; takerName: string | null; takenAt: Date | null },
@@ -503,7 +503,7 @@ function claimOf(
   now: Date,
 ) {
   if (takerId === null || takerName === null || takenAt === null) return null;
-  return { name: takerName, ago: ageLabel(takenAt, now), isOwn: takerId === viewer.id };
+  return { name: takerName, ago: elapsedLabel(takenAt, now), isOwn: takerId === viewer.id };
 }
 
 /** Since when something is open on a page, as a column: null if nothing is. With the permission to work on it. */
@@ -529,7 +529,7 @@ export async function findClaim(
   viewer: Viewer,
   path: string,
   now = new Date(),
-): Promise<{ path: string; claim: Claim | null } | null> {
+): Promise<{ path: string; claim: WorkClaim | null } | null> {
   const open = openOn(db, viewer, path);
   if (!open) return null;
   const [found] = await db

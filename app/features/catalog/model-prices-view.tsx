@@ -4,7 +4,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
 import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
-import { type FairPrice, maxSales } from "../listings/fair-price.rules.ts";
+import { type FairPrice, maxComparedSales } from "../listings/fair-price.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import type { ModelPrices, PricedModels } from "./model-prices.server.ts";
@@ -55,7 +55,7 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
         </ul>
         <p className="mt-4 max-w-prose text-sm text-pretty text-quiet">
           Median and range of what buyers paid, not of what sellers ask. Each storage and each condition has
-          its own newest sales, up to {countLabel(maxSales)}, so they don’t add up. Prices far off and
+          its own newest sales, up to {countLabel(maxComparedSales)}, so they don’t add up. Prices far off and
           repeated sales between the same two people don’t count.
         </p>
       </section>

@@ -7,7 +7,14 @@ import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import { hasUsualPrice } from "../listings/fair-price.server.ts";
 import { categoryByKey } from "./category.rules.ts";
 import { modelSales, pricesByStorage } from "./model.rules.ts";
-import { maxSales, modelNames, newestSales, salesOf, slugOf, slugsWithPage } from "./model.server.ts";
+import {
+  maxSalesOfModel,
+  modelNames,
+  newestSales,
+  salesOf,
+  slugsWithPage,
+  storedModelSlug,
+} from "./model.server.ts";
 import { parseSearchQuery } from "./search/search-query.rules.ts";
 import { queryTerms } from "./search/search-words.rules.ts";
 import { correctedWords } from "./search/spelling.server.ts";
@@ -25,7 +32,7 @@ export type ModelPrices = NonNullable<Awaited<ReturnType<typeof findModelPrices>
  * @param slug as for `findModel`
  */
 export async function findModelPrices(db: Db, slug: string) {
-  const isOfModel = sql`model_slug = ${slugOf(slug)}`;
+  const isOfModel = sql`model_slug = ${storedModelSlug(slug)}`;
   const [[model], [sold], storages, [usual]] = await db.batch([
     modelNames(db, isOfModel),
     salesOf(db, isOfModel),
@@ -49,7 +56,7 @@ export async function findModelPrices(db: Db, slug: string) {
     category: categoryByKey(category),
     /** As in the list and in the sitemap. */
     isPriced: usual?.isPriced ?? false,
-    sales: modelSales(sales, maxSales, new Date()),
+    sales: modelSales(sales, maxSalesOfModel, new Date()),
     storages: pricesByStorage(
       sales,
       storages.map(({ rom }) => rom),

@@ -7,7 +7,7 @@ import {
   type DetailedSale,
   type FairPrice,
   fairPriceFromSales,
-  maxSales,
+  maxComparedSales,
 } from "../listings/fair-price.rules.ts";
 import { compareSizes, sizeLabel } from "../listings/size.rules.ts";
 
@@ -93,7 +93,8 @@ function total(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-const usualPrice = (sales: readonly DetailedSale[]) => fairPriceFromSales(countedSales(sales, maxSales));
+const usualPrice = (sales: readonly DetailedSale[]) =>
+  fairPriceFromSales(countedSales(sales, maxComparedSales));
 
 /**
  * Computes the price statistics of a model's sales, in total and by month (UTC), of the storages that have a usual price.

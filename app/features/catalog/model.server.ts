@@ -20,7 +20,7 @@ export type ModelPage = NonNullable<Awaited<ReturnType<typeof findModel>>>;
 
 /** Letters behind it may be plain ones in a slug. */
 const lastAscii = "\u007f";
-export const maxSales = 1000;
+export const maxSalesOfModel = 1000;
 /** Spellings of brand and model whose sales are read. */
 const maxNames = 10;
 /** Newest listings that the specifications are taken from. */
@@ -34,7 +34,7 @@ const maxSpecified = 200;
  * @returns null if no phone of the model is listed or was sold
  */
 export async function findModel(db: Db, slug: string, cursor: Cursor, now = new Date()) {
-  const isOfModel = sql`model_slug = ${slugOf(slug)}`;
+  const isOfModel = sql`model_slug = ${storedModelSlug(slug)}`;
   const newest = newestListings(isOfModel, cursor, pageSize + 1);
   const [[model], cheapest, [available], rows, facts, [sold], ratings] = await db.batch([
     modelNames(db, isOfModel),
@@ -77,7 +77,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
     cheapest: cheapestTable(cheapest),
     range: priceRange(cheapest, available?.cents ?? null),
     facts: modelSpecifications(facts),
-    sales: { ...modelSales(sales, maxSales, now), wasSold },
+    sales: { ...modelSales(sales, maxSalesOfModel, now), wasSold },
     ...cursors,
     phones: page.map(({ number: _, ...phone }) => ({
       ...phone,
@@ -88,7 +88,7 @@ export async function findModel(db: Db, slug: string, cursor: Cursor, now = new 
 
 /** The newest of all spellings. */
 export const newestSales = (sales: DetailedSale[] = []) =>
-  sales.toSorted((one, other) => other.soldAt - one.soldAt).slice(0, maxSales);
+  sales.toSorted((one, other) => other.soldAt - one.soldAt).slice(0, maxSalesOfModel);
 
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> {
@@ -123,7 +123,7 @@ export async function findRespelledModel(db: Db, slug: string): Promise<string |
 }
 
 /** The stored slug, which an earlier version may have made; else the slug as it is made now. */
-export function slugOf(slug: string): SQL {
+export function storedModelSlug(slug: string): SQL {
   return sql`coalesce((select model_slug from device_variants where model_slug = ${slug} limit 1), ${modelSlug({ brandName: slug, model: "" })})`;
 }
 
@@ -194,7 +194,7 @@ export function salesOf(db: Db, isOfModel: SQL) {
   const names = sql`(select lower(brand || ' ' || model) as name from device_variants where ${isOfModel}
     group by 1 order by sum(listed) desc, min(id) limit ${maxNames}) as names`;
   const hasName = sql`lower(${orders.productName}) = names.name`;
-  const newest = provenSales(db, hasName, maxSales);
+  const newest = provenSales(db, hasName, maxSalesOfModel);
   const each = sql`select json_each.value as sale from ${names}, json_each((select json_group_array(json_object(
       'cents', price_cents, 'soldAt', sold_at, 'buyerId', buyer_id, 'sellerId', seller_id, 'rom', rom, 'condition', condition)) from ${newest}))`;
   return db

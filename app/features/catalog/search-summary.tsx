@@ -8,11 +8,11 @@ import type { AnswerPage } from "./answer-pages.ts";
 import { appliedFilters } from "./applied-filters.rules.ts";
 import { type Category, foundLabel } from "./category.rules.ts";
 import {
+  queryWithoutFilters,
   type SearchQuery,
   searchString,
   unreadTexts,
   withoutCursor,
-  withoutFilters,
 } from "./search/search-query.rules.ts";
 
 /** @param typedPath the list of the address; typed words may have led to another one */
@@ -146,7 +146,7 @@ export function ClearFiltersLink({
 }) {
   return (
     <Link
-      to={path + searchString(withoutFilters(query))}
+      to={path + searchString(queryWithoutFilters(query))}
       preventScrollReset
       onClick={focusCount}
       className={className}

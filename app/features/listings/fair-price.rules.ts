@@ -28,7 +28,7 @@ export interface DetailedSale extends ProvenSale {
 /** Fewer give no usual price: two accounts could set it between them. */
 const minSides = 3;
 /** The newest sales that count. */
-export const maxSales = 20;
+export const maxComparedSales = 20;
 /** Of the sales of one seller to one buyer within so many days, only one counts. */
 const onePerPairDays = 90;
 /** A price that is so many times the median, or less than that part of it, is left out. */

@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, phones, users, usualPrices } from "#app/db/schema.ts";
 import { isProven } from "../accounts/accounts.server.ts";
 import { sizeKeyOf, spellingOf } from "./device-variants.server.ts";
-import { countedSales, type FairPrice, fairPriceFromSales, maxSales } from "./fair-price.rules.ts";
+import { countedSales, type FairPrice, fairPriceFromSales, maxComparedSales } from "./fair-price.rules.ts";
 import { readSize } from "./size.rules.ts";
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
@@ -55,7 +55,7 @@ export async function refreshUsualPrices(db: Db, limit = maxRefreshed): Promise<
       sql`lower(${orders.productName}) = ${device}`,
       sql`${sizeOf(orders.rom)} = ${rom}`,
     );
-    const sales = countedSales(await provenSales(db, isOfDevice, maxRead), maxSales);
+    const sales = countedSales(await provenSales(db, isOfDevice, maxRead), maxComparedSales);
     const { count, median, lowest, highest } = fairPriceFromSales(sales) ?? none;
     await db
       .update(usualPrices)

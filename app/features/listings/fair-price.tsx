@@ -1,4 +1,4 @@
-import { type FairPrice, maxSales, priceScale } from "./fair-price.rules.ts";
+import { type FairPrice, maxComparedSales, priceScale } from "./fair-price.rules.ts";
 import { priceDifferenceLabel, priceLabel, priceRangeLabel } from "./money.rules.ts";
 
 export function FairPriceScale({
@@ -18,7 +18,7 @@ export function FairPriceScale({
             : priceComparisonLabel(fair, askingCents)}
         </p>
         <p className="text-sm text-pretty text-quiet">
-          {`${fair.count === maxSales ? "The last " : ""}${fair.count} sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}.`}
+          {`${fair.count === maxComparedSales ? "The last " : ""}${fair.count} sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}.`}
         </p>
       </figcaption>
       <PriceScale fair={fair} askingCents={askingCents} />

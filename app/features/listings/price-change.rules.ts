@@ -121,7 +121,7 @@ export function doubtAbout(
 const maxNamed = 5;
 
 /** "Left out: Apple iPhone 13. It’s booked, and the order keeps its price." Empty if nothing is. */
-export function leftOutText(
+export function leftOutPricesText(
   listings: { brandName: string; model: string; refusal: keyof typeof priceRefusals | null }[],
 ): string {
   const [first, ...others] = listings;
@@ -137,12 +137,12 @@ export function leftOutText(
 export function pricesChangedText(
   changed: number,
   asked: number,
-  leftOut: Parameters<typeof leftOutText>[0] = [],
+  leftOut: Parameters<typeof leftOutPricesText>[0] = [],
 ): string {
   const stayed = asked - changed;
   const more = [
     ...(stayed > 0 ? [`${stayed} stayed: booked, hidden or changed in the meantime.`] : []),
-    ...(leftOut.length > 0 ? [leftOutText(leftOut)] : []),
+    ...(leftOut.length > 0 ? [leftOutPricesText(leftOut)] : []),
   ];
   const done = `${changed} ${changed === 1 ? "price" : "prices"} changed`;
   return more.length > 0 ? [`${done}.`, ...more].join(" ") : done;

@@ -20,7 +20,7 @@ export function hasListingOrDraft(db: Db) {
 }
 
 /** Condition on `users`: a seller, or a buyer who has ever published a listing. */
-export function sells(db: Db) {
+export function sellsOrHasListed(db: Db) {
   const hasListed = hasRow(db, phones, eq(phones.sellerId, users.id));
   return or(eq(users.userType, "Seller"), and(eq(users.userType, "Buyer"), hasListed));
 }

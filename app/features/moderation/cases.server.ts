@@ -21,7 +21,7 @@ import { sellerExists } from "../catalog/seller.server.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import {
   findLimit,
-  findReversible,
+  findReversibleDecision,
   isHoldOfAnotherListing,
   possibleDecisions,
 } from "./decisions/decision-conditions.server.ts";
@@ -106,7 +106,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     findSignals(db, kind, id, target.ownerId),
     listingsWithSameText(db, kind, id),
     possibleDecisions(db, target),
-    findReversible(db, target),
+    findReversibleDecision(db, target),
     findLimit(db, moderator, target),
     db.$count(decisions, isHoldOfAnotherListing(db, target)),
   ]);

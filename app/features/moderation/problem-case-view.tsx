@@ -17,7 +17,7 @@ import type { DecidedProblem } from "../order-problems/decided-problems.server.t
 import { isAfterEnd, isDecision, problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
-import { decisionChoices, decisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
+import { decisionChoices, problemDecisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
 import { OrderBadge, ParcelLine } from "../orders/order-view.tsx";
@@ -58,7 +58,7 @@ export function DecidedProblemItem({
   const scope = problemScope(problem.kind, problem.stage);
   const { state } = problem;
   const decided = decision ?? (isDecision(state) ? state : null);
-  const label = decided ? decisionLabel(decided, scope) : stateLabel(state, scope, problem.kind);
+  const label = decided ? problemDecisionLabel(decided, scope) : stateLabel(state, scope, problem.kind);
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
@@ -149,7 +149,7 @@ export function ProblemCaseView({
           {isUndecided && pending && (
             <PendingDecision
               pending={pending}
-              label={decisionLabel(pending.decision, found.scope)}
+              label={problemDecisionLabel(pending.decision, found.scope)}
               isOwn={pending.actorId === viewerId}
             />
           )}

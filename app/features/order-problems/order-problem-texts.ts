@@ -231,7 +231,7 @@ const stateLabels: Record<ProblemState, string> = {
 export function stateLabel(state: ProblemState, scope: ProblemScope, kind?: ProblemKind): string {
   if (state === "open" && kind && isDecidedByBank(kind)) return "the bank decides";
   // What isn’t the end of an order, or a complaint about it, is named as moderators choose it.
-  if (state === "refused" && isAfterEnd(scope)) return decisionLabel(state, scope).toLowerCase();
+  if (state === "refused" && isAfterEnd(scope)) return problemDecisionLabel(state, scope).toLowerCase();
   return stateLabels[state];
 }
 
@@ -326,7 +326,7 @@ export function afterSettlementText(
 }
 
 /** A decision as the form, its list and its history name it. */
-export const decisionLabel = (decision: ProblemDecision, scope: ProblemScope) =>
+export const problemDecisionLabel = (decision: ProblemDecision, scope: ProblemScope) =>
   decisionChoices(scope).find(({ value }) => value === decision)?.label ?? stateLabels[decision];
 
 /** What moderators can decide. */

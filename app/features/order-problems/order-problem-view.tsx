@@ -37,11 +37,11 @@ import type { OrderProblem, ProblemCase } from "./order-problem-details.server.t
 import {
   afterSettlementText,
   amountText,
-  decisionLabel,
   type HandoverOfProblem,
   handoverText,
   moneySplitText,
   otherSide,
+  problemDecisionLabel,
   problemOfferChoices,
   problemOfferLabel,
   problemStatusText,
@@ -350,7 +350,7 @@ export function ProblemHistory({
             {step.kind === "decided" &&
               isDecision(state) &&
               !isDecidedByBank(kind) &&
-              `: ${decisionLabel(state, scope)}`}
+              `: ${problemDecisionLabel(state, scope)}`}
             {amountText(step.amountCents)}
             {step.kind === "opened" && `: ${problemName(kind)}`}
           </p>

@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
-import { changedAddressSchema, maxAddresses, savedAddressSchema } from "./booking.schema.ts";
+import { changedSavedAddressSchema, maxAddresses, savedAddressSchema } from "./booking.schema.ts";
 import type { SavedAddress } from "./saved-addresses.server.ts";
 
 /** The saved delivery addresses on My account. */
@@ -76,7 +76,7 @@ function ChangedAddress({
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(changedAddressSchema, {
+  const [form, fields] = useSchemaForm(changedSavedAddressSchema, {
     id: `address-${id}`,
     lastResult,
     defaultValue: { address, phone },

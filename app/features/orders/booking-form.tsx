@@ -9,14 +9,14 @@ import { ListingPicture, type Picture } from "../listings/listing-picture.tsx";
 import type { PublishedListing } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { savedStatePath } from "../saved-listings/saved-states.ts";
-import { anotherAddress, bookingFormSchema, maxAddresses, pickUp } from "./booking.schema.ts";
+import { anotherAddress, bookingFormSchema, maxAddresses, pickUpChoice } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
 import type { SavedAddress } from "./saved-addresses.server.ts";
 
-const pickUpChoice = {
-  value: pickUp,
+const pickUpOption = {
+  value: pickUpChoice,
   label: "I’ll pick it up",
   description: "Agree on place and time in Messages. The seller gets no address.",
 };
@@ -97,7 +97,7 @@ export function BookingForm({
     lastResult,
     defaultValue: {
       ...lastDelivery,
-      savedAddress: isPickedUp ? pickUp : (addresses[0]?.id ?? anotherAddress),
+      savedAddress: isPickedUp ? pickUpChoice : (addresses[0]?.id ?? anotherAddress),
     },
   });
   const deliveryFields = (
@@ -128,7 +128,7 @@ export function BookingForm({
     },
   ];
   // First, since the fields of an address are long.
-  const choices = mayPickUp ? [pickUpChoice, ...addressChoices] : addressChoices;
+  const choices = mayPickUp ? [pickUpOption, ...addressChoices] : addressChoices;
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>

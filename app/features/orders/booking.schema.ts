@@ -19,14 +19,14 @@ export const bookingSchema = z.object({
 export const maxAddresses = 5;
 
 /** An address that a buyer saves for the next bookings. */
-export const newAddressSchema = bookingSchema.extend({ address: address.min(1, "Address required") });
+export const newSavedAddressSchema = bookingSchema.extend({ address: address.min(1, "Address required") });
 
-export const savedAddressSchema = newAddressSchema.extend({
+export const savedAddressSchema = newSavedAddressSchema.extend({
   /** Of the forms on one page. */
   intent: z.literal("add address"),
 });
 
-export const changedAddressSchema = newAddressSchema.extend({
+export const changedSavedAddressSchema = newSavedAddressSchema.extend({
   intent: z.literal("change address"),
   savedAddress: z.string(),
 });
@@ -58,7 +58,7 @@ export const handoverSchema = apiHandoverSchema
 
 /** What else the booking dialog offers beside saved addresses. */
 export const anotherAddress = "another";
-export const pickUp = "pick-up";
+export const pickUpChoice = "pick-up";
 
 /** The form of the booking dialog, with the price in cents that it shows. */
 export const bookingFormSchema = bookingSchema.extend({

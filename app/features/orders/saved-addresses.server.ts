@@ -5,7 +5,7 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { savedAddresses } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
-import { anotherAddress, type BookingDetails, maxAddresses, pickUp } from "./booking.schema.ts";
+import { anotherAddress, type BookingDetails, maxAddresses, pickUpChoice } from "./booking.schema.ts";
 
 export type SavedAddress = Awaited<ReturnType<typeof listAddresses>>[number];
 
@@ -24,14 +24,14 @@ export async function chosenDelivery(
   viewer: Viewer,
   { savedAddress, address, phone }: BookingDetails & { savedAddress: string },
 ): Promise<BookingDetails | null> {
-  if (savedAddress === pickUp) return { address: "", phone: "" };
+  if (savedAddress === pickUpChoice) return { address: "", phone: "" };
   if (savedAddress === anotherAddress) return { address, phone };
   const saved = (await listAddresses(db, viewer)).find(({ id }) => id === savedAddress);
   return saved ? { address: saved.address, phone: saved.phone } : null;
 }
 
 /** Saves a delivery address, once; returns why it was refused. */
-export function saveAddress(db: Db, viewer: Viewer, { address, phone }: BookingDetails) {
+export function addSavedAddress(db: Db, viewer: Viewer, { address, phone }: BookingDetails) {
   const isOwn = eq(savedAddresses.userId, viewer.id);
   const isSame = and(isOwn, eq(savedAddresses.address, address), eq(savedAddresses.phone, phone));
   const isBelowLimit = sql`(select count(*) from ${savedAddresses} where ${isOwn}) < ${maxAddresses}`;
@@ -46,7 +46,7 @@ export function saveAddress(db: Db, viewer: Viewer, { address, phone }: BookingD
 }
 
 /** Changes a saved address; returns why it was refused. Orders that were sent there keep it. */
-export function changeAddress(db: Db, viewer: Viewer, id: string, { address, phone }: BookingDetails) {
+export function changeSavedAddress(db: Db, viewer: Viewer, id: string, { address, phone }: BookingDetails) {
   const isOwn = eq(savedAddresses.userId, viewer.id);
   const isChanged = and(isOwn, eq(savedAddresses.id, id));
   const isSame = and(

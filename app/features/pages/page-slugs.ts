@@ -2,10 +2,10 @@
 export const aboutSlug = "about";
 
 /** The editor of a page that does not exist yet. */
-export const newSlug = "new";
+export const newPageSlug = "new";
 
 /** The slug of a new page: its title in lowercase Latin letters and digits; empty if there are none. */
-export function slugOf(title: string): string {
+export function pageSlugOf(title: string): string {
   const letters = title.normalize("NFKD").replaceAll(/[\u0300-\u036f’']/g, "");
   return letters
     .toLowerCase()

@@ -3,7 +3,7 @@ import { pageKinds } from "#app/db/enums.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import { freeText } from "#app/server/forms/schema-fields.ts";
 import { markdownFault } from "./markdown.rules.ts";
-import { slugOf } from "./page-slugs.ts";
+import { pageSlugOf } from "./page-slugs.ts";
 
 const wordsMissing = "Say what the picture shows";
 
@@ -23,7 +23,7 @@ const savedSchema = z.object({
     .overwrite(singleLine)
     .min(1, { error: "Write a title", abort: true })
     // The address of a new page.
-    .refine((title) => slugOf(title) !== "", "Use Latin letters or digits in the title"),
+    .refine((title) => pageSlugOf(title) !== "", "Use Latin letters or digits in the title"),
   body: pageText
     .min(1, { error: "Write the text", abort: true })
     // As a form it has to stay below the limit of request bodies, where other alphabets take more.

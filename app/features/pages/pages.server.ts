@@ -12,7 +12,7 @@ import { pagePictureId, photoUrl } from "../photos/photo.rules.ts";
 import { type PhotoStorage, putPhoto } from "../photos/photo-objects.server.ts";
 import type { PhotoRefusal } from "../photos/photo-refusals.ts";
 import type { PageFields } from "./page.schema.ts";
-import { newSlug, slugOf } from "./page-slugs.ts";
+import { newPageSlug, pageSlugOf } from "./page-slugs.ts";
 
 /** Loaded on demand: few requests need it. */
 export const loadMarkdown = () => import("./markdown.server.ts");
@@ -164,10 +164,10 @@ export async function findPageToEdit(db: Db, slug: string, versionId: string | n
 }
 
 /** The slug of a new page; null if it belongs to something that need not have a row. */
-export async function freeSlug(title: string): Promise<string | null> {
-  const slug = slugOf(title);
+export async function freePageSlug(title: string): Promise<string | null> {
+  const slug = pageSlugOf(title);
   const { suggestPages } = await loadSuggestions();
-  return slug === newSlug || suggestPages(false).some((page) => page.slug === slug) ? null : slug;
+  return slug === newPageSlug || suggestPages(false).some((page) => page.slug === slug) ? null : slug;
 }
 
 /** What is asked before a text with gaps is published. */

@@ -156,7 +156,7 @@ async function send(db: Db, provider: PaymentProvider, due: DueTask, now: Date):
   // Of a charge no more is moved than there was, also if some has come back.
   if (kind === "release" && chargeId && accountId)
     return provider.release({ ...move, chargeId: facts.released > 0 ? null : chargeId, accountId });
-  const transfer = kind === "take back" ? await findReversible(db, orderId) : null;
+  const transfer = kind === "take back" ? await findReversibleRelease(db, orderId) : null;
   if (transfer) return provider.reverse({ ...move, transferId: transfer.id });
   throw new ProviderError("missing_account", false);
 }
@@ -293,7 +293,7 @@ export async function retryDebts(
 }
 
 /** What was last released to the seller of an order and can still be taken back, and how much of it. */
-export async function findReversible(db: Db, orderId: string) {
+export async function findReversibleRelease(db: Db, orderId: string) {
   const { id, kind, providerId, amountCents } = ledgerEntries;
   const entries = await db
     .select({ kind, providerId, amountCents })

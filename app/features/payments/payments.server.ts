@@ -22,7 +22,7 @@ import {
   waitsForDevice,
   wasPaidTooLate,
 } from "./payment.rules.ts";
-import { findReversible, sendPaymentTasks, sendSooner, untilDown } from "./payment-tasks.server.ts";
+import { findReversibleRelease, sendPaymentTasks, sendSooner, untilDown } from "./payment-tasks.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** The payment of a protected order as its sides see it. */
@@ -174,7 +174,7 @@ async function addTaskOf(db: Db, row: { orderId: string } & RawFacts, now: Date)
   const isTold = followsReturn(facts) && facts.returnRefusedAt === null;
   const refundedCents = isTold ? toRefundCents(facts) : 0;
   // Of several transfers one is reversed at a time.
-  const reversible = due.kind === "take back" ? await findReversible(db, orderId) : null;
+  const reversible = due.kind === "take back" ? await findReversibleRelease(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
   await batchUnless(db, { changed: isUnchanged(db, row) }, [
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),

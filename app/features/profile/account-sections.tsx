@@ -21,7 +21,7 @@ import {
   closingSchema,
   nameSchema,
   newAddressByLoginSchema,
-  newAddressSchema,
+  newEmailAddressSchema,
   shopSchema,
 } from "../accounts/account.schema.ts";
 import { type BuyerRecord, BuyerRecordText } from "../reviews/buyer-record.tsx";
@@ -216,10 +216,13 @@ function NewAddressForm({
   proof: AddressProof;
   lastResult: LastResult;
 }) {
-  const [form, fields] = useSchemaForm(proof === "password" ? newAddressSchema : newAddressByLoginSchema, {
-    id: "new-address",
-    lastResult,
-  });
+  const [form, fields] = useSchemaForm(
+    proof === "password" ? newEmailAddressSchema : newAddressByLoginSchema,
+    {
+      id: "new-address",
+      lastResult,
+    },
+  );
   if (proof === "none") {
     return (
       <p className="mt-2">

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { clearOneTimeToken } from "#app/auth/account-emails.server.ts";
 import { knownDeviceCookie } from "#app/auth/known-device.server.ts";
 import { sessionCookieOf } from "#app/auth/start-session.server.ts";
-import { type AddressChange, changeAddress } from "#app/features/accounts/address-change.server.ts";
+import { type AddressChange, changeEmailAddress } from "#app/features/accounts/address-change.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { logSecurityEvent } from "#app/server/logging/log.server.ts";
@@ -19,7 +19,7 @@ export async function handleAddressChange(
   request: Request,
   { token, change, sessionId }: { token: string; change: AddressChange; sessionId: string | null },
 ): Promise<FormRefusal | null> {
-  const { refusal, nextId } = await changeAddress(context.db, token, change, sessionId);
+  const { refusal, nextId } = await changeEmailAddress(context.db, token, change, sessionId);
   if (refusal) return refusals[refusal];
   logSecurityEvent("credentials changed", "address changed", context.reference);
   const headers = await clearOneTimeToken(context, "verify");

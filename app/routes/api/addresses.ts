@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { maxAddresses, newAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { maxAddresses, newSavedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import {
   addressRefusals,
-  changeAddress,
+  addSavedAddress,
+  changeSavedAddress,
   deleteAddress,
   listAddresses,
-  saveAddress,
 } from "#app/features/orders/saved-addresses.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
@@ -37,13 +37,13 @@ const routes = defineApiRoutes({
       description:
         "You can pick it at your next booking. The same address and phone number are saved only once.",
       access: "signed in",
-      body: newAddressSchema,
+      body: newSavedAddressSchema,
       example: { address: "1 Quay Street, Port Town", phone: "555 0100" },
       mutation: "change account",
       response: acknowledgedSchema,
       errors: { 409: `You already have ${maxAddresses} saved addresses.` },
       async handle({ context, viewer, body }) {
-        const refusal = await saveAddress(context.db, viewer, body);
+        const refusal = await addSavedAddress(context.db, viewer, body);
         return refusal ? problemDetails(409, addressRefusals[refusal]) : acknowledgedResponse();
       },
     }),
@@ -55,13 +55,13 @@ const routes = defineApiRoutes({
       description: "Bookings sent there keep what it was.",
       access: "signed in",
       params: idParams,
-      body: newAddressSchema,
+      body: newSavedAddressSchema,
       example: { address: "2 Quay Street, Port Town", phone: "555 0100" },
       mutation: "change account",
       response: acknowledgedSchema,
       errors: { 404: "You have no such address.", 409: "You’ve already saved this address." },
       async handle({ context, viewer, params, body }) {
-        const refusal = await changeAddress(context.db, viewer, params.id, body);
+        const refusal = await changeSavedAddress(context.db, viewer, params.id, body);
         if (refusal === "unknown") return problemDetails(404, "There is no such address.");
         return refusal ? problemDetails(409, addressRefusals[refusal]) : acknowledgedResponse();
       },

@@ -4,7 +4,7 @@ import {
   importRefusals,
   importResults,
   importStates,
-  leftOutText,
+  leftOutRowText,
   maxImportBytes,
   maxImportRows,
   rowRefusalText,
@@ -176,7 +176,7 @@ const routes = defineApiRoutes({
         return Response.json({
           rows: rows.map(({ position: _, refusal, isDoubtful, ...row }) => ({
             ...row,
-            reason: refusal ? rowRefusalText(refusal) : leftOutText({ ...row, isDoubtful }, found),
+            reason: refusal ? rowRefusalText(refusal) : leftOutRowText({ ...row, isDoubtful }, found),
           })),
           next,
         });

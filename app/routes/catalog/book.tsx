@@ -10,7 +10,11 @@ import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
-import { chosenDelivery, listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import {
+  addSavedAddress,
+  chosenDelivery,
+  listAddresses,
+} from "#app/features/orders/saved-addresses.server.ts";
 import { bookingPayment } from "#app/features/payments/payment-texts.ts";
 import { hasProvider, promiseOf } from "#app/features/payments/provider.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
@@ -87,7 +91,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   });
   if (refusal?.reason === "unknown phone") throw notFound();
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [bookingRefusalText(refusal)] });
-  if (isToSave && details.address) await saveAddress(context.db, viewer, details);
+  if (isToSave && details.address) await addSavedAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
   const message = { kind: "success", message: "Your booking successful" } as const;

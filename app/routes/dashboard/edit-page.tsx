@@ -9,11 +9,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requirePermission } from "#app/auth/guard.server.ts";
 import type { PageKind } from "#app/db/enums.ts";
 import { pageFormSchema } from "#app/features/pages/page.schema.ts";
-import { newSlug } from "#app/features/pages/page-slugs.ts";
+import { newPageSlug } from "#app/features/pages/page-slugs.ts";
 import stylesheet from "#app/features/pages/page-text.css?url";
 import {
   findPageToEdit,
-  freeSlug,
+  freePageSlug,
   gapsQuestion,
   loadMarkdown,
   savePage,
@@ -50,7 +50,7 @@ export const handle = { access: "write pages", uploads: "fields and files" } sat
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const slug = params.slug ?? "";
-  if (slug === newSlug) return { page: null, kind: newKind(request), account: viewer.email };
+  if (slug === newPageSlug) return { page: null, kind: newKind(request), account: viewer.email };
   const version = new URL(request.url).searchParams.get("version");
   const page = await findPageToEdit(context.db, slug, version, hasProvider(context.environment));
   if (!page) throw notFound();
@@ -98,10 +98,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const gaps = state === "published" ? findGaps(text.body) : [];
   if (gaps.some((gap) => !asked.includes(gap)))
     return refuse({ fieldErrors: { body: [gapsQuestion(gaps)] }, asked: gaps });
-  const isNew = params.slug === newSlug;
+  const isNew = params.slug === newPageSlug;
   const page = isNew ? null : await findPageToEdit(context.db, params.slug ?? "", null);
   if (!isNew && !page) throw notFound();
-  const slug = page?.slug ?? (await freeSlug(text.title));
+  const slug = page?.slug ?? (await freePageSlug(text.title));
   if (slug === null) {
     return refuse({ fieldErrors: { title: [takenTitle] } });
   }

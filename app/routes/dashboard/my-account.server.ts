@@ -10,7 +10,7 @@ import {
   closingSchema,
   nameSchema,
   newAddressByLoginSchema,
-  newAddressSchema,
+  newEmailAddressSchema,
   passwordSchema,
   shopSchema,
   typedFields,
@@ -28,12 +28,12 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { unblock } from "#app/features/messages/blocks.server.ts";
 import { chooseEmailKinds } from "#app/features/notifications/email-choices.server.ts";
 import { notificationKindSchema } from "#app/features/notifications/notification.schema.ts";
-import { changedAddressSchema, savedAddressSchema } from "#app/features/orders/booking.schema.ts";
+import { changedSavedAddressSchema, savedAddressSchema } from "#app/features/orders/booking.schema.ts";
 import {
   addressRefusals,
-  changeAddress,
+  addSavedAddress,
+  changeSavedAddress,
   deleteAddress,
-  saveAddress,
 } from "#app/features/orders/saved-addresses.server.ts";
 import type { ClosingProof } from "#app/features/profile/account-closing.server.ts";
 import { changeName, changeShop, findProfile, noShopText } from "#app/features/profile/profile.server.ts";
@@ -76,7 +76,7 @@ const formsOf = {
   },
   "/manage/account/addresses": {
     "add address": addAddress,
-    "change address": changeSavedAddress,
+    "change address": changeAddress,
     "delete address": removeAddress,
   },
   "/manage/account/emails": { emails: chooseEmails },
@@ -117,7 +117,7 @@ async function rename({ context, path, viewer, form }: AccountFormArgs) {
 async function requestNewAddress(posted: AccountFormArgs) {
   const { context, path, request, viewer, form } = posted;
   const { hasPassword } = await findProfile(context.db, viewer);
-  const submission = parseForm(form, hasPassword ? newAddressSchema : newAddressByLoginSchema);
+  const submission = parseForm(form, hasPassword ? newEmailAddressSchema : newAddressByLoginSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "change address");
   if (refusal) return invalidForm(submission, refusal);
@@ -231,18 +231,18 @@ async function addAddress({ context, path, viewer, form }: AccountFormArgs) {
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
-  const refusal = await saveAddress(context.db, viewer, submission.value);
+  const refusal = await addSavedAddress(context.db, viewer, submission.value);
   if (refusal) return invalidForm(submission, { status: 409, formErrors: [addressRefusals[refusal]] });
   return redirectWithSuccess(context, path, "Address saved");
 }
 
-async function changeSavedAddress({ context, path, viewer, form }: AccountFormArgs) {
-  const submission = parseForm(form, changedAddressSchema);
+async function changeAddress({ context, path, viewer, form }: AccountFormArgs) {
+  const submission = parseForm(form, changedSavedAddressSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const accountRefusal = accountChangeRefusal(form, viewer);
   if (accountRefusal) return invalidForm(submission, accountRefusal);
   const { savedAddress, ...details } = submission.value;
-  const refusal = await changeAddress(context.db, viewer, savedAddress, details);
+  const refusal = await changeSavedAddress(context.db, viewer, savedAddress, details);
   if (refusal) {
     const status = refusal === "unknown" ? 404 : 409;
     return invalidForm(submission, { status, formErrors: [addressRefusals[refusal]] });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
-import { newSlug } from "#app/features/pages/page-slugs.ts";
+import { newPageSlug } from "#app/features/pages/page-slugs.ts";
 import { listPages } from "#app/features/pages/pages.server.ts";
 import { PageList } from "#app/features/pages/pages-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -26,10 +26,10 @@ export default function Pages() {
         Visitors see what you publish within a few minutes. Every version is kept.
       </p>
       <p className="mb-6 flex flex-wrap gap-3">
-        <Link to={newSlug} className="btn btn-primary">
+        <Link to={newPageSlug} className="btn btn-primary">
           New page
         </Link>
-        <Link to={`${newSlug}?kind=post`} className="btn btn-outline">
+        <Link to={`${newPageSlug}?kind=post`} className="btn btn-outline">
           New blog post
         </Link>
       </p>

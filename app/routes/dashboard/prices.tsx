@@ -78,9 +78,12 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const back = safeRedirect(form.get("back"), mySells);
   const confirmed = confirmedIn(form);
   const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
-  const { changedPrices, checkPrice, leftOutText, pricesChangedText } = await import(
-    "#app/features/listings/price-change.rules.ts"
-  );
+  const {
+    changedPrices,
+    checkPrice,
+    leftOutPricesText: leftOutText,
+    pricesChangedText,
+  } = await import("#app/features/listings/price-change.rules.ts");
   const typed = changedPrices(form);
   const ids = [...typed.keys()].slice(0, maxPriceChanges);
   const found = await findPrices(context.db, viewer, ids);

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import { parseCursor } from "#app/db/cursor.ts";
-import { takenText } from "#app/features/administration/work.rules.ts";
+import { claimText } from "#app/features/administration/work.rules.ts";
 import { WorkView } from "#app/features/administration/work-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -55,7 +55,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const claim = outcome === "taken" ? (await findClaim(context.db, viewer, path))?.claim : null;
   return redirectWithToast(context, back, {
     kind: "error",
-    message: claim ? takenText(claim) : "This isn’t open anymore.",
+    message: claim ? claimText(claim) : "This isn’t open anymore.",
   });
 });
 

@@ -7,7 +7,7 @@ import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Basics } from "./api/basics.tsx";
-import type { FieldReference, OperationReference, Reference } from "./api/reference.server.ts";
+import type { ApiReference, FieldReference, OperationReference } from "./api/reference.server.ts";
 
 export const meta: MetaFunction = () =>
   pageTitle(
@@ -23,7 +23,7 @@ export const handle: RouteHandle = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
-  const { reference } = await import("./api/reference.server.ts");
+  const { apiReference: reference } = await import("./api/reference.server.ts");
   return reference(context.apiPaths);
 }
 
@@ -65,7 +65,7 @@ export default function Api() {
   );
 }
 
-function Contents({ tags, records }: Reference) {
+function Contents({ tags, records }: ApiReference) {
   const sections = [
     ...tags.map(({ name, operations }) => ({
       name,

@@ -4,7 +4,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { accountEmails, activity, oneTimeTokens, orders, tickets, users } from "#app/db/schema.ts";
 import { makeAccountEmailDue } from "#app/features/accounts/account-mail.server.ts";
 import {
-  changeAddress,
+  changeEmailAddress,
   findAddressChange,
   requestAddressChange,
 } from "#app/features/accounts/address-change.server.ts";
@@ -44,7 +44,7 @@ async function requested(db: Db, account: Account, email: string) {
 
 async function follow(db: Db, token: string, sessionId: string | null = null) {
   const change = await findAddressChange(db, token);
-  return change ? await changeAddress(db, token, change, sessionId) : ({ refusal: "invalid" } as const);
+  return change ? await changeEmailAddress(db, token, change, sessionId) : ({ refusal: "invalid" } as const);
 }
 
 export const changesAnAddressByTheLinkOnly = async (db: Db) => {

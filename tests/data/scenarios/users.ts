@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import { plainLetters } from "#app/db/fold-text.ts";
+import { latinLetters } from "#app/db/fold-text.ts";
 import { activity, notifications, orders, savedAddresses, tickets, users } from "#app/db/schema.ts";
 import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
@@ -205,7 +205,7 @@ export const findsPeopleAndReportsWhateverLetterCaseAndAccents = async (db: Db) 
     const id = await named(name);
     assert.deepEqual([typed, await found(typed)], [typed, [id]]);
   }
-  for (const [at, [letter, plain]] of Object.entries(plainLetters).entries()) {
+  for (const [at, [letter, plain]] of Object.entries(latinLetters).entries()) {
     const ids = [await named(`${at}q${letter}`), await named(`${at}Q${letter.toUpperCase()}`)].sort();
     assert.deepEqual([letter, await found(`${at}q${plain}`)], [letter, ids]);
   }

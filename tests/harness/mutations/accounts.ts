@@ -19,7 +19,7 @@ import {
 import { saveDraft } from "#app/features/listings/drafts.server.ts";
 import { blockOtherSide } from "#app/features/messages/blocks.server.ts";
 import { unsubscribeToken } from "#app/features/notifications/email-choices.server.ts";
-import { listAddresses, saveAddress } from "#app/features/orders/saved-addresses.server.ts";
+import { addSavedAddress, listAddresses } from "#app/features/orders/saved-addresses.server.ts";
 import { sha256Hex } from "#app/server/config/crypto.server.ts";
 import { password } from "../fixtures.ts";
 import { sessionSecret, visitor } from "../visitor.ts";
@@ -157,7 +157,7 @@ export const accounts = {
       typed: "phone",
       async prepare(market) {
         const person = await buyerOf(market);
-        await saveAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
+        await addSavedAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
         const [saved] = await listAddresses(market.db, person.account);
         const id = saved?.id ?? "";
         const body = { address: `${crypto.randomUUID()} Quay Street`, phone: "2" };
@@ -172,7 +172,7 @@ export const accounts = {
       refused: { form: 303 },
       async prepare(market) {
         const person = await buyerOf(market);
-        await saveAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
+        await addSavedAddress(market.db, person.account, { address: "1 Quay Street", phone: "1" });
         const [saved] = await listAddresses(market.db, person.account);
         const id = saved?.id ?? "";
         const fields = { intent: "delete address", address: id };

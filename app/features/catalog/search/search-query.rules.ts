@@ -97,7 +97,7 @@ export function withoutCursor(query: SearchQuery): SearchQuery {
   return { ...query, cursor: null, extraPages: 0 };
 }
 
-export function withoutFilters({ sort }: SearchQuery): SearchQuery {
+export function queryWithoutFilters({ sort }: SearchQuery): SearchQuery {
   return { ...parseSearchQuery(new URLSearchParams()), sort };
 }
 

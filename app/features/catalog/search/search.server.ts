@@ -13,7 +13,7 @@ import { countQueries, facetCounts, maxCountedListings } from "./facets.server.t
 import { pattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords, modelTerms } from "./search-words.rules.ts";
-import { pageQuery } from "./statements.server.ts";
+import { searchPageQuery } from "./statements.server.ts";
 import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
 export const pageSize = 24;
@@ -62,7 +62,7 @@ export async function searchListings(
   const pageLength = pageSize * (1 + query.extraPages);
   const [rows, brands, ...counted] = await db.batch([
     // One more, to know whether there is a next page.
-    pageQuery(db, search, pageLength + 1),
+    searchPageQuery(db, search, pageLength + 1),
     chosenBrands(db, query),
     ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);

@@ -78,7 +78,7 @@ export function pageRowIds(search: Search, limit: number) {
 }
 
 /** The first phones of a search, or those beyond its cursor. */
-export function pageQuery(db: Db, search: Search, limit: number) {
+export function searchPageQuery(db: Db, search: Search, limit: number) {
   const { rowIds, orderBy } = pageRowIds(search, limit);
   return db
     .select({

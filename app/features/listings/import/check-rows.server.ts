@@ -27,7 +27,7 @@ import { photosColumn, rowRefusals, stateColumn } from "./import.rules.ts";
 import {
   columnTitles,
   daysOf,
-  type Field,
+  type FileField,
   type FileRow,
   fileColumns,
   inWordsOfFile,
@@ -72,7 +72,7 @@ interface ToQuestion {
 }
 
 /** Empty, they leave what is listed as it is. */
-const keptIfEmpty: Field[] = ["imei", "postDate", "image"];
+const keptIfEmpty: FileField[] = ["imei", "postDate", "image"];
 const mayBeEmpty: string[] = [...attributesWith("optional"), "ownNumber"];
 
 /** Values of one JSON parameter. */
@@ -209,7 +209,7 @@ function checkRow(
 ): RowToQuestion {
   const { id, ownNumber, imeiHashes, line } = row;
   const listing = id ? byId.get(id) : byNumber.get(ownNumberKey(ownNumber));
-  const fault = (field: Field, text: string) => faults.push({ column: columnTitles[field], text });
+  const fault = (field: FileField, text: string) => faults.push({ column: columnTitles[field], text });
   if (id && !listing) fault("id", "You have no listing with this id. Leave it out for a new one");
   if (!id && !ownNumber) fault("ownNumber", "Number is required: we find the listing by it again");
   const ofNumber = byNumber.get(ownNumberKey(ownNumber));
@@ -293,7 +293,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   const typed: Record<string, string | undefined> = {};
   const before: Compared["before"] = {};
   for (const [name, cell] of Object.entries(cells)) {
-    const field = name as Field;
+    const field = name as FileField;
     const text = typedIn(field, cell);
     if (field === "id" || field === "state" || field === "photos") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
@@ -328,7 +328,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
 function readNew({ cells }: KeyedRow): Compared {
   const typed: Record<string, string> = { postDate: isoDayIn(market.timeZone) };
   for (const [field, cell] of Object.entries(cells)) {
-    const text = typedIn(field as Field, cell);
+    const text = typedIn(field as FileField, cell);
     if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
   }
   const { data, error } = listingFormSchema.safeParse(typed);

@@ -14,7 +14,7 @@ import { Table } from "#app/ui/table.tsx";
 import {
   importRefusals,
   isRunning,
-  leftOutText,
+  leftOutRowText,
   maxImportBytes,
   maxImportRows,
   photosColumn,
@@ -308,7 +308,7 @@ function Rows({ page: { rows, next }, found }: { page: Page; found: Found }) {
               : isChecked || !isAct(row)
                 ? planLabels[row.plan]
                 : resultLabels.refused,
-            <Details key="details" row={row} note={leftOutText(row, found)} />,
+            <Details key="details" row={row} note={leftOutRowText(row, found)} />,
           ],
         }))}
         empty={null}

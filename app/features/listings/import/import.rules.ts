@@ -73,7 +73,7 @@ const unconfirmedText = "Left out: its unlikely values weren’t confirmed.";
 const notReachedText = "Left out: the import was stopped before it was reached.";
 
 /** Why a row that an import was to apply was not tried; null if it was, or still can be. */
-export function leftOutText(
+export function leftOutRowText(
   row: { plan: ImportPlan; result: ImportResult | null; isDoubtful: boolean },
   { state, confirmed }: { state: ImportState; confirmed: boolean },
 ): string | null {

@@ -27,12 +27,12 @@ const statedFields = [
 ] as const;
 
 export type StatedField = (typeof statedFields)[number];
-export type Field = StatedField | "id" | "photos" | "imei" | "state";
+export type FileField = StatedField | "id" | "photos" | "imei" | "state";
 
-const fields: Field[] = ["id", ...statedFields, "photos", "imei", "state"];
+const fields: FileField[] = ["id", ...statedFields, "photos", "imei", "state"];
 
 /** The names of the columns. */
-export const columnTitles: Record<Field, string> = {
+export const columnTitles: Record<FileField, string> = {
   id: "Id",
   ownNumber: "Number",
   ...recordOf(attributeNames, (name) => attributes[name].term),
@@ -47,7 +47,7 @@ export const columnTitles: Record<Field, string> = {
 };
 
 /** What messages of forms call a field that has another column. */
-const formLabels: Partial<Record<Field, string>> = {
+const formLabels: Partial<Record<FileField, string>> = {
   ownNumber: "Your own number",
   camera: "Camera Detail",
   ram: "Ram",
@@ -66,15 +66,15 @@ const formLabels: Partial<Record<Field, string>> = {
 
 /** A message of a form in the words of the file. */
 export function inWordsOfFile(field: string, message: string): string {
-  const label = formLabels[field as Field];
+  const label = formLabels[field as FileField];
   return label ? message.replace(label, titleOf(field)) : message;
 }
 
 /** The name of a field's column; empty for what is no field. */
-export const titleOf = (field: string) => columnTitles[field as Field] ?? "";
+export const titleOf = (field: string) => columnTitles[field as FileField] ?? "";
 
 /** What else a column may be called, beside the name of its field in the API. */
-const otherTitles: Record<string, Field> = {
+const otherTitles: Record<string, FileField> = {
   sku: "ownNumber",
   price: "sellingPrice",
   description: "sellingReason",
@@ -84,7 +84,7 @@ const otherTitles: Record<string, Field> = {
 
 const titleKey = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-const fieldOfTitle = new Map<string, Field>([
+const fieldOfTitle = new Map<string, FileField>([
   ...Object.entries(otherTitles),
   ...fields.flatMap((field) =>
     [titleKey(field), titleKey(columnTitles[field])].map((key) => [key, field] as const),
@@ -155,7 +155,7 @@ export async function* exportOwnListings(db: Db, seller: Viewer): AsyncGenerator
 }
 
 /** A row to overwrite; its number is invented. */
-const example = (): Partial<Record<Field, string>> => ({
+const example = (): Partial<Record<FileField, string>> => ({
   ownNumber: "EXAMPLE-1",
   brandName: "Sony",
   model: "Xperia 5",
@@ -187,7 +187,7 @@ export function photosIn(cell: string): string[] {
 export interface FileRow {
   line: number;
   /** By column; only those that the file has. */
-  cells: Partial<Record<Field, string>>;
+  cells: Partial<Record<FileField, string>>;
   /** A quotation mark is missing, so that its cells may be others. */
   isBroken: boolean;
   /** It has cells that are below no column: a separator in a text or a number. */
@@ -236,7 +236,7 @@ export async function readListingFile(
   const [header, ...rest] = lines;
   if (!header || rest.length === 0) return { refusal: "no rows" };
   if (rest.length > maxImportRows || data.length > 2 * maxImportRows) return { refusal: "too many rows" };
-  const columns: (Field | null)[] = [];
+  const columns: (FileField | null)[] = [];
   const unknownColumns: string[] = [];
   for (const title of header.cells) {
     const field = fieldOfTitle.get(titleKey(title)) ?? null;
@@ -288,7 +288,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** What a cell says: without the apostrophes that keep spreadsheets from running it, and a day as forms send it. */
-export function typedIn(field: Field, cell: string): string {
+export function typedIn(field: FileField, cell: string): string {
   const text = sanitizeText(textOfCell(cell));
   if (field === "postDate") return daysOf(text)[0] ?? text;
   return fixedWords[field]?.find((word) => wordKey(word) === wordKey(text)) ?? text;
@@ -298,7 +298,7 @@ export function typedIn(field: Field, cell: string): string {
 const wordKey = (word: string) => word.toLowerCase().replace(/\s/g, "");
 
 /** The words of the fields that have a choice of them. */
-const fixedWords: Partial<Record<Field, readonly string[]>> = {
+const fixedWords: Partial<Record<FileField, readonly string[]>> = {
   ...recordOf(attributeNames, (name) => Object.values((attributes[name] as Attribute).choices ?? {})),
   os: operatingSystems,
   deviceType: deviceTypes,

@@ -290,7 +290,10 @@ export function isAnswerTo(answer: Columns<"previousId" | "kind" | "endedAt" | "
 }
 
 /** Finds the decision that "reverse" would end; null if there is none. */
-export async function findReversible(db: Db, target: ModeratedTarget): Promise<ReversibleDecision | null> {
+export async function findReversibleDecision(
+  db: Db,
+  target: ModeratedTarget,
+): Promise<ReversibleDecision | null> {
   const [found] = await db
     .select({ kind: decisions.kind })
     .from(decisions)

@@ -17,10 +17,10 @@ export interface FieldReference {
 
 export type OperationReference = ReturnType<typeof operationReference>;
 
-export type Reference = ReturnType<typeof reference>;
+export type ApiReference = ReturnType<typeof apiReference>;
 
 /** Prepares the OpenAPI document for the API page: operations by tag, and records. */
-export function reference(paths: readonly ApiPath[]) {
+export function apiReference(paths: readonly ApiPath[]) {
   const document = openApiDocument(paths);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationReference(method, path, operation)),
