@@ -6,7 +6,7 @@ import { Miniflare } from "miniflare";
 import { createDb, type Db } from "#app/db/client.server.ts";
 import { isOutage } from "#app/db/outage.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { parseArguments } from "../scripts/arguments.ts";
 import { openLibsql } from "../scripts/database.ts";
 import { catalog } from "../scripts/demo/catalog.ts";
@@ -92,7 +92,7 @@ async function measure(
   });
   await add("handover and receipt", async (request, index) => {
     await handOver(request, of(sellers, index), of(orderIds, index));
-    const { refusal } = await receive(request, of(buyers, index), of(orderIds, index));
+    const { refusal } = await recordReceipt(request, of(buyers, index), of(orderIds, index));
     if (refusal) throw new Error(refusal);
   });
   const conversations: string[] = [];

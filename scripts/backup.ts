@@ -10,9 +10,9 @@ import {
   countsAtEnd,
   derivedTables,
   type ExportedRow,
-  endOfExport,
+  exportEndLine,
   exportedTables,
-  insertsOf,
+  insertStatementsOf,
   rowsOf,
 } from "#app/features/administration/backup.server.ts";
 import { messageOf } from "./run-command.ts";
@@ -33,14 +33,14 @@ async function* exportRows(db: Db): AsyncGenerator<string> {
     let count = 0;
     for (let after = -1; ; ) {
       const rows = await db.all<ExportedRow>(rowsOf(table, { after, limit: pageSize }));
-      yield* insertsOf(table, rows);
+      yield* insertStatementsOf(table, rows);
       count += rows.length;
       if (rows.length < pageSize) break;
       after = rows.at(-1)?.row_id ?? after;
     }
     counts[getTableName(table)] = count;
   }
-  yield endOfExport(counts);
+  yield exportEndLine(counts);
 }
 
 /**
@@ -106,7 +106,7 @@ async function checkExport(path: string): Promise<Record<string, number>> {
   }
   if (counts) return counts;
   throw new Error(
-    `${path} does not end as an export does, so it may be cut off. Nothing was restored. If version 0.1.0 wrote it, and all of it, add this line: ${endOfExport({})}`,
+    `${path} does not end as an export does, so it may be cut off. Nothing was restored. If version 0.1.0 wrote it, and all of it, add this line: ${exportEndLine({})}`,
   );
 }
 

@@ -23,7 +23,7 @@ export type Caller =
   | { viewer: Viewer; tokenScope: TokenScope; sessionId?: undefined };
 
 /** Authenticates a client by its bearer token or, without one, by its session cookie. */
-export async function callerOf(context: AppLoadContext, request: Request): Promise<Caller | null> {
+export async function authenticateCaller(context: AppLoadContext, request: Request): Promise<Caller | null> {
   const token = bearerTokenOf(request);
   if (token === null) return signedInOf(context, request);
   if (/\s/.test(token)) return null;

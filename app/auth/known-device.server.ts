@@ -14,7 +14,7 @@ const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()) })
 const maxAccounts = 5;
 
 /** The key for counting login attempts: the address, with the device if it is one that is known for the account. */
-export async function attemptsOf(
+export async function loginAttemptsKey(
   context: AppLoadContext,
   request: Request,
   email: string,
@@ -30,7 +30,7 @@ export async function attemptsOf(
 
 /** Resets the count of login attempts after a login, or when the owner has shown to know the password otherwise. */
 export async function resetAttempts(context: AppLoadContext, request: Request, email: string): Promise<void> {
-  const { key } = await attemptsOf(context, request, email);
+  const { key } = await loginAttemptsKey(context, request, email);
   await clearAttempts(context.db, key);
 }
 

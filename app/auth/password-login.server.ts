@@ -15,7 +15,7 @@ import { type FormRefusal, parseForm } from "#app/server/forms/forms.server.ts";
 import { unlessBusy, unlessOutage } from "#app/server/http/outage.server.ts";
 import { clientAddress, rateLimitRefusal, tooManyAttempts } from "#app/server/http/rate-limits.server.ts";
 import { logWarning } from "#app/server/logging/log.server.ts";
-import { attemptsOf, resetAttempts } from "./known-device.server.ts";
+import { loginAttemptsKey, resetAttempts } from "./known-device.server.ts";
 
 interface Refused {
   refusal: FormRefusal;
@@ -115,7 +115,7 @@ async function checkWithinLimits<Success extends { refusal: undefined }>(
   const limitRefusal = await rateLimitRefusal(context, mutation, request);
   if (limitRefusal) return refuse(limitRefusal, "over the limit");
   const client = clientAddress(request);
-  const { key, isKnownDevice } = await attemptsOf(context, request, email);
+  const { key, isKnownDevice } = await loginAttemptsKey(context, request, email);
   const work = async () => {
     const wait = await countAttempt(context.db, key);
     if (wait !== null) return refuse(tooManyAttempts(wait), "waiting");

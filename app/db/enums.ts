@@ -264,7 +264,7 @@ interface TakenBack {
  * Kinds that change neither a state nor a duty: a person has one unread notification of these for a page, and one email.
  * Each event of another kind goes out.
  */
-export const bundledKinds: NotificationKind[] = ["message", "problem message"];
+export const bundledNotificationKinds: NotificationKind[] = ["message", "problem message"];
 
 /** Kinds of what staff can undo: their emails wait until that is over. */
 export const undoableKinds: NotificationKind[] = [

@@ -1,6 +1,6 @@
 import { type Client, createClient, type InArgs } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
-import { isOutage, Unreachable } from "./outage.ts";
+import { DatabaseUnreachable, isOutage } from "./outage.ts";
 
 const timeoutMs = 5000;
 const replicaTimeoutMs = 1000;
@@ -87,7 +87,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const self = Symbol();
   const giveUpAt = Date.now() + maxTurnWaitMs;
   while (turn.holder !== null && Date.now() - turn.since < turnMs) {
-    if (Date.now() > giveUpAt) throw new Unreachable(new Error("Too many writers."));
+    if (Date.now() > giveUpAt) throw new DatabaseUnreachable(new Error("Too many writers."));
     await new Promise((resolve) => setTimeout(resolve, pollMs * (1 + Math.random())));
   }
   Object.assign(turn, { holder: self, since: Date.now() });
@@ -100,7 +100,7 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 interface RequestState {
   /** After a timeout, or the last of several attempts: later statements fail at once, so that the delays do not add up. */
-  outage?: Unreachable;
+  outage?: DatabaseUnreachable;
 }
 
 /** Creates the fetch function of a client: a statement and its repetitions have so many milliseconds. */
@@ -114,7 +114,7 @@ function fetchWithin(milliseconds: number, attempts: number, state: RequestState
       try {
         return await fetchFully(url, init);
       } catch (error) {
-        const unreachable = new Unreachable(error);
+        const unreachable = new DatabaseUnreachable(error);
         if (signal.aborted || (attempts > 1 && attempt === attempts)) state.outage = unreachable;
         if (signal.aborted || attempt === attempts) throw unreachable;
       }

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /** The libSQL server could not be reached or did not respond. */
-export class Unreachable extends Error {
+export class DatabaseUnreachable extends Error {
   override name = "Unreachable";
 
   constructor(cause: unknown) {
@@ -34,7 +34,7 @@ const d1Outages =
 /** Whether the database could not be reached, did not respond or cannot store anything, by an error or one of its causes. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof Unreachable || isOutage(error.cause)) return true;
+  if (error instanceof DatabaseUnreachable || isOutage(error.cause)) return true;
   // Its message has the parameters, among them texts of visitors.
   if (error instanceof DrizzleQueryError) return false;
   const { code = "" } = error as { code?: string };

@@ -9,7 +9,7 @@ import { recordNumbers } from "./schema.ts";
 /** Shorter texts match most addresses and phone numbers. */
 export const minContactLength = 3;
 
-/** Like `recordsWith`, but of one kind and only the newest `limit`. */
+/** Like `recordsWithWords`, but of one kind and only the newest `limit`. */
 export function newestRecordsWith(
   kind: "users" | "reports" | "content_reports",
   typed: string,
@@ -20,7 +20,7 @@ export function newestRecordsWith(
 }
 
 /**
- * Selects the ids of the orders and saved addresses whose address has the words typed, as `recordsWith` compares them, or
+ * Selects the ids of the orders and saved addresses whose address has the words typed, as `recordsWithWords` compares them, or
  * whose phone number has the digits typed, however both are grouped.
  */
 export function contactsWith(db: Db, typed: string) {

@@ -12,7 +12,7 @@ const allWords: WordsOf[] = ["name", "email", "details"];
  * Selects the ids of records that have each of the words typed, or words that begin with them, whatever their letter
  * case and accents.
  */
-export function recordsWith(db: Db, typed: string, columns?: WordsOf[]) {
+export function recordsWithWords(db: Db, typed: string, columns?: WordsOf[]) {
   return recordsThat(db, matchOf(typed, columns));
 }
 

@@ -15,9 +15,9 @@ import { rememberFocus } from "#app/ui/focus.ts";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import {
   goOnWithStalledRequests,
-  stall,
   stalledAfterMs,
   useStalledRequest,
+  waitForRepeat,
 } from "#app/ui/stalled-request.ts";
 import { toastRegionId } from "#app/ui/toast.tsx";
 
@@ -56,7 +56,7 @@ export function ConnectionNotice() {
       let isUp = await isReachable();
       let going = latest.current;
       while (!isUp) {
-        const isLeft = await stall(going.left).then(
+        const isLeft = await waitForRepeat(going.left).then(
           () => false,
           () => true,
         );
@@ -166,7 +166,7 @@ function stallFailedRequests(kept: KeptPage, posted: PostedForm): () => void {
       } finally {
         clearTimeout(timer);
       }
-      await stall(init.signal);
+      await waitForRepeat(init.signal);
     }
     const data = isPost ? undefined : kept.current.find(({ id }) => id === routeId)?.data;
     if (data !== undefined) return Response.json(data);

@@ -1,7 +1,7 @@
 import type { UIMatch } from "@remix-run/react";
 import type { Permission } from "#app/features/accounts/permissions.ts";
 import type { PageHandle } from "#app/server/http/page-routes.server.ts";
-import type { Unread } from "./unread.server.ts";
+import type { UnreadCounts } from "./unread.server.ts";
 
 /** The canonical URL of a page, with data for link previews. */
 export interface Canonical {
@@ -32,7 +32,7 @@ export interface RouteHandle extends PageHandle {
   menu?: {
     label: string;
     /** What its badge counts. */
-    counts?: keyof Unread;
+    counts?: keyof UnreadCounts;
     /** It is there only in a market with a payment provider. */
     needsProvider?: true;
   };

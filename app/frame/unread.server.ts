@@ -7,7 +7,7 @@ import { countUnreadMessages } from "#app/features/messages/conversations.server
 import { countUnreadNotifications } from "#app/features/notifications/notifications.server.ts";
 import { countWaitingOffers } from "#app/features/orders/offers.server.ts";
 
-export type Unread = Awaited<ReturnType<typeof countUnread>>;
+export type UnreadCounts = Awaited<ReturnType<typeof countUnread>>;
 
 /** The page that counts the work itself, for the badges, too. */
 const workPath = "/manage/work";

@@ -1,9 +1,9 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { fetchOptionalJson } from "#app/ui/fetch-optional-json.ts";
-import type { Unread } from "./unread.server.ts";
+import type { UnreadCounts } from "./unread.server.ts";
 
-const none: Unread = { notifications: 0, messages: 0, offers: 0, work: {} };
+const none: UnreadCounts = { notifications: 0, messages: 0, offers: 0, work: {} };
 
 const UnreadContext = createContext(none);
 
@@ -15,9 +15,9 @@ export const useUnread = () => useContext(UnreadContext);
  * each page, whose HTML may come from a cache, and when the window gets the focus.
  */
 export function UnreadProvider({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
-  const loaded = useRouteLoaderData<{ unread: Unread }>("manage")?.unread;
+  const loaded = useRouteLoaderData<{ unread: UnreadCounts }>("manage")?.unread;
   // Work counts what waits itself.
-  const work = useRouteLoaderData<{ work: { counts: Unread["work"] } }>("manage-work")?.work.counts;
+  const work = useRouteLoaderData<{ work: { counts: UnreadCounts["work"] } }>("manage-work")?.work.counts;
   const [unread, setUnread] = useState({ ...(loaded ?? none), ...(work && { work }) });
   const [shown, setShown] = useState({ loaded, work });
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ export function UnreadProvider({ signedIn, children }: { signedIn: boolean; chil
     if (!signedIn) return setUnread(none);
     const unmount = new AbortController();
     const load = async () => {
-      const current = await fetchOptionalJson<Unread>("/manage/unread", unmount.signal);
+      const current = await fetchOptionalJson<UnreadCounts>("/manage/unread", unmount.signal);
       if (current && !unmount.signal.aborted) setUnread(current);
     };
     load();

@@ -8,7 +8,7 @@ import { offerEmailFacts } from "#app/features/orders/offer.rules.ts";
 import { findRebookingWaits } from "#app/features/orders/offers.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
-import { sendDueAnswers } from "#app/features/support-tickets/tickets.server.ts";
+import { sendDueTicketAnswers } from "#app/features/support-tickets/tickets.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import type { DueEmail, EmailQueueMessage } from "#app/server/mail/due-email.ts";
 import { isMailConfigured, MailError, mailNotConfigured, sendMail } from "#app/server/mail/mail.server.ts";
@@ -81,7 +81,7 @@ async function sendDueBatches(
   const secrets = environment.SESSION_SECRET;
   if (after === null) {
     await sendDueAccountEmails(db, origin, send);
-    await sendDueAnswers(db, { origin, secrets, send });
+    await sendDueTicketAnswers(db, { origin, secrets, send });
   }
   let last = after;
   for (let batches = 0; batches < maxBatches; batches += 1) {

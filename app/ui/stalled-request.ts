@@ -28,7 +28,7 @@ export function useStalledRequest(): StalledRequest | undefined {
 }
 
 /** Waits until the user decides whether to repeat the request. Rejects once it is not wanted anymore. */
-export function stall(signal: AbortSignal): Promise<boolean> {
+export function waitForRepeat(signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const request = { goOn: resolve };
@@ -53,7 +53,7 @@ export function useStall(): () => Promise<boolean> {
     unmounted.current = unmount.signal;
     return () => unmount.abort();
   }, []);
-  return () => stall(unmounted.current).catch(() => false);
+  return () => waitForRepeat(unmounted.current).catch(() => false);
 }
 
 export function goOnWithStalledRequests(isRepeated: boolean): void {

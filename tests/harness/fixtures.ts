@@ -5,10 +5,10 @@ import { orderProblems, phones, users } from "#app/db/schema.ts";
 import { findAccount } from "#app/features/accounts/accounts.server.ts";
 import { issueOneTimeToken } from "#app/features/accounts/one-time-tokens.server.ts";
 import { removeUser as removeByStaff } from "#app/features/administration/user-actions.server.ts";
-import { deviceVariantStatements, spellingOf } from "#app/features/listings/device-variants.server.ts";
+import { deviceVariantStatements, listedSpellingOf } from "#app/features/listings/device-variants.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { bookWithoutLimits } from "./bookings.ts";
 
 export const password = "secret1";
@@ -64,7 +64,7 @@ export async function addPhone(db: Db, phone: Partial<typeof phones.$inferInsert
     ...deviceVariantStatements(db, values),
     db
       .insert(phones)
-      .values({ ...values, brandName: spellingOf(values.brandName) })
+      .values({ ...values, brandName: listedSpellingOf(values.brandName) })
       .returning(),
   ]);
   if (!row) throw new Error("The phone was not added.");
@@ -92,7 +92,7 @@ export async function editPhone(db: Db, id: string, values: Partial<typeof phone
     ...deviceVariantStatements(db, edited),
     db
       .update(phones)
-      .set({ ...values, brandName: spellingOf(edited.brandName) })
+      .set({ ...values, brandName: listedSpellingOf(edited.brandName) })
       .where(eq(phones.id, id)),
   ]);
 }
@@ -108,7 +108,7 @@ export async function addReceivedOrder(db: Db, buyer: Account, seller: Account):
   });
   if (booking.refusal) throw new Error(booking.refusal.reason);
   await handOver(db, seller, booking.orderId);
-  const { refusal } = await receive(db, buyer, booking.orderId);
+  const { refusal } = await recordReceipt(db, buyer, booking.orderId);
   if (refusal) throw new Error(refusal);
   return booking.orderId;
 }

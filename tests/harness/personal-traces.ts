@@ -29,7 +29,7 @@ import { reportContent } from "#app/features/moderation/reports/content-reports.
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
-import { handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { saveReview } from "#app/features/reviews/write-review.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { answerTicket, removeTicket, replyToAnswer } from "#app/features/support-tickets/tickets.server.ts";
@@ -107,7 +107,7 @@ export async function addTraces(db: Db, admin: Account, name: string) {
   const bought = await bookWithoutLimits(db, person, foreign, delivery);
   assert.ok(bought.orderId);
   await handOver(db, other, bought.orderId);
-  await receive(db, person, bought.orderId);
+  await recordReceipt(db, person, bought.orderId);
   await saveReview(db, person, bought.orderId, { stars: 5, text: "Fast." });
   await saveReview(db, other, bought.orderId, { stars: 4, text: "Friendly." });
   const described = { kind: "something missing", text: "The charger." } as const;

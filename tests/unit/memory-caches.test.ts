@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { edgeCache, maxMemoryBytes } from "#app/server/cache/edge-cache.server.ts";
+import { edgeCache, maxCacheBytes } from "#app/server/cache/edge-cache.server.ts";
 
 /** What all caches of an isolate may hold together, as docs/caching.md says: an eighth of its 128 MB. */
 const bound = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ test("the pages of an isolate hold at most 16 MiB, and no other cache is of a si
     "features/accounts/passwords.server.ts",
     "server/cache/edge-cache.server.ts",
   ]);
-  expect(maxMemoryBytes).toBeLessThanOrEqual(bound);
+  expect(maxCacheBytes).toBeLessThanOrEqual(bound);
   // One that begins with its contents is a table.
   const collections = sources.filter(({ source }) =>
     /^(export )?const \w+ = new (Map|Set)\b[^\n]*\(\);/m.test(source),
@@ -66,5 +66,5 @@ test("many distinct pages leave no more than the limit in memory", async () => {
   let kept = 0;
   while ((await visit(pages - 1 - kept)) === "hit") kept += 1;
   expect(kept).toBeGreaterThan(50);
-  expect(kept * body.length * 2).toBeLessThanOrEqual(maxMemoryBytes);
+  expect(kept * body.length * 2).toBeLessThanOrEqual(maxCacheBytes);
 });

@@ -1,13 +1,13 @@
 import { LibsqlError } from "@libsql/client";
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { isOutage, Unreachable } from "#app/db/outage.ts";
+import { DatabaseUnreachable, isOutage } from "#app/db/outage.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
 import { d1Outages } from "../harness/d1-outages.ts";
 
 const query = (cause: unknown) =>
   new DrizzleQueryError("select ?", ["a visitor's words: Network connection lost."], cause as Error);
-const away = new Unreachable(new Error("Network connection lost."));
+const away = new DatabaseUnreachable(new Error("Network connection lost."));
 
 test.each([
   ...d1Outages,

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import {
   changedPrices,
   checkPrice,
-  doubtAbout,
   type PriceStep,
   parsePriceStep,
+  priceDoubtAbout,
   steppedPrice,
 } from "#app/features/listings/price-change.rules.ts";
 
@@ -60,7 +60,7 @@ test.each([
   [600, "It was $60. Is that right?"],
 ])("a low price of 6,000, which was confirmed, that becomes %i", (cents, question) => {
   const cheap = { ...listing, marketCents: 69_900, sellingCents: 6_000, usualCents: null };
-  expect(doubtAbout(cheap, cents, [])?.question ?? null).toBe(question);
+  expect(priceDoubtAbout(cheap, cents, [])?.question ?? null).toBe(question);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   [149_900, null],
   [150_000, "That’s 5 times what it was. Is that right?"],
 ])("a price of 30,000 that becomes %i", (cents, question) => {
-  const doubt = doubtAbout({ ...listing, marketCents: 80_000, usualCents: null }, cents, []);
+  const doubt = priceDoubtAbout({ ...listing, marketCents: 80_000, usualCents: null }, cents, []);
   expect(doubt?.question ?? null).toBe(question);
 });
 
@@ -79,17 +79,17 @@ test.each([
   [7_000, "A new one is $700. Is that right?"],
 ])("a price of %i where no usual price is known", (cents, question) => {
   const priced = { ...listing, sellingCents: 10_000, usualCents: null };
-  expect(doubtAbout(priced, cents, [])?.question ?? null).toBe(question);
+  expect(priceDoubtAbout(priced, cents, [])?.question ?? null).toBe(question);
 });
 
 test("a mistyped price is corrected without a question, unless the new one is too low", () => {
   const mistyped = { ...listing, sellingCents: 3_000_000, usualCents: null };
-  expect(doubtAbout(mistyped, 30_000, [])).toBeNull();
-  expect(doubtAbout(mistyped, 3_000, [])?.question).toBe("A new one is $700. Is that right?");
+  expect(priceDoubtAbout(mistyped, 30_000, [])).toBeNull();
+  expect(priceDoubtAbout(mistyped, 3_000, [])?.question).toBe("A new one is $700. Is that right?");
 });
 
 test("a price that stays is not asked about", () => {
-  expect(doubtAbout({ ...listing, usualCents: 1_000 }, 30_000, [])).toBeNull();
+  expect(priceDoubtAbout({ ...listing, usualCents: 1_000 }, 30_000, [])).toBeNull();
 });
 
 test("a form sends the prices that were changed", () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { derivedKey, keyedHash, secretsOf } from "#app/server/config/crypto.server.ts";
+import { derivedKey, keyedHash, splitSecrets } from "#app/server/config/crypto.server.ts";
 
 const [one, other] = ["first secret of more than 32 characters", "other secret of more than 32 characters"];
 
 test("the setting is a list of secrets, newest first", () => {
-  expect(secretsOf(one)).toEqual([one]);
-  expect(secretsOf(`${one},${other}`)).toEqual([one, other]);
-  expect(secretsOf(` ${one} , ${other}\n`)).toEqual([one, other]);
+  expect(splitSecrets(one)).toEqual([one]);
+  expect(splitSecrets(`${one},${other}`)).toEqual([one, other]);
+  expect(splitSecrets(` ${one} , ${other}\n`)).toEqual([one, other]);
 });
 
 test("a key depends on its secret and purpose only", async () => {

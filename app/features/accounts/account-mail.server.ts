@@ -60,7 +60,7 @@ function insertDueEmail(db: Db, kind: KindByAddress, address: string) {
     .returning({ userId: accountEmails.userId });
 }
 
-/** The others become due with the change of an address, see `changeAddress`. */
+/** The others become due with the change of an address, see `changeEmailAddress`. */
 type KindByAddress = Exclude<AccountEmailKind, "address change" | "address changed">;
 
 export const isLink = (kind: AccountEmailKind): kind is "recovery" | "verification" =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles, signUpRoles, tokenScopes } from "#app/db/enums.ts";
 import { returnDayChoices } from "#app/market.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
-import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
+import { freeText, requiredChoiceError, text } from "#app/server/forms/schema-fields.ts";
 import { invalidEmail, maxPasswordBytes, normalPassword, passwordForms } from "./account.rules.ts";
 import { isReservedName, reservedNameText } from "./reserved-names.rules.ts";
 
@@ -49,7 +49,7 @@ export const signUpSchema = z.object({
 /** The body of `POST /users`; without a password it refers to the signed-in user's own account. */
 export const newUserSchema = signUpSchema.extend({
   userType: z.enum(signUpRoles, {
-    error: choiceError("User Type", "User Type must be Buyer or Seller"),
+    error: requiredChoiceError("User Type", "User Type must be Buyer or Seller"),
   }),
   password: signUpSchema.shape.password
     .meta({

@@ -14,7 +14,7 @@ import {
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, numberConditions } from "#app/db/conditions.server.ts";
-import { recordsWith } from "#app/db/record-words.server.ts";
+import { recordsWithWords } from "#app/db/record-words.server.ts";
 import { orders, payoutAccounts, phones, sessions, users } from "#app/db/schema.ts";
 import { selectiveFilters } from "#app/db/selective-filter.server.ts";
 import { dayMs } from "#app/time.ts";
@@ -126,7 +126,7 @@ export async function isUnverifiedSeller(db: Db, { id, userType }: Viewer): Prom
 
 /** Selects the ids of accounts, also removed ones, whose name or, `byAddress`, email address has the words typed. */
 export function usersNamed(db: Db, typed: string, byAddress = true) {
-  return recordsWith(db, typed, byAddress ? ["name", "email"] : ["name"]);
+  return recordsWithWords(db, typed, byAddress ? ["name", "email"] : ["name"]);
 }
 
 /**
@@ -134,7 +134,7 @@ export function usersNamed(db: Db, typed: string, byAddress = true) {
  *
  * @param buyer or the number of the order
  */
-export function ordersOfNamed(db: Db, { buyer, seller }: { buyer?: string; seller?: string }) {
+export function ordersOfPeopleNamed(db: Db, { buyer, seller }: { buyer?: string; seller?: string }) {
   const ofSeller = (text: string) =>
     db
       .select({ id: phones.id })

@@ -10,7 +10,7 @@ import { emailSchema } from "./account.schema.ts";
 import { viewerColumns } from "./accounts.server.ts";
 import { emailEquals } from "./email.server.ts";
 import { isReservedName } from "./reserved-names.rules.ts";
-import { type Agreement, acceptedVersions, recordingSignUpAddress } from "./sign-up.server.ts";
+import { type AcceptedVersions, acceptedVersions, recordingSignUpAddress } from "./sign-up.server.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Why a sign-in with Google failed. */
@@ -25,7 +25,7 @@ type GoogleRefusal = "address not verified" | "account removed" | "address of an
 export async function findOrCreateGoogleAccount(
   db: Db,
   profile: GoogleProfile,
-  { agreement, addressHash }: { agreement?: Agreement; addressHash?: string | null } = {},
+  { agreement, addressHash }: { agreement?: AcceptedVersions; addressHash?: string | null } = {},
 ): Promise<{ viewer: Viewer; isLinked: boolean } | { refusal: GoogleRefusal }> {
   // Without verification by Google, anyone could claim the address of another.
   if (!profile.email_verified) return { refusal: "address not verified" };

@@ -10,7 +10,7 @@ import { Field, FormErrors } from "#app/ui/field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 import type { PasskeyOutcome } from "./passkey-ceremony.ts";
 import { AccountLink, AgreementNote, accountErrors, SignInLayout } from "./sign-in-pages.tsx";
-import type { Agreement } from "./sign-up.server.ts";
+import type { AcceptedVersions } from "./sign-up.server.ts";
 
 /** @param constraint of the login schema, which the page itself does not load */
 export function LoginPage({
@@ -27,7 +27,7 @@ export function LoginPage({
   signedInAs: string | null;
   google: "enabled" | "disabled" | "absent";
   /** With Google people also sign up. */
-  agreement: Agreement;
+  agreement: AcceptedVersions;
   passkeys: boolean;
   constraint: ReturnType<typeof getZodConstraint>;
   lastResult: SubmissionResult<string[]> | undefined;

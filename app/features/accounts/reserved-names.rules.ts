@@ -42,19 +42,19 @@ export function latinLookOf(text: string): string {
 }
 
 /** The words of a name as they look at a glance: without accents, letter case and signs. */
-export function lookOf(name: string): string[] {
+export function plainWordsOf(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const latin = [...plain].map((letter) => lookAlikes[letter] ?? letter).join("");
   return latin.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const look = (name: string) => lookOf(name).join("");
+const look = (name: string) => plainWordsOf(name).join("");
 const ofBrand = look(brand.name);
 const ofSignatures = signatures.map(look);
 
 /** Whether a name, written with whatever letters, could pass for the market's or for that of an account that is gone. */
 export function isReservedName(name: string): boolean {
-  const words = lookOf(name);
+  const words = plainWordsOf(name);
   // From each word on, so that "Spring Backer" is none.
   const hasBrand = words.some((_, at) => words.slice(at).join("").startsWith(ofBrand));
   return hasBrand || ofSignatures.includes(words.join(""));

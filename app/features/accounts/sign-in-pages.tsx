@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { invalidEmail } from "./account.rules.ts";
-import type { Agreement } from "./sign-up.server.ts";
+import type { AcceptedVersions } from "./sign-up.server.ts";
 
 /** The layout of the login, sign-up and recovery pages. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
@@ -53,7 +53,7 @@ export function AccountLink({ to, children }: { to: string; children: ReactNode 
 }
 
 /** Links what people accept by signing up, and sends the versions with the form; nothing while nothing is published. */
-export function AgreementNote({ agreement: { terms, privacy } }: { agreement: Agreement }) {
+export function AgreementNote({ agreement: { terms, privacy } }: { agreement: AcceptedVersions }) {
   if (!terms && !privacy) return null;
   const linkTo = (path: string, title: string) => (
     // Not in this tab, so that what is typed stays.

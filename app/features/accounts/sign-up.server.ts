@@ -13,16 +13,16 @@ import { hashPassword } from "./passwords.server.ts";
 import { type NewSession, openingSession } from "./sessions.server.ts";
 import type { Viewer } from "./viewer.ts";
 
-export type NewAccount = SignUpValues & { userType: SignUpRole; agreement?: Agreement };
+export type NewAccount = SignUpValues & { userType: SignUpRole; agreement?: AcceptedVersions };
 
 /** The versions of the pages that someone accepts by signing up; null where none was shown. */
-export interface Agreement {
+export interface AcceptedVersions {
   terms: string | null;
   privacy: string | null;
 }
 
 /** The columns of a new account: ids that a form made up are left out. */
-export function acceptedVersions({ terms, privacy }: Agreement) {
+export function acceptedVersions({ terms, privacy }: AcceptedVersions) {
   const published = (slug: string, id: string | null) =>
     sql`(select id from page_versions where id = ${id} and slug = ${slug} and state = 'published')`;
   return { termsVersionId: published("terms", terms), privacyVersionId: published("privacy", privacy) };

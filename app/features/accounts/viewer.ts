@@ -44,6 +44,6 @@ export function publicName(name: string | null): string {
 }
 
 /** The name of the other side of an order or a conversation: a seller’s as their listings show it, a buyer’s as strangers see it. */
-export function otherName(name: string | null, isSeller: boolean): string {
+export function otherSideName(name: string | null, isSeller: boolean): string {
   return name !== null && isSeller ? name : publicName(name);
 }

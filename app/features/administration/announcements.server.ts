@@ -10,10 +10,10 @@ import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import {
   addRemoval,
+  isNotUndone,
   markUndone,
   type Removal,
   type RemovalOutcome,
-  stillRemoved,
 } from "../audit/removals.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
 import { dayOf, hasMySellings } from "./shown-announcements.server.ts";
@@ -64,7 +64,7 @@ export function findRecipients(db: Db, userIds: string[]) {
 }
 
 /** Adds an announcement. @param id also names the form, which adds one */
-export async function announce(
+export async function addAnnouncement(
   db: Db,
   admin: Viewer,
   { audience, text, from, to, notifies }: NewAnnouncement,
@@ -113,7 +113,7 @@ export function resumeAnnouncement(db: Db, admin: Viewer, removal: Removal) {
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "undone before": hasRow(db, removals, isNotUndone(removal.id)),
       "not found": hasRow(db, announcements, ended),
     },
     [

@@ -85,7 +85,7 @@ function exportedColumns(table: SQLiteTable): string[] {
  *
  * @throws Error if a row is too long for a D1 statement
  */
-export function* insertsOf(table: SQLiteTable, rows: ExportedRow[]): Generator<string> {
+export function* insertStatementsOf(table: SQLiteTable, rows: ExportedRow[]): Generator<string> {
   const name = getTableName(table);
   const columns = exportedColumns(table);
   const start = `INSERT INTO "${name}" (${columns.map((column) => `"${column}"`).join(", ")}) VALUES `;
@@ -134,7 +134,7 @@ function sqlString(text: string): string {
 const endStart = "-- End of export: ";
 
 /** The last line of an export, by which a restore knows that it is complete. @param counts rows of each table */
-export const endOfExport = (counts: Record<string, number>) => `${endStart}${JSON.stringify(counts)}`;
+export const exportEndLine = (counts: Record<string, number>) => `${endStart}${JSON.stringify(counts)}`;
 
 /** The counts of a last line; null for any other line. */
 export function countsAtEnd(line: string): Record<string, number> | null {
@@ -180,10 +180,10 @@ export async function backUp(db: Db, bucket: R2Bucket): Promise<void> {
   if (!first) return;
   const results = await db.batch([first, ...others]);
   const lines = exportedTables.flatMap((table, index) => [
-    ...insertsOf(table, results[index] as ExportedRow[]),
+    ...insertStatementsOf(table, results[index] as ExportedRow[]),
   ]);
   const counts = exportedTables.map((table, index) => [getTableName(table), results[index]?.length ?? 0]);
-  await bucket.put(name, `${[...lines, endOfExport(Object.fromEntries(counts))].join("\n")}\n`);
+  await bucket.put(name, `${[...lines, exportEndLine(Object.fromEntries(counts))].join("\n")}\n`);
   const oldest = backupName(new Date(now.getTime() - keptDays * dayMs));
   const old = objects.map(({ key }) => key).filter((key) => key < oldest);
   if (old.length > 0) await bucket.delete(old);

@@ -9,10 +9,10 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number];
 
 /** The rows of a page. The toast that undoes an action holds their ids in a cookie. */
-export const maxSelected = 25;
+export const maxSelectedRows = 25;
 
 export const nothingSelected = "Select at least one row first.";
-export const tooManySelected = `Select at most ${maxSelected} rows at once. Nothing was changed.`;
+export const tooManySelected = `Select at most ${maxSelectedRows} rows at once. Nothing was changed.`;
 
 /** Why an action is not possible for a row. */
 export type BulkRefusal =

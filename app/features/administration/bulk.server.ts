@@ -5,7 +5,7 @@ import { decisions, phones, removals, tickets, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { removeListing } from "../listings/listing-removal.server.ts";
-import { hidingDecisions } from "../listings/listing-tables.server.ts";
+import { hidingDecisionKinds } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sellsOrHasListed } from "../listings/sellings.server.ts";
 import { hideListing } from "../moderation/decisions/decide.server.ts";
@@ -162,7 +162,7 @@ export async function findSelected(
       return withRefusal(
         phones,
         listing,
-        sql`case when ${inArray(decisions.kind, hidingDecisions)} then ${"hidden before"} ${deletedBefore(phones)} ${reserved} end`,
+        sql`case when ${inArray(decisions.kind, hidingDecisionKinds)} then ${"hidden before"} ${deletedBefore(phones)} ${reserved} end`,
       );
     case "delete tickets":
       return withRefusal(

@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { undoMinutes } from "#app/terms.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { UndoButton } from "#app/ui/undo-button.tsx";
-import type { Deletion } from "./deletions.server.ts";
+import type { DeletionRecord } from "./deletions.server.ts";
 
 /**
  * Says who deleted something, with its Undo.
@@ -15,7 +15,7 @@ export function DeletionNote({
   what,
   target,
 }: {
-  deletion: SerializeFrom<Deletion>;
+  deletion: SerializeFrom<DeletionRecord>;
   what: string;
   target: string;
 }) {

@@ -7,7 +7,7 @@ import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { canUndo, undoableSince } from "../audit/removals.server.ts";
 
 /** Who deleted something and when, for its page, with the id by which the viewer can undo it. */
-export interface Deletion {
+export interface DeletionRecord {
   at: Date;
   /** Null if nobody of the staff did it, but its owner who is gone. */
   by: string | null;
@@ -21,7 +21,7 @@ async function findDeletion(
   table: SQLiteTable,
   removalId: SQLiteColumn,
   condition: SQL,
-): Promise<(Deletion & { isOfAccount: boolean }) | null> {
+): Promise<(DeletionRecord & { isOfAccount: boolean }) | null> {
   const actor = alias(users, "actor");
   const isDeletion = inArray(removals.kind, ["user", "phone", "report"]);
   const [found] = await db

@@ -16,7 +16,7 @@ import { deviceCondition } from "../catalog/search/statements.server.ts";
 import { withTypedSizes } from "../catalog/search/understand.rules.ts";
 import { isImei } from "../listings/imei.rules.ts";
 import { imeiHashesOf } from "../listings/listing-edit.server.ts";
-import { hidingDecisions } from "../listings/listing-tables.server.ts";
+import { hidingDecisionKinds } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
@@ -76,7 +76,7 @@ export async function findRecords(db: Db, viewer: Viewer, typed: string, secrets
   const hiddenColumns = { ...listingColumns, hiddenBy: sql<DecisionKind>`${decisions.kind}`.as("hidden_by") };
   const isHidden = and(
     eq(phones.hiddenById, decisions.id),
-    inArray(decisions.kind, hidingDecisions),
+    inArray(decisions.kind, hidingDecisionKinds),
     isNotOwn(decisions, viewer),
     isNull(users.removalId),
   );

@@ -1,2 +1,2 @@
 /** What waits for the jobs is counted up to this number. */
-export const maxWaiting = 1000;
+export const maxDueCounted = 1000;

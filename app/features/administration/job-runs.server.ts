@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { jobRuns, paymentTasks, providerEvents, unmatchedListings } from "#app/db/schema.ts";
-import { maxWaiting } from "./job-runs.rules.ts";
+import { maxDueCounted } from "./job-runs.rules.ts";
 
 /** Cloudflare runs the jobs every ten minutes. */
 const lateMinutes = 30;
@@ -63,9 +63,9 @@ export async function findDatabaseSize(db: Db): Promise<number> {
 }
 
 /** How much waits for the scheduled jobs, by what it is. Emails are in the summary of emails. */
-export async function countWaiting(db: Db, now = new Date()) {
+export async function countDueForJobs(db: Db, now = new Date()) {
   const waiting = (table: SQLiteTable, condition?: SQL) =>
-    sql<number>`(select count(*) from (select 1 from ${table} where ${condition ?? sql`true`} limit ${maxWaiting}))`;
+    sql<number>`(select count(*) from (select 1 from ${table} where ${condition ?? sql`true`} limit ${maxDueCounted}))`;
   const [found] = await db
     .select({
       payments: waiting(

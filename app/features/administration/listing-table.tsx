@@ -6,7 +6,7 @@ import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ArrowRightIcon } from "#app/ui/icons.tsx";
 import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { StatusBadge } from "../listings/badges.tsx";
-import { DeviceCell, deviceColumns, Storage } from "../listings/device-columns.tsx";
+import { DeviceCell, DeviceStorage, deviceColumns } from "../listings/device-columns.tsx";
 import type { ListingRow } from "../listings/listing-tables.server.ts";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { hiddenLabel } from "../moderation/decisions/decision.rules.ts";
@@ -48,7 +48,7 @@ export function ListingTable({
             {phone.sellerName}
           </Link>,
           <DeviceCell key="device" phone={phone} />,
-          <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
+          <DeviceStorage key="storage" ram={phone.ram} rom={phone.rom} />,
           specifiedPriceLabel(phone.sellingCents),
           <ListingStatus key="status" phone={phone} isOwn={isOwn} />,
           <div key="action" className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:justify-end">

@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { noteSchema } from "./note.schema.ts";
 import type { Notes } from "./notes.server.ts";
@@ -42,7 +42,12 @@ export function NotesSection({
       </ul>
       {hasMore && <p className="mb-4 text-quiet">The newest {rows.length} are shown.</p>}
       {/* A new key resets the form after a note. */}
-      <NoteForm key={rows[0]?.id} account={account} formKey={formKey} lastResult={resultOf(result, "note")} />
+      <NoteForm
+        key={rows[0]?.id}
+        account={account}
+        formKey={formKey}
+        lastResult={resultOfForm(result, "note")}
+      />
     </section>
   );
 }

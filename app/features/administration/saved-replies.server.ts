@@ -8,7 +8,7 @@ import { removals, savedReplies } from "#app/db/schema.ts";
 import { may } from "../accounts/permissions.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
-import { addRemoval, markUndone, type Removal, stillRemoved } from "../audit/removals.server.ts";
+import { addRemoval, isNotUndone, markUndone, type Removal } from "../audit/removals.server.ts";
 import type { NewSavedReply } from "./saved-reply.schema.ts";
 
 /** More are too many to choose from. */
@@ -123,7 +123,7 @@ export function restoreReply(db: Db, viewer: Viewer, removal: Removal) {
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "undone before": hasRow(db, removals, isNotUndone(removal.id)),
       "same title": hasReply(db, and(deleted, not(hasOther))),
       "too many": sql`(select count(*) from ${savedReplies} where ${isKept}) < ${maxSavedReplies}`,
     },

@@ -6,8 +6,8 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { emailOutcomeTexts } from "../audit/email-outcome-texts.ts";
 import { alarmLimits } from "../notifications/alarm-text.ts";
 import { maxEmailsCounted } from "../notifications/notification-texts.ts";
-import { maxWaiting } from "./job-runs.rules.ts";
-import type { countWaiting } from "./job-runs.server.ts";
+import { maxDueCounted } from "./job-runs.rules.ts";
+import type { countDueForJobs } from "./job-runs.server.ts";
 import type { ErrorSummary } from "./recorded-errors.server.ts";
 
 interface SystemRow {
@@ -22,7 +22,7 @@ interface SystemRow {
 /** Kinds of errors that are listed. */
 const shownKinds = 30;
 
-type Waiting = Awaited<ReturnType<typeof countWaiting>>;
+type Waiting = Awaited<ReturnType<typeof countDueForJobs>>;
 
 type TimeLabel = (isoTime: string) => string;
 
@@ -190,7 +190,8 @@ function describeWaiting(waiting: Waiting): SystemRow {
   const parts = Object.entries(waitingNames).map(([kind, [one, many]]) => {
     const count = waiting[kind as keyof Waiting];
     return (
-      count > 0 && `${countLabel(count)}${count >= maxWaiting ? " or more" : ""} ${count === 1 ? one : many}`
+      count > 0 &&
+      `${countLabel(count)}${count >= maxDueCounted ? " or more" : ""} ${count === 1 ? one : many}`
     );
   });
   const shown = parts.filter(Boolean).join(", ");

@@ -23,10 +23,10 @@ import { activityValues, addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues, takeBackNotification } from "../audit/notify.server.ts";
 import {
   addRemoval,
+  isNotUndone,
   markUndone,
   type Removal,
   type RemovalOutcome,
-  stillRemoved,
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, stillHiddenBy } from "../listings/listing-removal.server.ts";
@@ -104,7 +104,7 @@ function restoreUser(db: Db, admin: Viewer, removal: Removal) {
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "undone before": hasRow(db, removals, isNotUndone(removal.id)),
       taken: hasRow(db, users, and(user, eq(users.removalId, removal.id), not(isTaken))),
     },
     [
@@ -174,7 +174,7 @@ function undoVerification(db: Db, admin: Viewer, removal: Removal) {
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "undone before": hasRow(db, removals, isNotUndone(removal.id)),
       "not verified": hasRow(db, users, and(seller, users.verified)),
     },
     [
@@ -291,7 +291,7 @@ export const withdrawalUndo: UndoHandler = {
 
 /** Takes an appointment or a withdrawal back, with its notification, unless the role has changed since. */
 async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, "id">) {
-  const [removal] = await db.select().from(removals).where(stillRemoved(id));
+  const [removal] = await db.select().from(removals).where(isNotUndone(id));
   if (removal?.kind !== "appointment" && removal?.kind !== "withdrawal") return "undone before";
   const { kind, targetId, createdAt } = removal;
   const wasAppointed = kind === "appointment";
@@ -304,7 +304,7 @@ async function undoModeratorChange(db: Db, admin: Viewer, { id }: Pick<Removal, 
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(id)),
+      "undone before": hasRow(db, removals, isNotUndone(id)),
       "changed since": hasRow(db, users, isUnchanged),
     },
     [

@@ -11,7 +11,7 @@ import { quietButton, RowAction } from "#app/ui/row-action.tsx";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { TableState } from "../tables/table-filters.tsx";
 import { BulkButtons } from "./bulk-buttons.tsx";
-import { deletionText, usersLabel } from "./user-tables.rules.ts";
+import { userDeletionText, usersLabel } from "./user-tables.rules.ts";
 import type { UserRow } from "./users.server.ts";
 
 /** The specification's table of users and sellers, with the email address under "Device Name". */
@@ -74,7 +74,7 @@ export function UserTable({
               className={`btn-sm ${quietButton}`}
               aria-description={user.email}
               question={`Delete ${user.name}?`}
-              text={deletionText}
+              text={userDeletionText}
             >
               <RowAction id={user.id} intent="delete" target={user.email} className="btn-error">
                 Delete user

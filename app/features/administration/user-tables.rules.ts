@@ -81,4 +81,4 @@ export function usersLabel(total: number): string {
 export const roleWithdrawalText = `They lose Work and Moderation at once, and keep their account. You can undo this for ${undoMinutes} minutes.`;
 
 /** What deleting a user means. */
-export const deletionText = `They can’t log in anymore, and their listings disappear. You can undo this for ${undoMinutes} minutes.`;
+export const userDeletionText = `They can’t log in anymore, and their listings disappear. You can undo this for ${undoMinutes} minutes.`;

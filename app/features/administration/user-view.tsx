@@ -12,7 +12,7 @@ import { DeletionNote } from "./deletion-note.tsx";
 import type { findDeletedUser } from "./deletions.server.ts";
 import type { UserDetails } from "./user-details.server.ts";
 import { UserAction, UserLists } from "./user-lists.tsx";
-import { deletionText, roleWithdrawalText } from "./user-tables.rules.ts";
+import { roleWithdrawalText, userDeletionText } from "./user-tables.rules.ts";
 
 /** What is left of the page of a user who was deleted. */
 export function DeletedUserView({
@@ -101,7 +101,7 @@ export function UserView({
             label="Delete"
             className={quietButton}
             question={`Delete ${user.name}?`}
-            text={deletionText}
+            text={userDeletionText}
           >
             <UserAction intent="delete" className="btn-error">
               Delete user

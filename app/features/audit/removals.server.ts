@@ -9,7 +9,7 @@ import type { Actor, Viewer } from "../accounts/viewer.ts";
 type RemovalKind = (typeof removals.$inferSelect)["kind"];
 
 /** Condition on `removals`: this one, not undone. */
-export function stillRemoved(removalId: string) {
+export function isNotUndone(removalId: string) {
   return and(eq(removals.id, removalId), isNull(removals.undoneAt));
 }
 

@@ -3,7 +3,7 @@ import { countLabel, market } from "#app/market.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
+import { modelPath, modelPricesPath } from "../listings/device-variant.rules.ts";
 import { type FairPrice, maxComparedSales } from "../listings/fair-price.rules.ts";
 import { breadcrumbList } from "../listings/listing-structured-data.rules.ts";
 import { decimalPrice, priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
@@ -176,7 +176,7 @@ export function PricesView({ words, isAll, models, previous, next }: PricedModel
             {models.map(({ slug, name, range }) => (
               <li key={slug} className="border-b border-base-300">
                 <Link
-                  to={pricesPath(slug)}
+                  to={modelPricesPath(slug)}
                   className="flex min-h-12 items-center justify-between gap-4 py-3 hover:text-primary"
                 >
                   <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
@@ -209,7 +209,7 @@ export function PricesView({ words, isAll, models, previous, next }: PricedModel
 /** @see https://developers.google.com/search/docs/appearance/structured-data/dataset */
 export function pricesStructuredData(page: ModelPrices, origin: string) {
   const { model, sales, storages } = page;
-  const url = origin + pricesPath(model.slug);
+  const url = origin + modelPricesPath(model.slug);
   const medians = storages.flatMap(({ storage, prices }) =>
     prices
       ? [

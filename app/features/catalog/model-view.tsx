@@ -7,7 +7,7 @@ import { FactRow } from "#app/ui/fact-row.tsx";
 import { ChevronDownIcon, PhoneIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
+import { modelPath, modelPricesPath } from "../listings/device-variant.rules.ts";
 import { ListingPicture } from "../listings/listing-picture.tsx";
 import { priceLabel, priceRangeLabel } from "../listings/money.rules.ts";
 import { SellerRating } from "../reviews/seller-rating.tsx";
@@ -241,7 +241,7 @@ function ModelSalesSection({
         )}
         {prices && (
           <p className="mt-3">
-            <Link to={pricesPath(slug)} className="link underline-offset-4">
+            <Link to={modelPricesPath(slug)} className="link underline-offset-4">
               Prices by storage and condition
             </Link>
           </p>

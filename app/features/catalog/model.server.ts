@@ -7,7 +7,7 @@ import { brands, deviceVariants, orders, phones } from "#app/db/schema.ts";
 import { attributesWith } from "../listings/attributes.ts";
 import { deviceName, modelSlug } from "../listings/device-variant.rules.ts";
 import type { DetailedSale } from "../listings/fair-price.rules.ts";
-import { isSale, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
+import { isReceivedOrder, provenSales, usualPriceColumn } from "../listings/fair-price.server.ts";
 import { selectAttributes, tileColumns } from "../listings/listings.server.ts";
 import { ratingsOf } from "../reviews/reviews.server.ts";
 import { categoryByKey } from "./category.rules.ts";
@@ -92,7 +92,7 @@ export const newestSales = (sales: DetailedSale[] = []) =>
 
 /** Which of these slugs have a page, without those of an earlier version. */
 export async function slugsWithPage(db: Db, slugs: string[]): Promise<string[]> {
-  const isSold = and(sql`lower(${orders.productName}) = lower(brand || ' ' || model)`, isSale);
+  const isSold = and(sql`lower(${orders.productName}) = lower(brand || ' ' || model)`, isReceivedOrder);
   const isShown = or(gt(deviceVariants.listed, 0), hasRow(db, orders, isSold));
   // The first variant that is shown is enough.
   return db
@@ -202,9 +202,10 @@ export function salesOf(db: Db, isOfModel: SQL) {
       sales: sql<DetailedSale[]>`(select json_group_array(json(sale)) from (${each}))`
         .mapWith((text: string) => JSON.parse(text) as DetailedSale[])
         .as("sales"),
-      wasSold: sql`exists (select 1 from ${names} cross join ${orders} where ${and(hasName, isSale)})`
-        .mapWith(Boolean)
-        .as("was_sold"),
+      wasSold:
+        sql`exists (select 1 from ${names} cross join ${orders} where ${and(hasName, isReceivedOrder)})`
+          .mapWith(Boolean)
+          .as("was_sold"),
     })
     .from(sql`(select 1)`);
 }

@@ -1,5 +1,5 @@
 import { market } from "#app/market.ts";
-import { type AttributeName, facts } from "../listings/attributes.ts";
+import { type AttributeName, statedFacts } from "../listings/attributes.ts";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import {
   handlingDays,
@@ -62,7 +62,7 @@ function titleOf(listing: FeedListing): string {
 }
 
 function descriptionOf(listing: FeedListing): string {
-  const stated = facts(listing, notDescribed).map(({ term, value }) => `${term}: ${value}.`);
+  const stated = statedFacts(listing, notDescribed).map(({ term, value }) => `${term}: ${value}.`);
   return [`Used ${deviceName(listing)} with ${listing.ram} RAM and ${listing.rom}.`, ...stated].join(" ");
 }
 

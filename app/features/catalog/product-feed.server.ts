@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { phones, photos, users } from "#app/db/schema.ts";
-import { facts, type Stated } from "../listings/attributes.ts";
+import { type Stated, statedFacts } from "../listings/attributes.ts";
 import { attributeColumns } from "../listings/listings.server.ts";
 import { privateDetailsIn } from "../listings/private-details.rules.ts";
 
@@ -61,7 +61,7 @@ function selectFeedListings(db: Db, from: number, to: number) {
 
 /** Whether nothing in the feed leads elsewhere: what sellers type into a field can be contact details or another site's address. */
 function isFitForFeed(listing: Stated): boolean {
-  const texts = facts(listing, ["city"]).map(({ value }) => value);
+  const texts = statedFacts(listing, ["city"]).map(({ value }) => value);
   return !texts.some((text) => privateDetailsIn(text).length > 0 || webAddress.test(text));
 }
 

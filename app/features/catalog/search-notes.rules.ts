@@ -1,4 +1,4 @@
-import { pricesText } from "#app/server/forms/parse-price.ts";
+import { otherCurrencyText } from "#app/server/forms/parse-price.ts";
 import { recordOf } from "../listings/attributes.ts";
 import { isImei } from "../listings/imei.rules.ts";
 import type { AnswerPage } from "./answer-pages.ts";
@@ -41,7 +41,7 @@ const sentences = {
   locked: (typed) => `Unlocked devices work with ${typed.join(" and ")}, too, so you’re seeing them as well.`,
   /** A name begins with it: "iphone x" finds an iPhone XR. */
   inexact: (typed) => `Nothing is named just ${quoted(typed)}, so you’re seeing names that begin with it.`,
-  foreignPrices: (typed) => `${pricesText}, so we left out ${quoted(typed)}.`,
+  foreignPrices: (typed) => `${otherCurrencyText}, so we left out ${quoted(typed)}.`,
   leftOut: (typed) => {
     const named = typed.flatMap((words) => features.get(words.toLowerCase()) ?? []);
     const others = typed.filter((words) => !features.has(words.toLowerCase()));
@@ -69,7 +69,7 @@ export type SearchNotes = Record<NoteKind, string[]> & { pages: AnswerPage[] };
 
 export const noNotes = (): SearchNotes => ({ ...recordOf(noteKinds, (): string[] => []), pages: [] });
 
-export function noteTexts(notes: SearchNotes): string[] {
+export function searchNoteTexts(notes: SearchNotes): string[] {
   if (notes.leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];
   return noteKinds.flatMap((kind) => (notes[kind].length > 0 ? [sentences[kind](notes[kind])] : []));
 }

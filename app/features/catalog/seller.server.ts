@@ -8,7 +8,7 @@ import { isoMonth } from "#app/time.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { tileColumns } from "../listings/listings.server.ts";
 import { countStars, listReviews, ratingColumn, selectReviews } from "../reviews/reviews.server.ts";
-import { recordColumn } from "../reviews/seller-record.server.ts";
+import { sellerRecordColumn } from "../reviews/seller-record.server.ts";
 import { pageSize } from "./search/search.server.ts";
 
 /** The newest reviews on a seller's page. */
@@ -29,7 +29,7 @@ export async function findSeller(db: Db, id: string, cursor: Cursor) {
         returnDays: sql<number | null>`(select days from promised_return_days
           where promised_return_days.seller_id = ${users.id})`.as("promised_days"),
         rating: ratingColumn(users.id).as("rating"),
-        record: recordColumn().as("record"),
+        record: sellerRecordColumn().as("record"),
       })
       .from(users)
       .where(hasSellerPage(db, id)),

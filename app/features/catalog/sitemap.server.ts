@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
-import { modelPath, pricesPath } from "../listings/device-variant.rules.ts";
+import { modelPath, modelPricesPath } from "../listings/device-variant.rules.ts";
 import { hasUsualPrice } from "../listings/fair-price.server.ts";
 
 /** Maximum number of URLs in one part; the protocol allows 50,000. */
@@ -44,7 +44,7 @@ export async function* listingsOfPart(db: Db, part: number): AsyncGenerator<stri
  * Streams the paths of models with listings, and of the prices of models with a usual price, also if none is for sale, in
  * batches. A model is in the part of its first listed variant, its prices in that of its first.
  */
-export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string[], void> {
+export async function* modelsOfSitemapPart(db: Db, part: number): AsyncGenerator<string[], void> {
   const earlier = sql`select 1 from device_variants as earlier
     where earlier.model_slug = device_variants.model_slug and earlier.id < device_variants.id`;
   const isListed = sql`(device_variants.listed > 0 and not exists (${earlier} and earlier.listed > 0))`;
@@ -70,7 +70,7 @@ export async function* modelsOfPart(db: Db, part: number): AsyncGenerator<string
       .orderBy(asc(deviceVariants.id));
     yield rows.flatMap((row) => [
       ...(row.isListed ? [modelPath(row.slug)] : []),
-      ...(row.isPriced ? [pricesPath(row.slug)] : []),
+      ...(row.isPriced ? [modelPricesPath(row.slug)] : []),
     ]);
   }
 }

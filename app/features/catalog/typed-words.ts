@@ -81,7 +81,7 @@ export const comparisonWords = {
 };
 
 /** Around an amount that may be a limit. */
-export const limitWords = {
+export const priceLimitWords = {
   most: "max, for, at, within, budget, budget of",
   orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",

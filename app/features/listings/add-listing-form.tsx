@@ -21,7 +21,12 @@ import {
   OptionalFields,
   optionalLabels,
 } from "./listing-fields.tsx";
-import { fieldsOfModel, type ModelChoices, type ModelFacts, unknownModelText } from "./model-facts.rules.ts";
+import {
+  type ModelChoices,
+  type ModelFacts,
+  unknownModelText,
+  valuesFromModel,
+} from "./model-facts.rules.ts";
 
 /**
  * @param formKey idempotency key: submitting the form twice creates one listing
@@ -183,7 +188,7 @@ function useModelFacts(formId: string, typed: Partial<Record<"brandName" | "mode
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!found?.facts || !(form instanceof HTMLFormElement)) return;
-    for (const [name, value] of Object.entries(fieldsOfModel(found.facts, rom))) {
+    for (const [name, value] of Object.entries(valuesFromModel(found.facts, rom))) {
       const field = form.elements.namedItem(name);
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
       const isOwn = field.value !== "" && field.value !== filledIn.current[name];

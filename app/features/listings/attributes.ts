@@ -325,7 +325,7 @@ export function allFacts(listing: Stated) {
 }
 
 /** What a listing states. */
-export function facts(listing: Stated, without: AttributeName[] = []) {
+export function statedFacts(listing: Stated, without: AttributeName[] = []) {
   return allFacts(listing).filter(
     (fact): fact is typeof fact & { value: string } =>
       listing[fact.name] !== null && !without.includes(fact.name),

@@ -15,7 +15,7 @@ export const deviceColumns: Column[] = [
 ];
 
 /** Those of My Orders. A card begins with the device and its storage; your own name, which repeats, is left out. */
-export const ownColumns: Column[] = [
+export const ownOrderColumns: Column[] = [
   { label: "Name", onCard: "nothing" },
   { label: "Device Name", longWords: true, onCard: "cell" },
   { label: "Storage", onCard: "nothing" },
@@ -47,7 +47,7 @@ export function TablePrice({ price }: { price: string }) {
   return <span className="max-md:hidden">{price}</span>;
 }
 
-export function Storage({ ram, rom }: { ram: string; rom: string }) {
+export function DeviceStorage({ ram, rom }: { ram: string; rom: string }) {
   return (
     <>
       <span className="inline-block">{ram}</span> <span className="inline-block">{rom}</span>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { isoDayLabel } from "#app/time.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { facts } from "./attributes.ts";
+import { statedFacts } from "./attributes.ts";
 import { StatusBadge } from "./badges.tsx";
 import { deviceName } from "./device-variant.rules.ts";
 import type { ListingPageData } from "./listing.server.ts";
@@ -48,7 +48,7 @@ export function DeviceFacts({
         {listing.sellingReason}
       </blockquote>
       <dl className="sm:col-span-2 sm:columns-2 sm:gap-8">
-        {facts(listing, ["brandName", "model"]).map(({ name, term, value }) => (
+        {statedFacts(listing, ["brandName", "model"]).map(({ name, term, value }) => (
           <FactRow key={name} term={term}>
             {value}
           </FactRow>

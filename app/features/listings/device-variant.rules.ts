@@ -1,6 +1,6 @@
 import { foldText } from "#app/db/fold-text.ts";
 
-export interface Device {
+export interface NamedDevice {
   brandName: string;
   model: string;
   processor: string;
@@ -32,7 +32,7 @@ export function searchText({
   brandName,
   model,
   processor,
-}: Pick<Device, "brandName" | "model" | "processor">): string {
+}: Pick<NamedDevice, "brandName" | "model" | "processor">): string {
   const ofModel = foldedWords(`${brandName} ${model}`);
   const words = [...ofModel, ...foldedWords(processor)];
   const starts = words.flatMap((word, at) => (at < ofModel.length || !/^\d/.test(word) ? [at] : []));
@@ -51,7 +51,7 @@ export function dictionaryWords(text: string): string[] {
 }
 
 /** Brand and model as a path segment, like "apple-iphone-13"; empty if they have no letter or digit. */
-export function modelSlug({ brandName, model }: Pick<Device, "brandName" | "model">): string {
+export function modelSlug({ brandName, model }: Pick<NamedDevice, "brandName" | "model">): string {
   return foldedWords(`${brandName} ${model}`).join("-");
 }
 
@@ -60,7 +60,7 @@ export function brandKey(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-export function deviceName({ brandName, model }: Pick<Device, "brandName" | "model">): string {
+export function deviceName({ brandName, model }: Pick<NamedDevice, "brandName" | "model">): string {
   return `${brandName} ${model}`;
 }
 
@@ -69,7 +69,7 @@ export function comparisonKey(text: string): string {
   return text.toLowerCase().replace(/\s/g, "");
 }
 
-export const pricesPath = (slug: string) => `${modelPath(slug)}/prices`;
+export const modelPricesPath = (slug: string) => `${modelPath(slug)}/prices`;
 
 export function modelPath(slug: string): string {
   return `/models/${encodeURIComponent(slug)}`;

@@ -3,12 +3,18 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { deviceCategoryKey } from "#app/db/enums.ts";
 import { brands, deviceVariants, orders, phones, searchWords, unmatchedListings } from "#app/db/schema.ts";
-import { brandKey, type Device, dictionaryWords, modelSlug, searchText } from "./device-variant.rules.ts";
+import {
+  brandKey,
+  dictionaryWords,
+  modelSlug,
+  type NamedDevice,
+  searchText,
+} from "./device-variant.rules.ts";
 
 /** Run these before the listing's statement in its batch: a trigger then sets the listing's variant. */
-export function deviceVariantStatements(db: Db, device: Device) {
+export function deviceVariantStatements(db: Db, device: NamedDevice) {
   const { brandName, model, processor, rom, ram } = device;
-  const identity = sql`${deviceCategoryKey(device)}, ${spellingOf(brandName)}, ${model}, ${processor}, ${rom}, ${ram}`;
+  const identity = sql`${deviceCategoryKey(device)}, ${listedSpellingOf(brandName)}, ${model}, ${processor}, ${rom}, ${ram}`;
   const words = JSON.stringify(dictionaryWords(`${brandName} ${model} ${processor}`));
   return [
     db
@@ -42,7 +48,7 @@ export async function withSpelledBrand<Named extends { brandName: string }>(
 }
 
 /** The spelling of a brand that is listed, also by another at the same moment. */
-export function spellingOf(brandName: string): SQL<string> {
+export function listedSpellingOf(brandName: string): SQL<string> {
   return sql<string>`(select name from brands where key = ${brandKey(brandName)})`;
 }
 

@@ -4,12 +4,12 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, phones, users, usualPrices } from "#app/db/schema.ts";
 import { isProven } from "../accounts/accounts.server.ts";
-import { sizeKeyOf, spellingOf } from "./device-variants.server.ts";
+import { listedSpellingOf, sizeKeyOf } from "./device-variants.server.ts";
 import { countedSales, type FairPrice, fairPriceFromSales, maxComparedSales } from "./fair-price.rules.ts";
 import { readSize } from "./size.rules.ts";
 
 /** Condition on `orders`: the device was sold. A booking alone says nothing about prices, since any user can make one. */
-export const isSale = eq(orders.stage, sql`'received'`);
+export const isReceivedOrder = eq(orders.stage, sql`'received'`);
 
 /** Sales that are read for a usual price. Not all of them count. */
 const maxRead = 200;
@@ -35,7 +35,7 @@ export function provenSales(db: Db, condition: SQL | undefined, limit: number) {
     .innerJoin(soldListings, eq(soldListings.id, orders.phoneId))
     .innerJoin(buyers, and(eq(buyers.id, orders.buyerId), isProven(buyers)))
     .innerJoin(sellers, and(eq(sellers.id, soldListings.sellerId), isProven(sellers)))
-    .where(and(condition, isSale))
+    .where(and(condition, isReceivedOrder))
     .orderBy(desc(orders.id))
     .limit(limit);
 }
@@ -70,7 +70,7 @@ export function markUsualPricesChanged(db: Db, name: SQL, condition: SQL | undef
   const changed = db
     .selectDistinct({ device: sql`lower(${name})`.as("device"), rom: sizeOf(orders.rom).as("rom") })
     .from(orders)
-    .where(and(condition, isSale));
+    .where(and(condition, isReceivedOrder));
   return db
     .insert(usualPrices)
     .select(sql`select device, rom, 1, 0, null, null, null from (${changed}) where true`)
@@ -109,7 +109,7 @@ export interface PricedDevice {
 /** Selects what `fairPrice` returns; no row if there are too few sales. */
 export function selectFairPrice(db: Db, { brandName, model, rom }: PricedDevice) {
   const brand = brandName.trim();
-  const name = sql`coalesce(${spellingOf(brand)}, ${brand}) || ' ' || ${model.trim()}`;
+  const name = sql`coalesce(${listedSpellingOf(brand)}, ${brand}) || ' ' || ${model.trim()}`;
   return db
     .select(fairPriceColumns)
     .from(usualPrices)

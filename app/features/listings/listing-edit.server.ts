@@ -26,8 +26,8 @@ import { attributesWith, statedOnly } from "./attributes.ts";
 import { deviceName } from "./device-variant.rules.ts";
 import {
   deviceVariantStatements,
+  listedSpellingOf,
   sizeKeyOf,
-  spellingOf,
   withSpelledBrand,
 } from "./device-variants.server.ts";
 import type { editRefusals } from "./edit-refusals.ts";
@@ -41,7 +41,7 @@ import {
   isEndedByReturn,
   removalOfSeller,
 } from "./listing-removal.server.ts";
-import { attributeColumns, hasImeiColumn, notStated, statedColumns } from "./listings.server.ts";
+import { attributeColumns, emptyAttributeColumns, hasImeiColumn, statedColumns } from "./listings.server.ts";
 import { editQuestions } from "./plausibility.rules.ts";
 import { onSaleOrPaused } from "./sale-change.server.ts";
 import { freeOwnNumber, isFreeNumber } from "./sellings.server.ts";
@@ -140,10 +140,10 @@ export async function editListing(
       db
         .update(phones)
         .set({
-          ...notStated,
+          ...emptyAttributeColumns,
           ownNumber: null,
           ...statedColumns(edit),
-          brandName: spellingOf(edit.brandName),
+          brandName: listedSpellingOf(edit.brandName),
           marketCents: marketPrice,
           sellingCents: sellingPrice,
           ...(keepsImei ? {} : { imeiHash: newHash ?? null }),

@@ -1,6 +1,6 @@
 import { market } from "#app/market.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
-import { facts } from "./attributes.ts";
+import { statedFacts } from "./attributes.ts";
 import { deviceName, modelPath } from "./device-variant.rules.ts";
 import { shownImage } from "./drawing.rules.ts";
 import type { ListingDetails, ListingPageData } from "./listing.server.ts";
@@ -37,11 +37,13 @@ export function listingStructuredData(
         category: listing.deviceType,
         sku: listing.id,
         itemCondition: usedConditionSchema,
-        additionalProperty: facts(listing, ["brandName", "model", "deviceType"]).map(({ term, value }) => ({
-          "@type": "PropertyValue",
-          name: term,
-          value,
-        })),
+        additionalProperty: statedFacts(listing, ["brandName", "model", "deviceType"]).map(
+          ({ term, value }) => ({
+            "@type": "PropertyValue",
+            name: term,
+            value,
+          }),
+        ),
         offers: {
           "@type": "Offer",
           url,

@@ -33,7 +33,7 @@ export type ToHandOverQuery = TableQuery<typeof toHandOverTable>;
 
 /** If a search finds more, only the newest are shown sorted by price or views, and the others not at all. */
 export const maxSortedSellings = 50;
-export const cutNote = `Sorted: the newest ${maxSortedSellings} that match. Add words to find others.`;
+export const newestOnlyNote = `Sorted: the newest ${maxSortedSellings} that match. Add words to find others.`;
 
 export type SellingQuery = TableQuery<typeof sellingTable>;
 

@@ -29,10 +29,10 @@ import { attributeColumns } from "./listings.server.ts";
 import { sizeKey, sizeUnits } from "./size.rules.ts";
 
 /** Decisions that take a listing off sale and keep it. */
-export const hidingDecisions = ["hide", "hold", "suspend"] as const;
+export const hidingDecisionKinds = ["hide", "hold", "suspend"] as const;
 
 /** The kind of the decision that hides a listing. */
-const hiddenByColumn = sql<(typeof hidingDecisions)[number] | null>`${decisions.kind}`.as("hidden_by");
+const hiddenByColumn = sql<(typeof hidingDecisionKinds)[number] | null>`${decisions.kind}`.as("hidden_by");
 
 /** A listing in the table of My Sells; price in cents. */
 export type ListingRow = Awaited<ReturnType<typeof listSellings>>["rows"][number];
@@ -344,7 +344,7 @@ function listingPage(
 }
 
 /** Condition on `phones`: hidden or held by a decision, so that its seller and administrators still see it. */
-export function hiddenByModerators(db: Db, kinds: readonly DecisionKind[] = hidingDecisions) {
+export function hiddenByModerators(db: Db, kinds: readonly DecisionKind[] = hidingDecisionKinds) {
   return inArray(
     phones.hiddenById,
     db

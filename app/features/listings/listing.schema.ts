@@ -3,7 +3,7 @@ import { brand } from "#app/brand.ts";
 import { deviceTypes, operatingSystems } from "#app/db/enums.ts";
 import { isPublicUrl } from "#app/server/forms/public-url.ts";
 import { plainLetters, singleLine } from "#app/server/forms/sanitize-text.ts";
-import { choiceError, freeText, text } from "#app/server/forms/schema-fields.ts";
+import { freeText, requiredChoiceError, text } from "#app/server/forms/schema-fields.ts";
 import { dayMs } from "#app/time.ts";
 import { isReservedName, reservedNameText } from "../accounts/reserved-names.rules.ts";
 import {
@@ -120,9 +120,9 @@ export const listingSchema = z.object({
   ...sizeFields(),
   camera: requiredText("Camera Detail", 200),
   processor: requiredText("Processor", 100),
-  os: z.enum(operatingSystems, { error: choiceError("Os", "Os must be Android or Ios") }),
+  os: z.enum(operatingSystems, { error: requiredChoiceError("Os", "Os must be Android or Ios") }),
   deviceType: z.enum(deviceTypes, {
-    error: choiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
+    error: requiredChoiceError("Device Type", "Device Type must be Smart Phone or Tablet"),
   }),
   image: imageLink(isPublicUrl).meta({ format: "uri", pattern: "^https://" }),
   battery: requiredText("Battery", 60),

@@ -5,7 +5,7 @@ import { phones, priceChanges, users } from "#app/db/schema.ts";
 import { hourMs, isoMonth } from "#app/time.ts";
 import { selectPhotos } from "../photos/photos.server.ts";
 import { ratingColumn } from "../reviews/reviews.server.ts";
-import { recordColumn } from "../reviews/seller-record.server.ts";
+import { sellerRecordColumn } from "../reviews/seller-record.server.ts";
 import { modelOfListing } from "./device-variants.server.ts";
 import { fairPriceOfListing } from "./fair-price.server.ts";
 import { detailColumns, hasImeiColumn } from "./listings.server.ts";
@@ -49,7 +49,7 @@ function detailQueries(db: Db, id: string) {
         publishedAt: phones.createdAt,
         sellerSince: sql`${users.createdAt}`.mapWith(users.createdAt).as("seller_since"),
         sellerRating: ratingColumn(phones.sellerId).as("seller_rating"),
-        sellerRecord: recordColumn().as("seller_record"),
+        sellerRecord: sellerRecordColumn().as("seller_record"),
         sellerHasAccount: isNull(users.removalId).mapWith(Boolean),
       })
       .from(phones)

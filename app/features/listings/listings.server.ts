@@ -34,7 +34,7 @@ function isDetail(name: AttributeName): name is DetailName {
 const detailNames = attributesWith("optional").filter(isDetail);
 
 /** The columns of a listing that states nothing. */
-export const notStated = {
+export const emptyAttributeColumns = {
   ...recordOf(
     attributesWith("optional").filter((name) => !isDetail(name)),
     () => null,

@@ -14,7 +14,7 @@ export interface ModelFacts extends Omit<KnownModel, "launchPrices"> {
 export type ModelChoices = Pick<ModelFacts, "ram" | "rom" | "colors">;
 
 /** The values of fields that follow from the model, and, for the market price, from the storage. */
-export function fieldsOfModel(facts: ModelFacts, typedRom: string | undefined): Record<string, string> {
+export function valuesFromModel(facts: ModelFacts, typedRom: string | undefined): Record<string, string> {
   const { brandName, os, deviceType, processor, camera, battery, marketPrices } = facts;
   const ram = only(facts.ram);
   const rom = only(facts.rom);

@@ -4,7 +4,7 @@ import { colors } from "#app/db/enums.ts";
 import { deviceVariants, phones } from "#app/db/schema.ts";
 import { foldedWords, modelSlug } from "./device-variant.rules.ts";
 import type { KnownModel } from "./known-models.ts";
-import { fieldsOfModel, type ModelFacts } from "./model-facts.rules.ts";
+import { type ModelFacts, valuesFromModel } from "./model-facts.rules.ts";
 import { toAmount } from "./money.rules.ts";
 
 /** Variants of one model, or of models that begin alike, that one request reads. */
@@ -104,10 +104,10 @@ function colorsOfModel(db: Db, slug: string) {
 }
 
 /** Fills in what a form has left empty of what is known of its model. */
-export async function fillInModel(db: Db, payload: Record<string, unknown>) {
+export async function fillInModelFacts(db: Db, payload: Record<string, unknown>) {
   const text = (name: string) => (typeof payload[name] === "string" ? payload[name] : "");
   const facts = await findModelFacts(db, { brandName: text("brandName"), model: text("model") });
-  const known = Object.entries(facts ? fieldsOfModel(facts, text("rom")) : {});
+  const known = Object.entries(facts ? valuesFromModel(facts, text("rom")) : {});
   return { facts, filled: Object.fromEntries(known.filter(([name]) => !text(name))) };
 }
 

@@ -99,11 +99,11 @@ export function checkPrice(
       ? (error?.issues[0]?.message ?? null)
       : stalePriceText(sellingCents);
   if (wrong || cents === null) return { typed, cents, error: wrong, doubt: null };
-  return { typed, cents, error: null, doubt: doubtAbout(listing, cents, confirmed) };
+  return { typed, cents, error: null, doubt: priceDoubtAbout(listing, cents, confirmed) };
 }
 
 /** What the seller is asked about once before a listing gets a price. */
-export function doubtAbout(
+export function priceDoubtAbout(
   { id, sellingCents, marketCents, usualCents }: PricedListing,
   cents: number,
   confirmed: readonly string[],

@@ -11,10 +11,10 @@ import type { Viewer } from "../accounts/viewer.ts";
 import {
   addRemoval,
   findUndoable,
+  isNotUndone,
   isReturned,
   markUndone,
   type Removal,
-  stillRemoved,
   undoableSince,
 } from "../audit/removals.server.ts";
 import { usualPriceColumn } from "./fair-price.server.ts";
@@ -232,7 +232,7 @@ export function restorePrices(db: Db, seller: Viewer, removal: Removal) {
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(removal.id)),
+      "undone before": hasRow(db, removals, isNotUndone(removal.id)),
       "nothing left": hasRow(db, priceChanges, isRestorable),
     },
     [

@@ -6,7 +6,7 @@ import { SubmitBar } from "#app/ui/button.tsx";
 import { ConfirmedValues } from "#app/ui/field.tsx";
 import { AlertIcon } from "#app/ui/icons.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { Storage } from "./device-columns.tsx";
+import { DeviceStorage } from "./device-columns.tsx";
 import { deviceName } from "./device-variant.rules.ts";
 import { specifiedPriceLabel } from "./money.rules.ts";
 import type { CheckedPrice } from "./price-change.rules.ts";
@@ -111,7 +111,7 @@ export function PricesForm({
               {deviceName(row)}
               {row.ownNumber && <p className="text-sm text-quiet">{row.ownNumber}</p>}
             </div>,
-            <Storage key="storage" ram={row.ram} rom={row.rom} />,
+            <DeviceStorage key="storage" ram={row.ram} rom={row.rom} />,
             specifiedPriceLabel(row.sellingCents),
             row.refusal ? row.error : <PriceInput key="new" row={row} />,
           ],

@@ -10,7 +10,7 @@ import { dayMs, hourMs } from "#app/time.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { hasDraftPhotos } from "../photos/photos.server.ts";
-import { deviceVariantStatements, spellingOf, withSpelledBrand } from "./device-variants.server.ts";
+import { deviceVariantStatements, listedSpellingOf, withSpelledBrand } from "./device-variants.server.ts";
 import { endDraft } from "./drafts.server.ts";
 import { placeholderImage } from "./drawing.rules.ts";
 import { editRefusals } from "./edit-refusals.ts";
@@ -102,7 +102,7 @@ export async function addPhone(
   const { marketPrice, sellingPrice, image = placeholderImage[phone.deviceType], ...facts } = spelled;
   const row = {
     ...statedColumns(facts),
-    brandName: spellingOf(facts.brandName),
+    brandName: listedSpellingOf(facts.brandName),
     image,
     marketCents: marketPrice,
     sellingCents: sellingPrice,

@@ -95,7 +95,7 @@ const pauseEnd = ({ id }: Viewer) => sql<Date | null>`(select paused.paused_unti
     and paused.tab is not null limit 1)`;
 
 /** When the pause of all listings of the seller ends; null while there is none. */
-export async function pauseOf(db: Db, seller: Viewer): Promise<Date | null> {
+export async function findPauseEnd(db: Db, seller: Viewer): Promise<Date | null> {
   const [paused] = await db
     .select({ until: pauseEnd(seller).mapWith(phones.pausedUntil).as("until") })
     .from(users)

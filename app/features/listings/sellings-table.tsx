@@ -12,7 +12,7 @@ import {
   CardPrice,
   CardStorage,
   DeviceCell,
-  Storage,
+  DeviceStorage,
   sellingColumns,
   TablePrice,
 } from "./device-columns.tsx";
@@ -117,7 +117,7 @@ export function SellingsTable({
                 </p>
               )}
             </DeviceCell>,
-            <Storage key="storage" ram={phone.ram} rom={phone.rom} />,
+            <DeviceStorage key="storage" ram={phone.ram} rom={phone.rom} />,
             canChangePrice(phone) ? (
               <PriceCell key="price" phone={phone} name={name} />
             ) : (
@@ -183,7 +183,7 @@ export function DraftsTable({
             {name || "No name yet"}
             <CardStorage ram={ram} rom={rom} />
           </div>,
-          <Storage key="storage" ram={ram} rom={rom} />,
+          <DeviceStorage key="storage" ram={ram} rom={rom} />,
           <TablePrice key="price" price={price} />,
           isEditable && (
             <div

@@ -3,7 +3,7 @@ import type { Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import { blocks, conversationParticipants, users } from "#app/db/schema.ts";
 import { isOpenAccount } from "../accounts/accounts.server.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 
 /** Blocks the other side of a conversation; false if the viewer has no such conversation. */
 export async function blockOtherSide(db: Db, viewer: Viewer, conversationId: string): Promise<boolean> {
@@ -63,5 +63,8 @@ export async function listBlockedPeople(db: Db, viewer: Viewer) {
     .where(eq(blocks.blockerId, viewer.id))
     .orderBy(desc(blocks.createdAt))
     .limit(maxListed);
-  return rows.map(({ name, userType, ...row }) => ({ ...row, name: otherName(name, userType === "Seller") }));
+  return rows.map(({ name, userType, ...row }) => ({
+    ...row,
+    name: otherSideName(name, userType === "Seller"),
+  }));
 }

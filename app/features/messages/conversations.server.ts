@@ -14,12 +14,12 @@ import {
 } from "#app/db/schema.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { isNewHere } from "../accounts/accounts.server.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { pictureColumns } from "../listings/listings.server.ts";
 import { conversationPath } from "./message.rules.ts";
 import { conversationRefusals, type MessageLimits, refusalColumn } from "./message-refusals.server.ts";
-import { placeColumns, withWarnings } from "./warnings.server.ts";
+import { messagePlaceColumns, withWarnings } from "./warnings.server.ts";
 
 const conversationsPageSize = 25;
 const messagesPageSize = 50;
@@ -78,7 +78,7 @@ export async function selectConversations(db: Db, viewer: Viewer, cursor: Cursor
     .where(and(eq(participant.userId, viewer.id), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
-  return rows.map(({ name, isSeller, ...row }) => ({ ...row, other: otherName(name, !isSeller) }));
+  return rows.map(({ name, isSeller, ...row }) => ({ ...row, other: otherSideName(name, !isSeller) }));
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -102,7 +102,7 @@ export async function findConversation(
         isSeller: isSeller(viewer),
         orderId: orders.id,
         otherIsNew: isNewHere(db, users).mapWith(Boolean).as("is_new_here"),
-        ...placeColumns(db, conversations),
+        ...messagePlaceColumns(db, conversations),
         refusal: refusalColumn(conversationRefusals(db, viewer, participant, limits)),
       })
       .from(participant)
@@ -125,7 +125,7 @@ export async function findConversation(
   const page = keysetPage(rows, cursor, messagesPageSize, (row) => row.id);
   return {
     ...conversation,
-    other: otherName(name, !found.isSeller),
+    other: otherSideName(name, !found.isSeller),
     otherHasAccount: name !== null,
     messages: await withWarnings(page.rows.toReversed(), { isBooked, isProtected }, ownHost),
     older: page.next,
@@ -146,7 +146,7 @@ export async function findMessages(
 ): Promise<Message[] | null> {
   const [[place], rows] = await Promise.all([
     db
-      .select(placeColumns(db, conversations))
+      .select(messagePlaceColumns(db, conversations))
       .from(participant)
       .innerJoin(conversations, eq(conversations.id, participant.conversationId))
       .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id))),

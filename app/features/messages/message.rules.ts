@@ -42,7 +42,7 @@ export function silenceText(
 const sendAnyway = "Change it, or send it anyway.";
 
 /** What stands beside a text whose sender is asked about it. */
-export const questionText = (warning: string) => `${warning} ${sendAnyway}`;
+export const warningQuestion = (warning: string) => `${warning} ${sendAnyway}`;
 
 /** Whether the errors of a text have a question, which sending it again answers. */
 export const hasQuestion = (errors: readonly string[] = []) =>

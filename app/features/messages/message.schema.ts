@@ -9,7 +9,7 @@ export const messageSchema = z.object({
 export const apiMessageSchema = messageSchema.extend({ confirmed });
 
 /** The body of `POST /messages`: names a listing or a booking. */
-export const firstMessageSchema = apiMessageSchema
+export const apiFirstMessageSchema = apiMessageSchema
   .extend({
     phoneId: z.string().optional().describe("The listing. Your message goes to its seller."),
     bookingId: z.string().optional().describe("The booking. Your message goes to the other side."),

@@ -15,7 +15,7 @@ import {
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { dayMs } from "#app/time.ts";
 import { isNewHere, isOpenAccount } from "../accounts/accounts.server.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/listings.server.ts";
@@ -35,10 +35,10 @@ import {
 import { isOpenToMessages } from "./order-contact.server.ts";
 import {
   askAboutText,
-  type Confirmable,
-  placeColumns,
+  type ConfirmedWarnings,
+  messagePlaceColumns,
   type Question,
-  type StoredPlace,
+  type StoredMessagePlace,
 } from "./warnings.server.ts";
 
 /** "not found" if the viewer has no such conversation, or may not start one; a question is asked before anything is sent. */
@@ -47,7 +47,7 @@ export type SendOutcome =
   | { conversationId?: undefined; refusal: MessageRefusal | "not found"; question?: undefined }
   | { conversationId?: undefined; refusal?: undefined; question: Question };
 
-interface NewMessage extends Confirmable {
+interface NewMessage extends ConfirmedWarnings {
   text: string;
   /** Idempotency key of the request: the same message sent again is stored once. */
   formKey: string | null;
@@ -122,10 +122,10 @@ export async function sendFirstMessage(
 }
 
 /** Where a message of the viewer would be sent; null if there is no such conversation. */
-async function findPlace(db: Db, viewer: Viewer, conversationId: string): Promise<StoredPlace | null> {
+async function findPlace(db: Db, viewer: Viewer, conversationId: string): Promise<StoredMessagePlace | null> {
   const participant = conversationParticipants;
   const [place] = await db
-    .select(placeColumns(db, conversations))
+    .select(messagePlaceColumns(db, conversations))
     .from(participant)
     .innerJoin(conversations, eq(conversations.id, participant.conversationId))
     .where(and(eq(participant.conversationId, conversationId), eq(participant.userId, viewer.id)));
@@ -137,11 +137,11 @@ export async function findFirstMessageContext(
   db: Db,
   viewer: Viewer,
   target: ConversationTarget,
-): Promise<StoredPlace | null> {
+): Promise<StoredMessagePlace | null> {
   const existing = await findConversationAbout(db, viewer, target);
   if (existing) return findPlace(db, viewer, existing);
   const [place] = await db
-    .select(placeColumns(db, { phoneId: sql`${phones.id}`, buyerId: buyerOf(db, viewer, target) }))
+    .select(messagePlaceColumns(db, { phoneId: sql`${phones.id}`, buyerId: buyerOf(db, viewer, target) }))
     .from(phones)
     .where(isTargetOf(db, viewer, target));
   return place ?? null;
@@ -333,7 +333,7 @@ export async function findConversationStart(
     .where(isTargetOf(db, viewer, target));
   if (!start) return null;
   const { name, isSeller, ...facts } = start;
-  return { ...facts, other: otherName(name, !isSeller) };
+  return { ...facts, other: otherSideName(name, !isSeller) };
 }
 
 /** The id of the viewer's conversation about a target; null if there is none yet. */

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import { foldText } from "#app/db/fold-text.ts";
 import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
-import { latinLookOf, lookOf } from "../accounts/reserved-names.rules.ts";
+import { latinLookOf, plainWordsOf } from "../accounts/reserved-names.rules.ts";
 import { privateDetailsIn } from "../listings/private-details.rules.ts";
 
 /** Where a message is sent, which decides whether something in it is ordinary. */
@@ -316,7 +316,7 @@ const withoutAddresses = (text: string) =>
   text.replace(/(?<![^\s()<>[\],;:"'])[\p{L}\d._%+-]+\s?@\s?[\p{L}\d.-]+(?![\p{L}\d.-]|\/|:\d)/gu, " ");
 
 const brandHost = brand.senderEmail.split("@")[1] ?? "";
-const ofBrand = lookOf(brand.name).join("");
+const ofBrand = plainWordsOf(brand.name).join("");
 
 const isOrIsBelow = (host: string, own: string) => own !== "" && (host === own || host.endsWith(`.${own}`));
 const isOwnHost = (host: string, ownHost: string) =>
@@ -341,7 +341,7 @@ const isKnownHost = (host: string, ownHost: string) =>
 /** Whether a host could pass for the site's own. */
 const looksLikeBrand = (host: string, ownHost: string) => !isOwnHost(host, ownHost) && hasBrandIn(host);
 
-const look = (text: string) => lookOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
+const look = (text: string) => plainWordsOf(text.replace(/vv/g, "w").replace(/rn(?!g)/g, "m")).join("");
 
 /** Whether a host has the brand's name in it, or one that differs in a letter. */
 function hasBrandIn(host: string): boolean {

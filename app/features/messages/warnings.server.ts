@@ -4,12 +4,12 @@ import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { orders, payments, phones } from "#app/db/schema.ts";
 import { canBePaid } from "../accounts/accounts.server.ts";
-import { questionText } from "./message.rules.ts";
+import { warningQuestion } from "./message.rules.ts";
 import { isOpenToMessages } from "./order-contact.server.ts";
 import type { MessagePlace, WarningKind } from "./warnings.rules.ts";
 
 /** What the database knows of where a message is sent. */
-export type StoredPlace = Omit<MessagePlace, "ownHost">;
+export type StoredMessagePlace = Omit<MessagePlace, "ownHost">;
 
 /** What a sender was asked about, and what to say about it. */
 export interface Question {
@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** Of a message that may be asked about. */
-export interface Confirmable {
+export interface ConfirmedWarnings {
   /** The warnings that the sender was asked about and sends it with all the same. */
   confirmed?: string[];
   /** The site's own host, whose links are ordinary. */
@@ -29,7 +29,7 @@ export interface Confirmable {
 const loadRules = () => import("./warnings.rules.ts");
 
 /** Columns that say where the messages between a buyer and a listing's seller are sent. */
-export function placeColumns(
+export function messagePlaceColumns(
   db: Db,
   { phoneId, buyerId }: Record<"phoneId" | "buyerId", SQLWrapper>,
   now = new Date(),
@@ -59,7 +59,7 @@ export function placeColumns(
 /** Messages with why the viewer should be careful with each; null for their own and ordinary ones. */
 export async function withWarnings<Message extends { text: string; isOwn: boolean }>(
   messages: Message[],
-  place: StoredPlace,
+  place: StoredMessagePlace,
   ownHost: string,
 ): Promise<(Message & { warning: string | null })[]> {
   const { warningFor } = await loadRules();
@@ -77,8 +77,8 @@ export async function withWarnings<Message extends { text: string; isOwn: boolea
  */
 export async function askAboutText(
   text: string,
-  { confirmed = [], ownHost = "" }: Confirmable,
-  findPlace: () => Promise<StoredPlace | null>,
+  { confirmed = [], ownHost = "" }: ConfirmedWarnings,
+  findPlace: () => Promise<StoredMessagePlace | null>,
 ): Promise<Question | null> {
   const { isSuspect, senderWarning, warningsOf } = await loadRules();
   if (!isSuspect(text, ownHost)) return null;
@@ -86,7 +86,7 @@ export async function askAboutText(
   if (!place) return null;
   const asked = warningsOf(text, { ...place, ownHost }).filter((kind) => !confirmed.includes(kind));
   const [gravest] = asked;
-  return gravest ? { asked, text: questionText(senderWarning(gravest)) } : null;
+  return gravest ? { asked, text: warningQuestion(senderWarning(gravest)) } : null;
 }
 
 /** Those of some messages that may have a warning. */
@@ -99,8 +99,8 @@ export async function suspectsAmong<Message extends { text: string }>(
 }
 
 /** In how many conversations each sender of some messages has one with a warning; none for the others. */
-export async function countWarned(
-  messages: (StoredPlace & { senderId: string; conversationId: string; text: string })[],
+export async function countWarnedConversations(
+  messages: (StoredMessagePlace & { senderId: string; conversationId: string; text: string })[],
   ownHost: string,
 ): Promise<Map<string, number>> {
   const { warningsOf } = await loadRules();

@@ -18,7 +18,7 @@ import { isAfterEnd, isDecision, problemName, problemScope } from "../order-prob
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
 import { decisionChoices, problemDecisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
-import { ProblemHistory, StateBox } from "../order-problems/order-problem-view.tsx";
+import { ProblemHistory, ProblemStateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
 import { OrderBadge, ParcelLine } from "../orders/order-view.tsx";
 import { protectedPaymentText } from "../payments/payment-texts.ts";
@@ -131,7 +131,7 @@ export function ProblemCaseView({
       )}
       <div className="mt-6 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-10">
-          {(isOpen || !isUndecided) && <StateBox problem={found} viewer="moderator" />}
+          {(isOpen || !isUndecided) && <ProblemStateBox problem={found} viewer="moderator" />}
           <CaseSection id="said" title="What both sides said">
             <ProblemHistory problem={found} photoList={<LargePhotos photos={found.photos} />} />
           </CaseSection>

@@ -19,7 +19,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
-import { bundledKinds, type EmailOutcome, type NotificationKind, undoableKinds } from "#app/db/enums.ts";
+import {
+  bundledNotificationKinds,
+  type EmailOutcome,
+  type NotificationKind,
+  undoableKinds,
+} from "#app/db/enums.ts";
 import { accountEmails, emailOptOuts, notifications, ticketMessages, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
@@ -137,7 +142,7 @@ async function sendInOrder(
 }
 
 async function selectDue(db: Db, after: string | null, now: Date) {
-  const isBundled = inArray(notifications.kind, bundledKinds);
+  const isBundled = inArray(notifications.kind, bundledNotificationKinds);
   const rows = await db
     .select({
       id: notifications.id,
@@ -188,7 +193,7 @@ function isHeldBack(db: Db, after: string) {
       eq(earlier.userId, notifications.userId),
       lte(earlier.id, after),
       isNull(earlier.emailDoneAt),
-      notInArray(earlier.kind, [...bundledKinds, ...undoableKinds]),
+      notInArray(earlier.kind, [...bundledNotificationKinds, ...undoableKinds]),
     ),
   );
 }

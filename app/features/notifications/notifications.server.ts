@@ -5,7 +5,7 @@ import type { ReviewRole } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { reviewEventPrefix } from "../audit/notify.server.ts";
 import { notificationLine } from "./notification-subjects.server.ts";
 
@@ -40,7 +40,7 @@ export function reviewAuthor(db: Db) {
   return sql<string | null>`${author}`
     .mapWith((text: string) => {
       const { name, role } = JSON.parse(text) as { name: string; role: ReviewRole };
-      return otherName(name, role === "seller");
+      return otherSideName(name, role === "seller");
     })
     .as("author");
 }

@@ -23,12 +23,12 @@ import { deadlinesOf, isDisputed } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
-import { sendSooner, settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
+import { retryTasksNow, settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
 import { isOfBank } from "../payments/protected-orders.server.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "../payments/provider.ts";
 import { pauseReviews } from "../reviews/write-review.server.ts";
-import { advance, endProblemOf } from "./order-problems.server.ts";
+import { advanceProblem, endProblemOf } from "./order-problems.server.ts";
 
 /**
  * Looks up at the provider what a buyer’s bank disputes: all of a charge, since a bank can dispute it more than once. Until
@@ -215,7 +215,7 @@ function bookChanges(
     ...changes.map((change) => entry("refunded", change.cents, change.id)),
     ...(borne === 0 ? [] : [entry("fee", borne, changes[0]?.id ?? "")]),
     // What was to be moved is another amount now, but may have been moved: it is looked up.
-    sendSooner(db, orderId, createdAt),
+    retryTasksNow(db, orderId, createdAt),
   ];
 }
 
@@ -239,7 +239,7 @@ async function endProblem(
   const isOpen = and(isOfDispute(orderId), isNull(orderProblems.endedAt));
   const [problem] = await db.select().from(orderProblems).where(isOpen);
   if (problem)
-    return advance(db, problem, takesAll ? "returned" : "solved", {
+    return advanceProblem(db, problem, takesAll ? "returned" : "solved", {
       ...decidedStep,
       amountCents: takenCents > 0 ? takenCents : null,
       also: booked,
@@ -277,7 +277,7 @@ async function bookGivenBack(db: Db, orderId: string, { isAsRead, booked, now }:
     .where(ending)
     .limit(1);
   if (found)
-    return advance(db, found.problem, "solved", {
+    return advanceProblem(db, found.problem, "solved", {
       ...decidedStep,
       // Whether it is settled depends on whether it goes on.
       also: [...continueOrder(db, orderId, now), ...booked],

@@ -112,7 +112,7 @@ export function selectProblems(db: Db, orderId: string) {
 }
 
 /** What a side has opened before. */
-export function openedBefore(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
+export function problemsOpenedBy(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
   return problems.filter(({ openedBy }) => openedBy === role);
 }
 
@@ -154,7 +154,7 @@ export async function openProblem(
   const ownOf = (all: typeof problems) => all.find(({ openedBy }) => openedBy === role);
   const own = ownOf(problems);
   if (own && !own.endedAt) return isRepeated(own) ? "done" : "problem open";
-  const refused = openingRefusal(kind, role, { ...found, earlier: openedBefore(problems, role) }, now);
+  const refused = openingRefusal(kind, role, { ...found, earlier: problemsOpenedBy(problems, role) }, now);
   if (refused) return refused;
   // Before any is decoded.
   if (upload && upload.files.length > photoLimits.problem)

@@ -22,7 +22,7 @@ import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
 import { paidColumns } from "../payments/money-facts.server.ts";
 import { isProtected, refundableCents } from "../payments/protected-orders.server.ts";
-import { openedBefore, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
+import { problemsOpenedBy, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
 import {
   allowedAnswers,
   isAfterEnd,
@@ -87,7 +87,7 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
   );
   const hasOpenOwn = latest.some(({ openedBy, endedAt }) => openedBy === role && !endedAt);
   const canReport = !hasOpenOwn && hasListing;
-  const reportable = { ...order, earlier: openedBefore(problems, role) };
+  const reportable = { ...order, earlier: problemsOpenedBy(problems, role) };
   const choices = canReport ? problemChoices(role, reportable, now) : [];
   return {
     order: { id, productName, status, stage },

@@ -11,13 +11,13 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { formErrorsOf } from "#app/ui/error-box.tsx";
 import { Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { MissingFormError } from "#app/ui/missing-form-error.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts } from "../messages/message.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
-import { chooseAgainText } from "../photos/photo-refusals.ts";
+import { choosePhotosAgainText } from "../photos/photo-refusals.ts";
 import {
   isDecidedByBank,
   isDecision,
@@ -279,7 +279,7 @@ function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps 
   const ofSeveral = problems.length > 1 ? `: ${name}` : "";
   return (
     <section aria-label={name} className={`grid gap-8 ${isFirst ? "" : "border-t border-base-300 pt-8"}`}>
-      <StateBox problem={problem} viewer={role} />
+      <ProblemStateBox problem={problem} viewer={role} />
       <section aria-labelledby={`history-${problem.id}`}>
         <h2 id={`history-${problem.id}`} className="mb-3 text-xl font-semibold">
           What both of you said{ofSeveral}
@@ -298,7 +298,7 @@ function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps 
 
 /** Somebody has answered since the page was shown. */
 function OutdatedFormError({ result }: { result: LastResult }) {
-  const errors = formErrorsOf({ result }).filter((error) => error !== chooseAgainText);
+  const errors = formErrorsOf({ result }).filter((error) => error !== choosePhotosAgainText);
   return (
     <MissingFormError
       errors={errors.length > 0 ? errors : [problemRefusals.changed]}
@@ -308,7 +308,7 @@ function OutdatedFormError({ result }: { result: LastResult }) {
 }
 
 /** The kind and state of a problem, with the next step. Once it has ended, one sentence says how. */
-export function StateBox({
+export function ProblemStateBox({
   problem,
   viewer,
 }: {
@@ -402,7 +402,7 @@ function NewProblemForm({ found, account, result }: { found: Found; account: str
   const [form, fields] = useSchemaForm(newProblemFormSchema, {
     id: "problem",
     defaultValue: choices.length === 1 ? { kind: choices[0]?.value } : undefined,
-    lastResult: resultOf(result, "open"),
+    lastResult: resultOfForm(result, "open"),
   });
   return (
     <Form

@@ -58,7 +58,7 @@ const answers: Record<"opener" | "other" | "bystander", Partial<Record<ProblemSt
 };
 
 /** The step that an answer adds. */
-export const stepOf: Record<ProblemAnswer, ProblemStepKind> = {
+export const stepOfAnswer: Record<ProblemAnswer, ProblemStepKind> = {
   offer: "offered",
   accept: "accepted",
   decline: "declined",
@@ -255,14 +255,17 @@ export function amountRefusal(amountCents: number | undefined, left: number | nu
 }
 
 /** The same of a part that a side offers: all that is left is a full refund. */
-export function partRefusal(amountCents: number | undefined, left: number | null): AmountRefusal | null {
+export function partialRefundRefusal(
+  amountCents: number | undefined,
+  left: number | null,
+): AmountRefusal | null {
   return amountRefusal(amountCents, left) ?? (left !== null && amountCents === left ? "not a part" : null);
 }
 
 type AmountRefusal = "no amount" | "not held" | "amount too high" | "not a part";
 
 /** Those that are about what was typed, by the field. */
-export const isAboutAmount = (refusal: ProblemRefusal): refusal is AmountRefusal =>
+export const isAmountRefusal = (refusal: ProblemRefusal): refusal is AmountRefusal =>
   refusal === "no amount" ||
   refusal === "not held" ||
   refusal === "amount too high" ||

@@ -8,7 +8,7 @@ import {
   problemStepKinds,
 } from "#app/db/enums.ts";
 import { withoutPlaceholder } from "#app/server/forms/placeholders.ts";
-import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
+import { freeText, requiredChoiceError } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/price.schema.ts";
 import { problemAnswers } from "./order-problem.rules.ts";
 
@@ -16,7 +16,7 @@ const words = (label: string, missing: string) => freeText(label, { missing }).m
 
 export const newProblemSchema = z.object({
   kind: z
-    .enum(problemKinds, { error: choiceError("Problem", "Choose one of the problems in the list") })
+    .enum(problemKinds, { error: requiredChoiceError("Problem", "Choose one of the problems in the list") })
     // Ringback opens it.
     .exclude(["bank dispute"]),
   text: words("Description", "Describe what happened"),
@@ -80,7 +80,9 @@ export const answerFormSchema = answerFields.extend({ intent: z.literal("answer"
 export const problemOfferFormSchema = answerFormSchema
   .extend({
     answer: z.literal("offer"),
-    offer: z.enum(problemOffers, { error: choiceError("Offer", "Choose one of the offers in the list") }),
+    offer: z.enum(problemOffers, {
+      error: requiredChoiceError("Offer", "Choose one of the offers in the list"),
+    }),
     text: words("Details", offerWords),
   })
   .refine(isPartOffer, amountIsOfPart);
@@ -101,7 +103,7 @@ export function problemFormSchema(form: FormData) {
 export const problemDecisionSchema = z
   .object({
     decision: z.enum(problemDecisions, {
-      error: choiceError("Decision", "Choose one of the decisions in the list"),
+      error: requiredChoiceError("Decision", "Choose one of the decisions in the list"),
     }),
     amount: priceSchema("Amount", 1).optional().describe(`${amountMeaning} a part, or all that’s left.`),
     reason: withoutPlaceholder(words("Reason", "Give a reason")),

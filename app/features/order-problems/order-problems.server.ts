@@ -61,10 +61,10 @@ import {
   maxProblemMessagesAnHour,
   type ProblemAnswer,
   type ProblemRefusal,
-  partRefusal,
+  partialRefundRefusal,
   problemOffersFor,
   problemScope,
-  stepOf,
+  stepOfAnswer,
 } from "./order-problem.rules.ts";
 import type { NewProblemAnswer, NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices } from "./order-problem-texts.ts";
@@ -86,7 +86,7 @@ export async function answerProblem(
   const isSide = or(eq(orderProblems.buyerId, viewer.id), eq(orderProblems.sellerId, viewer.id));
   const isAnswered = problemId ? eq(orderProblems.id, problemId) : undefined;
   const found = await findProblems(db, and(eq(orderProblems.orderId, orderId), isSide, isAnswered));
-  const kind = stepOf[answer];
+  const kind = stepOfAnswer[answer];
   const proposalIn = ({ refundable }: FoundProblem) =>
     answer === "offer"
       ? { offer: offer ?? null, amountCents: offer === "refund" ? refundable : (amount ?? null) }
@@ -120,7 +120,7 @@ export async function answerProblem(
   const scope = problemScope(problem.kind, stage);
   if (answer === "offer" && !(offer && problemOffersFor(problem.kind, scope, refundable).includes(offer)))
     return "no offer";
-  const unpayable = offer === "part refund" ? partRefusal(amount, refundable) : null;
+  const unpayable = offer === "part refund" ? partialRefundRefusal(amount, refundable) : null;
   if (unpayable) return unpayable;
   const proposed = proposalIn(answered);
   const step = { actor: viewer, kind, text, ...proposed };
@@ -144,7 +144,7 @@ export async function answerProblem(
   const refundCents = (answer === "accept" && last?.amountCents) || 0;
   // Of all that was left, a part may have gone back since.
   const isAtMost = last?.offer === "refund";
-  return advance(db, problem, next[answer], { ...step, refundCents, isAtMost, told, details, now });
+  return advanceProblem(db, problem, next[answer], { ...step, refundCents, isAtMost, told, details, now });
 }
 
 /** The buyer gives back what they have a right to give back. */
@@ -156,7 +156,7 @@ function acceptReturn(
   now: Date,
 ) {
   const details = { problemOffer: "return", problem: problem.kind, stage } as const;
-  return advance(db, problem, "returned", {
+  return advanceProblem(db, problem, "returned", {
     actor,
     kind: "accepted",
     text,
@@ -269,7 +269,13 @@ export async function decideProblem(
     refundCents: amount ?? 0,
   } as const;
   const details = { problemDecision: decision, problem: problem.kind, stage };
-  return advance(db, problem, decision, { ...step, told: "problem decided", details, now, ...batchedWith });
+  return advanceProblem(db, problem, decision, {
+    ...step,
+    told: "problem decided",
+    details,
+    now,
+    ...batchedWith,
+  });
 }
 
 /** Condition on `orderProblems`: moderators read it, since they decide about it, have, or answer the bank that does. */
@@ -331,7 +337,7 @@ function findProblems(db: Db, condition: SQL | undefined) {
 }
 
 /** Brings a problem into its next state, unless somebody has answered since it was read. */
-export async function advance(
+export async function advanceProblem(
   db: Db,
   problem: Problem,
   state: ProblemState,
@@ -564,7 +570,7 @@ export async function askModerators(
     now,
   } as const;
   for (const problem of waiting)
-    await advance(db, problem, "with moderators", { ...step, details: { problem: problem.kind } });
+    await advanceProblem(db, problem, "with moderators", { ...step, details: { problem: problem.kind } });
 }
 
 /** Reminds the side that has to answer, once for each answer. */

@@ -11,9 +11,9 @@ import { formerMember, isSuspended, system, type Viewer } from "../accounts/view
 import { addActivity, addActivityOf } from "../audit/activity.server.ts";
 import {
   addRemoval,
+  isNotUndone,
   markUndone,
   type Removal,
-  stillRemoved,
   undoableSince,
 } from "../audit/removals.server.ts";
 import { problemScope } from "./order-problem.rules.ts";
@@ -178,7 +178,7 @@ export function undoPendingDecision(db: Db, actor: Viewer, { id, targetId }: Rem
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(id)),
+      "undone before": hasRow(db, removals, isNotUndone(id)),
       "in effect": hasRow(db, pendingDecisions, pending),
     },
     [

@@ -38,10 +38,10 @@ import { sizeKeyOf } from "../listings/device-variants.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sizeKey } from "../listings/size.rules.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { isProtected, payByOf, protectOrder } from "../payments/protected-orders.server.ts";
+import { isProtected, payDeadlineOf, protectOrder } from "../payments/protected-orders.server.ts";
 import type { BookingDetails, PhoneDescription } from "./booking.schema.ts";
 import { type BookingRefusal, waitRefusal } from "./booking-refusal.ts";
-import { hadPrice, notifyOfLostOffers, priceFor } from "./offers.server.ts";
+import { hadPrice, lowestPriceFor, notifyOfLostOffers } from "./offers.server.ts";
 import {
   addStep,
   conditionsFor,
@@ -116,7 +116,7 @@ function placeOrder(
   { id, buyerId, wanted, address, phone, formKey = null, shownCents, limits, hasProvider = false }: NewOrder,
 ) {
   const { deadlineAt, reminderAt } = deadlinesOf("reserved");
-  const payBy = payByOf(new Date());
+  const payBy = payDeadlineOf(new Date());
   /** A protected order waits for its payment first. */
   const unlessProtected = (column: typeof orders.deadlineAt, time: Date, before: Date | null) =>
     hasProvider
@@ -136,7 +136,7 @@ function placeOrder(
       buyerAddress: valueFor(orders.buyerAddress, address),
       email: users.email,
       phoneNumber: valueFor(orders.phoneNumber, phone),
-      priceCents: sql`${priceFor(db, users.id)}`.as("price_cents"),
+      priceCents: sql`${lowestPriceFor(db, users.id)}`.as("price_cents"),
       status: valueFor(orders.status, "active"),
       createdAt: valueFor(orders.createdAt, new Date()),
       removalId: valueFor(orders.removalId, null),
@@ -158,7 +158,7 @@ function placeOrder(
         eq(phones.status, "available"),
         isNull(phones.hiddenById),
         ne(phones.sellerId, users.id),
-        shownCents === undefined ? undefined : eq(priceFor(db, users.id), shownCents),
+        shownCents === undefined ? undefined : eq(lowestPriceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
         notExists(recentCancellations(db, users.id, phones.id)),
         sql`${bookingBar(db, users.id, phones.sellerId)} is null`,
@@ -382,7 +382,7 @@ async function readBookingState(
       .select({
         sellerId: phones.sellerId,
         status: phones.status,
-        priceCents: priceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
+        priceCents: lowestPriceFor(db, buyer.id).mapWith(Number).as("price_for_buyer"),
         bar: bookingBar(db, buyer.id, phones.sellerId).as("bar"),
         wasOffer: hadPrice(db, buyer.id, shownCents).mapWith(Boolean).as("was_offer"),
       })

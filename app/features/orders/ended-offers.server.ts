@@ -12,7 +12,7 @@ import { isReturned, undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import { offersPath } from "./offer.rules.ts";
-import { canBecomeBooking, isInTime, isParty, otherId } from "./offers.server.ts";
+import { canBecomeBooking, isInTime, isOfferParty, otherSideId } from "./offers.server.ts";
 
 /** Notifications of one run; the next run continues. */
 const maxNotified = 1000;
@@ -101,7 +101,7 @@ export async function notifyOfSidesGone(db: Db, now = new Date()): Promise<void>
 /** A statement for the batch that closes an account, before it: notifies the other sides of its open offers. */
 export function notifyOfLeaving(db: Db, { id }: Pick<Viewer, "id">) {
   const now = new Date();
-  return notifyOfEnd(db, otherId(id), and(isParty(id), openSince(now), canBecomeBooking(db, now)));
+  return notifyOfEnd(db, otherSideId(id), and(isOfferParty(id), openSince(now), canBecomeBooking(db, now)));
 }
 
 /** @param userId who is told */

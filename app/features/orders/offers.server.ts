@@ -40,7 +40,7 @@ import { offerTerms } from "#app/market.ts";
 import { dailyLimits } from "#app/server/config/daily-limits.ts";
 import { hourMs } from "#app/time.ts";
 import { isActiveAccount, isOpenAccount } from "../accounts/accounts.server.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
 import { deviceNameColumn, pictureColumns } from "../listings/listings.server.ts";
@@ -52,7 +52,12 @@ import {
   storeFirstMessage,
   storeMessage,
 } from "../messages/send-message.server.ts";
-import { askAboutText, type Confirmable, placeColumns, type Question } from "../messages/warnings.server.ts";
+import {
+  askAboutText,
+  type ConfirmedWarnings,
+  messagePlaceColumns,
+  type Question,
+} from "../messages/warnings.server.ts";
 import {
   type BookedBy,
   isOpenOffer,
@@ -78,7 +83,7 @@ export const isInTime = (now: Date) =>
 const isOpen = (db: Db) => and(isInTime(new Date()), isForSale(db));
 
 /** The lowest price of a row of `phones` that holds for a buyer now, in cents. */
-export function priceFor(db: Db, buyerId: string | SQLWrapper) {
+export function lowestPriceFor(db: Db, buyerId: string | SQLWrapper) {
   const accepted = db
     .select({ cents: sql`min(${offers.amountCents})` })
     .from(offers)
@@ -93,7 +98,7 @@ export function hadPrice(db: Db, buyerId: string, cents: number): SQL {
   return hasRow(db, offers, and(isOfBuyer, eq(offers.amountCents, cents), hasExpired));
 }
 
-interface NewOffer extends Confirmable {
+interface NewOffer extends ConfirmedWarnings {
   amountCents: number;
   /** In the person's own words; empty for the usual ones. */
   text: string;
@@ -191,8 +196,8 @@ export async function counterOffer(
   { amountCents, text, formKey: key, ...confirmable }: NewOffer,
 ): Promise<OfferOutcome> {
   const question = await askAboutText(text, confirmable, async () => {
-    const isOwn = and(eq(offers.id, offerId), isParty(seller.id));
-    const [place] = await db.select(placeColumns(db, offers)).from(offers).where(isOwn);
+    const isOwn = and(eq(offers.id, offerId), isOfferParty(seller.id));
+    const [place] = await db.select(messagePlaceColumns(db, offers)).from(offers).where(isOwn);
     return place ?? null;
   });
   const id = timeOrderedId();
@@ -256,7 +261,7 @@ export async function answerOffer(
       buyerId: offers.buyerId,
     })
     .from(offers)
-    .where(and(eq(offers.id, offerId), isParty(viewer.id)));
+    .where(and(eq(offers.id, offerId), isOfferParty(viewer.id)));
   if (!offer) return { refusal: "not found" };
   const { side, amountCents, phoneId, buyerId } = offer;
   const ofBuyer = and(eq(offers.phoneId, phoneId), eq(offers.buyerId, buyerId), eq(offers.side, "buyer"));
@@ -311,15 +316,15 @@ export function replyToOffer(
 const makerId = sql<string>`iif(${offers.side} = 'buyer', ${offers.buyerId}, ${offers.sellerId})`;
 
 /** The other side of the viewer in a row of `offers`. */
-export const otherId = (userId: string | SQLWrapper) =>
+export const otherSideId = (userId: string | SQLWrapper) =>
   sql<string>`iif(${offers.buyerId} = ${userId}, ${offers.sellerId}, ${offers.buyerId})`;
 
-export const isParty = (userId: string | SQLWrapper) =>
+export const isOfferParty = (userId: string | SQLWrapper) =>
   or(eq(offers.buyerId, userId), eq(offers.sellerId, userId));
 
 /** Condition: the offer is the viewer's or for them, and another condition on `offers` holds. */
 function onOffer(db: Db, viewer: Viewer, offerId: string, condition?: SQL): SQL {
-  return hasRow(db, offers, and(eq(offers.id, offerId), isParty(viewer.id), condition));
+  return hasRow(db, offers, and(eq(offers.id, offerId), isOfferParty(viewer.id), condition));
 }
 
 /** Condition on `offers`: the device can be booked, and another condition on `phones` holds. */
@@ -329,7 +334,7 @@ function isForSale(db: Db, condition?: SQL): SQL {
 }
 
 function refusalsOf(db: Db, viewer: Viewer) {
-  return messageRefusals(db, viewer, otherId(viewer.id));
+  return messageRefusals(db, viewer, otherSideId(viewer.id));
 }
 
 /** What must hold for any answer. */
@@ -518,10 +523,10 @@ async function selectOffers(
     .innerJoin(messages, eq(messages.id, offers.id))
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .leftJoin(phones, eq(phones.id, offers.phoneId))
-    .leftJoin(users, and(eq(users.id, otherId(userId)), isNull(users.removalId)))
+    .leftJoin(users, and(eq(users.id, otherSideId(userId)), isNull(users.removalId)))
     // At most one: `orders_one_active_per_phone`.
     .leftJoin(orders, and(eq(orders.phoneId, offers.phoneId), eq(orders.status, "active")))
-    .where(and(isParty(userId), where))
+    .where(and(isOfferParty(userId), where))
     .orderBy(...orderBy)
     .limit(limit);
   return rows.map(({ isBuyer, name, expiresAt, answeredAt, usableUntil, bookedAt, wait, ...row }) => {
@@ -531,7 +536,7 @@ async function selectOffers(
       ...row,
       role,
       state,
-      other: otherName(name, isBuyer),
+      other: otherSideName(name, isBuyer),
       /** When the state ends by itself. */
       until: isOpenOrMayReopen({ ...row, state }) ? (usableUntil ?? expiresAt) : null,
       /** The buyer's cancelled order, and when they can book again unless the seller lets them before; null if they can. */
@@ -572,7 +577,7 @@ function isLatest(db: Db) {
 export function listOffers(db: Db, viewer: Viewer, cursor: Cursor) {
   return numberedPage(db, cursor, {
     table: offers,
-    where: and(isParty(viewer.id), isLatest(db)),
+    where: and(isOfferParty(viewer.id), isLatest(db)),
     sortBy: sql`iif(${isOpen(db)}, 'open', 'earlier')`,
     read: (query) => selectOffers(db, viewer.id, query),
   });

@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
@@ -52,14 +52,14 @@ export function OrderActions({
           <li key={intent}>
             <HandOverForm
               shown="reserved"
-              lastResult={resultOf(result, "hand over")}
-              asked={resultOf(result, "hand over") && asked}
+              lastResult={resultOfForm(result, "hand over")}
+              asked={resultOfForm(result, "hand over") && asked}
             />
             <p className="mt-1.5 text-sm text-quiet">{intentTexts[intent].hint()}</p>
           </li>
         ) : intent === "cancel" && order.stage !== "reserved" ? (
           <li key={intent}>
-            <CancelForm lastResult={resultOf(result, "cancel")} />
+            <CancelForm lastResult={resultOfForm(result, "cancel")} />
             <p className="mt-1.5 text-sm text-quiet">{intentTexts.cancel.hint(order)}</p>
           </li>
         ) : (

@@ -11,7 +11,7 @@ import {
   isBuyerSuspensionFinal,
   isOverdue,
   isSuspendedTooLong,
-  receive,
+  recordReceipt,
 } from "./order-steps.server.ts";
 
 /** Orders of one run; the next run continues. */
@@ -35,7 +35,7 @@ export async function endOverdueOrders(db: Db): Promise<void> {
     ...(await selectWaiting(db)),
   ]) {
     if (stage === "reserved") await cancelOrder(db, system, id);
-    else await receive(db, system, id);
+    else await recordReceipt(db, system, id);
   }
   await endReservations(db);
 }

@@ -6,7 +6,7 @@ import { system, type Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { attributeColumns, pictureColumns } from "../listings/listings.server.ts";
 import { isProtected, isUnpaid, refundableCents, returnUntil } from "../payments/protected-orders.server.ts";
-import { isMissedColumn } from "../reviews/seller-record.server.ts";
+import { countsAgainstSellerColumn } from "../reviews/seller-record.server.ts";
 import { allowRebooking, rebookingConditions } from "./booking.server.ts";
 import { waitRefusal } from "./booking-refusal.ts";
 import {
@@ -29,8 +29,8 @@ import {
   hasSuspendedBuyer,
   parcelColumns,
   problemColumns,
-  receive,
   recordGivenBack,
+  recordReceipt,
   type StepOutcome,
   stepConditions,
   undoApproval,
@@ -83,7 +83,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         isUnpaid: isUnpaidOrder(db).mapWith(Boolean).as("is_unpaid"),
         bar: bookingBar(db, viewer.id, phones.sellerId).as("bar"),
         wait: rebookingWait(db, sql`${viewer.id}`, phones.id).as("wait"),
-        isMissed: isMissedColumn(orderId).as("is_missed"),
+        isMissed: countsAgainstSellerColumn(orderId).as("is_missed"),
         isForSale: sql<number>`${phones.status} = 'available' and ${phones.hiddenById} is null`
           .mapWith(Boolean)
           .as("is_for_sale"),
@@ -250,7 +250,7 @@ export async function handleOrderIntent(
   const steps = {
     "hand over": () => handOver(db, viewer, orderId, handover, shown),
     "undo handover": () => undoHandover(db, viewer, orderId),
-    receive: () => receive(db, viewer, orderId),
+    receive: () => recordReceipt(db, viewer, orderId),
     approve: () => approve(db, viewer, orderId),
     "undo approval": () => undoApproval(db, viewer, orderId),
     "undo receipt": () => undoReceipt(db, viewer, orderId),

@@ -10,7 +10,7 @@ import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { protectedPaymentTerms, unprotectedPaymentText } from "../payments/payment-texts.ts";
 import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
-import { isMissedColumn } from "../reviews/seller-record.server.ts";
+import { countsAgainstSellerColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
 import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
 
@@ -39,7 +39,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       cancelReason: sql<string | null>`${lastStep(orderSteps.reason, "cancelled")}`.as("cancel_reason"),
       warrantyEnd: sql`${warrantyUntil()}`.mapWith(orders.deadlineAt).as("warranty_end"),
       deadlineAt: endColumn(db).as("ends_at"),
-      isMissed: isMissedColumn(orders.id).as("is_missed"),
+      isMissed: countsAgainstSellerColumn(orders.id).as("is_missed"),
     })
     .from(orders)
     .leftJoin(phones, eq(phones.id, orders.phoneId))

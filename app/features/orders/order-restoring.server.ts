@@ -9,10 +9,10 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { hasOpenProblem } from "../audit/order-windows.server.ts";
 import {
+  isNotUndone,
   isUndoableBy,
   markUndone,
   type Removal,
-  stillRemoved,
   type UndoHandler,
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
@@ -132,7 +132,7 @@ function restoreOrder(
   const order = eq(orders.id, orderId);
   const notification = { order, event: `reinstated ${removalId}`, actorId: actor.id };
   const isOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
-  const isRemoved = and(eq(orders.removalId, removalId), hasRow(db, removals, stillRemoved(removalId)));
+  const isRemoved = and(eq(orders.removalId, removalId), hasRow(db, removals, isNotUndone(removalId)));
   const conditions = Object.entries(restoringConditions(db, actor, limits));
   return batchUnless<RestoringRefusal | "undone before">(
     db,

@@ -690,7 +690,7 @@ function notifyOfHandover(db: Db, orderId: string, parcel: Parcel | null, event:
  * Marks an order that was handed over as received: by its buyer, or by the system once it is overdue. The listing is
  * sold and loses its IMEI hash, so that the new owner may list the device.
  */
-export function receive(db: Db, actor: Actor, orderId: string) {
+export function recordReceipt(db: Db, actor: Actor, orderId: string) {
   return takeStep(db, actor, orderId, "receive", receiptOf(db, actor, orderId));
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { RowAction } from "#app/ui/row-action.tsx";
-import { CardStorage, deviceColumns, ownColumns, Storage } from "../listings/device-columns.tsx";
+import { CardStorage, DeviceStorage, deviceColumns, ownOrderColumns } from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
@@ -49,7 +49,7 @@ export function OrderTable<Row extends TableOrder>({
       title={title}
       filters={filters}
       isExported={isExported}
-      columns={isAdministrator ? administratorColumns : ownColumns}
+      columns={isAdministrator ? administratorColumns : ownOrderColumns}
       table={orders}
       cells={(order) => [
         isAdministrator && order.buyerName ? (
@@ -76,7 +76,7 @@ export function OrderTable<Row extends TableOrder>({
             )}
           </div>
         </div>,
-        <Storage key="storage" ram={order.ram} rom={order.rom} />,
+        <DeviceStorage key="storage" ram={order.ram} rom={order.rom} />,
         specifiedPriceLabel(order.priceCents),
         ...(isAdministrator
           ? [

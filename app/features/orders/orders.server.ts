@@ -20,7 +20,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { ordersOfNamed } from "../accounts/accounts.server.ts";
+import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { pictureColumns } from "../listings/listings.server.ts";
@@ -58,11 +58,11 @@ const listedColumns = {
 };
 
 /** An order in the table of My Orders; price in cents. */
-export type Order = Awaited<ReturnType<typeof listOrders>>["rows"][number];
+export type OwnOrder = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /** A page of the viewer's own orders, by default the active ones and the newest first. */
 export function listOrders(db: Db, viewer: Viewer, cursor: Cursor, query: OrderQuery = { filters: {} }) {
-  const condition = and(hasStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
+  const condition = and(isAtStage(db, query.filters.stage), eq(orders.buyerId, viewer.id));
   return orderPage(db, cursor, condition, query, {
     canDelete: canCancelColumn(db, viewer),
   });
@@ -129,12 +129,12 @@ export async function* exportOrders(db: Db, query: OrderQuery) {
 const isActive = eq(orders.status, "active");
 
 async function ordersMatching(db: Db, { filters: { q, stage, seller, from, to } }: OrderQuery) {
-  const indexed = await ordersOfNamed(db, { buyer: q, seller });
-  return and(hasStage(db, stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
+  const indexed = await ordersOfPeopleNamed(db, { buyer: q, seller });
+  return and(isAtStage(db, stage), ...indexed, ...isWithin(orders.createdAt, dayRange({ from, to })));
 }
 
 /** Condition on `orders`: at a stage, by default any of the active ones. */
-export function hasStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
+export function isAtStage(db: Db, stage: OrderQuery["filters"]["stage"]): SQL | undefined {
   if (stage === "all") return undefined;
   if (stage === "cancelled") return and(eq(orders.status, "cancelled"), not(hasEndingProblem(db)));
   if (stage === "returned") return withProblem(db, eq(orderProblems.state, "returned"));

@@ -6,7 +6,7 @@ import { keyset } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import { isUnpaid } from "../payments/protected-orders.server.ts";
 import { endColumn, parcelColumns } from "./order-steps.server.ts";
-import { hasStage, orderColumns } from "./orders.server.ts";
+import { isAtStage, orderColumns } from "./orders.server.ts";
 
 /** An order with all its fields; price in cents. */
 export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
@@ -46,7 +46,7 @@ export async function selectOrders(
       ).as("own_number"),
     })
     .from(orders)
-    .where(and(isOwn, hasStage(db, stage), afterCursor))
+    .where(and(isOwn, isAtStage(db, stage), afterCursor))
     .orderBy(orderBy)
     .limit(limit);
   // Where it goes is told once it is paid.

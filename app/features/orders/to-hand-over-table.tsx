@@ -4,7 +4,13 @@ import type { ReactNode } from "react";
 import type { NumberedPage } from "#app/db/keyset.server.ts";
 import { parcelServiceNames } from "#app/parcel-services.ts";
 import { Link } from "#app/ui/link.tsx";
-import { CardPrice, CardStorage, Storage, sellingColumns, TablePrice } from "../listings/device-columns.tsx";
+import {
+  CardPrice,
+  CardStorage,
+  DeviceStorage,
+  sellingColumns,
+  TablePrice,
+} from "../listings/device-columns.tsx";
 import { DeviceThumbnail } from "../listings/device-thumbnail.tsx";
 import { specifiedPriceLabel } from "../listings/money.rules.ts";
 import { usePaymentLabels } from "../payments/payment-labels.ts";
@@ -70,7 +76,7 @@ export function ToHandOverTable({
               <p className="mt-1 text-sm whitespace-pre-line">{order.recipient}</p>
             </div>
           </div>,
-          <Storage key="storage" ram={order.ram} rom={order.rom} />,
+          <DeviceStorage key="storage" ram={order.ram} rom={order.rom} />,
           <TablePrice key="price" price={price} />,
           order.isUnpaid ? null : (order.reason ?? <HandOverRow key="action" order={order} />),
         ];

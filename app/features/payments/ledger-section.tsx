@@ -5,7 +5,7 @@ import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
@@ -108,7 +108,7 @@ export function LedgerSection({
           cents={releasable.cents}
           account={account}
           asked={asked}
-          lastResult={resultOf(result, "release")}
+          lastResult={resultOfForm(result, "release")}
         />
       )}
       {refundable?.refusal === null && (
@@ -120,7 +120,7 @@ export function LedgerSection({
           shownCents={refundable.refundCents}
           account={account}
           asked={asked}
-          lastResult={resultOf(result, "refund")}
+          lastResult={resultOfForm(result, "refund")}
         />
       )}
     </section>

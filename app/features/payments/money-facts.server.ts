@@ -87,7 +87,7 @@ export function selectFacts(db: Db) {
 }
 
 /** Condition of any statement: the facts of an order's money are as they were read. */
-export function isUnchanged(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts): SQL {
+export function areMoneyFactsUnchanged(db: Db, { orderId, ...raw }: { orderId: string } & RawFacts): SQL {
   const columns = factColumns(db);
   const asRead = (Object.keys(columns) as (keyof MoneyFacts)[]).map(
     (name) => sql`${columns[name]} is ${raw[name]}`,

@@ -15,7 +15,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { ordersOfNamed } from "../accounts/accounts.server.ts";
+import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
@@ -53,7 +53,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
 };
 
 async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to } }: PaymentQuery) {
-  const indexed = await ordersOfNamed(db, { buyer: q, seller });
+  const indexed = await ordersOfPeopleNamed(db, { buyer: q, seller });
   const ofOrder = and(eq(payments.orderId, orders.id), state && conditions[state](db));
   // Orders from before the first payment need not be read.
   const isSincePayments = gte(orders.id, sql`(select min(${payments.orderId}) from ${payments})`);

@@ -42,7 +42,7 @@ import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
 const maxFailuresInARow = 3;
 
 /** Does something with the provider for each item, unless it is down. @returns the codes of the failures */
-export async function untilDown<Item>(
+export async function forEachUntilProviderDown<Item>(
   items: Item[],
   act: (item: Item) => Promise<unknown>,
 ): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function sendPaymentTasks(
   condition?: SQL,
 ): Promise<{ failures: string[]; moved: string[] }> {
   const moved: string[] = [];
-  const failures = await untilDown(await selectDue(db, now, condition), async (due) => {
+  const failures = await forEachUntilProviderDown(await selectDue(db, now, condition), async (due) => {
     const { id, orderId } = due.task;
     try {
       const movement = await send(db, provider, due, now);
@@ -139,7 +139,7 @@ async function selectDue(db: Db, now: Date, condition: SQL | undefined) {
 }
 
 /** A statement: what waits after a failure is sent now. */
-export function sendSooner(db: Db, orderId: string, now: Date, condition?: SQL) {
+export function retryTasksNow(db: Db, orderId: string, now: Date, condition?: SQL) {
   return db
     .update(paymentTasks)
     .set({ nextAt: now })

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { ledgerKinds, payoutStates } from "#app/db/enums.ts";
 import type { MoneyState } from "./payment.rules.ts";
 import { moneyStateLabels } from "./payment-texts.ts";
-import { type EntryState, entryStates } from "./payout-table.rules.ts";
+import { type PayoutEntryState, payoutEntryStates } from "./payout-table.rules.ts";
 
 // Not of the rules, which are loaded on demand.
 export const moneyStateSchema = z.enum(Object.keys(moneyStateLabels) as MoneyState[]);
 export const ledgerKindSchema = z.enum(ledgerKinds);
 export const payoutStateSchema = z.enum(payoutStates);
-export const entryStateSchema = z.enum(Object.keys(entryStates) as EntryState[]);
+export const entryStateSchema = z.enum(Object.keys(payoutEntryStates) as PayoutEntryState[]);

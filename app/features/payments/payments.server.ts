@@ -9,7 +9,13 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt } from "../audit/order-windows.server.ts";
 import { undoableSince } from "../audit/removals.server.ts";
-import { factSelection, isUnchanged, type RawFacts, selectFacts, toFacts } from "./money-facts.server.ts";
+import {
+  areMoneyFactsUnchanged,
+  factSelection,
+  type RawFacts,
+  selectFacts,
+  toFacts,
+} from "./money-facts.server.ts";
 import {
   followsReturn,
   heldCents,
@@ -22,7 +28,12 @@ import {
   waitsForDevice,
   wasPaidTooLate,
 } from "./payment.rules.ts";
-import { findReversibleRelease, sendPaymentTasks, sendSooner, untilDown } from "./payment-tasks.server.ts";
+import {
+  findReversibleRelease,
+  forEachUntilProviderDown,
+  retryTasksNow,
+  sendPaymentTasks,
+} from "./payment-tasks.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** The payment of a protected order as its sides see it. */
@@ -142,7 +153,8 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
 export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
   for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) {
     await addTaskOf(db, row, now);
-    if (toRefundCents(toFacts(row)) > 0) await sendSooner(db, orderId, now, ne(paymentTasks.kind, "refund"));
+    if (toRefundCents(toFacts(row)) > 0)
+      await retryTasksNow(db, orderId, now, ne(paymentTasks.kind, "refund"));
   }
 }
 
@@ -176,7 +188,7 @@ async function addTaskOf(db: Db, row: { orderId: string } & RawFacts, now: Date)
   // Of several transfers one is reversed at a time.
   const reversible = due.kind === "take back" ? await findReversibleRelease(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
-  await batchUnless(db, { changed: isUnchanged(db, row) }, [
+  await batchUnless(db, { changed: areMoneyFactsUnchanged(db, row) }, [
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
     ...(refundedCents > 0
       ? [
@@ -355,7 +367,7 @@ export async function endUnpaidPayments(
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(and(isNull(payments.settledAt), isNull(payments.paidAt), or(isEnded, isLate)))
     .limit(maxLookups);
-  return untilDown(found, async ({ orderId, checkoutId, isEnded }) => {
+  return forEachUntilProviderDown(found, async ({ orderId, checkoutId, isEnded }) => {
     if (checkoutId) {
       if (isEnded) await provider.endPayment(checkoutId);
       const { state } = await refreshPayment(db, provider, checkoutId);

@@ -16,14 +16,14 @@ import type { Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findReleaseTimes, isHeldBack } from "./money-facts.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
-import type { EntryState, PayoutQuery } from "./payout-table.rules.ts";
+import type { PayoutEntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { notGotCents } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
 const maxEntries = 50;
 
 /** Where the money of an order is, for its seller: a column of `orders` with `payments`. */
-function stateColumn(db: Db): SQL<EntryState> {
+function stateColumn(db: Db): SQL<PayoutEntryState> {
   return sql`case when ${isWithSeller} then 'paid'
     when ${orders.status} = 'cancelled' or ${left} <= 0 then 'paid back'
     when ${payments.settledAt} is not null then 'paid'
@@ -45,7 +45,7 @@ const lostColumn = sql<number>`iif(${isWithSeller},
   max(0, ${payments.amountCents} - ${payments.feeCents} - ${withSellerCents}), ${notGotCents})`;
 
 /** Condition on `payments`: it was paid, to a seller's order. */
-function isPaidTo(db: Db, seller: Viewer, state?: EntryState) {
+function isPaidTo(db: Db, seller: Viewer, state?: PayoutEntryState) {
   const isThere = and(eq(orders.id, payments.orderId), sql`${stateColumn(db)} = ${state}`);
   return and(
     eq(payments.sellerId, seller.id),
@@ -105,7 +105,7 @@ export type PayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];
 export async function selectPayouts(
   db: Db,
   seller: Viewer,
-  state: EntryState | undefined,
+  state: PayoutEntryState | undefined,
   cursor: Cursor,
   limit: number,
 ) {
@@ -116,7 +116,7 @@ export async function selectPayouts(
   return withReleaseTimes(db, rows);
 }
 
-async function withReleaseTimes<Row extends { id: string; state: EntryState }>(db: Db, rows: Row[]) {
+async function withReleaseTimes<Row extends { id: string; state: PayoutEntryState }>(db: Db, rows: Row[]) {
   const onTheirWay = rows.filter(({ state }) => state === "on its way").map(({ id }) => id);
   const times = await findReleaseTimes(db, onTheirWay);
   const timeOf = (id: string) => {
@@ -172,7 +172,7 @@ export async function sumPayouts(db: Db, seller: Viewer) {
       ),
   ]);
   const none = { cents: 0, orders: 0 };
-  const waitingIn = (state: EntryState) => {
+  const waitingIn = (state: PayoutEntryState) => {
     const { cents, orders } = waiting.find((row) => row.state === state) ?? none;
     return { cents, orders };
   };

@@ -12,16 +12,16 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
 import type { PayoutEntry, PayoutSums } from "./payout-entries.server.ts";
 import {
-  type EntryState,
   entryLabel,
-  entryStates,
+  type PayoutEntryState,
   type PayoutQuery,
-  partsOf,
+  payoutEntryStates,
+  payoutPartsOf,
   payoutTable,
 } from "./payout-table.rules.ts";
 
 /** What is summed up above the table. */
-const summed = ["held", "on its way", "paid"] as const satisfies EntryState[];
+const summed = ["held", "on its way", "paid"] as const satisfies PayoutEntryState[];
 
 const ordersText = (count: number) => `${countLabel(count)} ${count === 1 ? "order" : "orders"}`;
 
@@ -59,7 +59,7 @@ export function PayoutsTable({
               {summed.map((state) => (
                 <Stat
                   key={state}
-                  term={entryStates[state]}
+                  term={payoutEntryStates[state]}
                   value={priceLabel(sums[state].cents)}
                   note={ordersText(sums[state].orders)}
                 />
@@ -96,7 +96,7 @@ export function PayoutsTable({
 
 /** What they get, and how that follows from the price if it is less. */
 function EntryAmount({ entry }: { entry: SerializeFrom<PayoutEntry> }) {
-  const { amountCents, refundCents, feeCents, gotCents } = partsOf(entry);
+  const { amountCents, refundCents, feeCents, gotCents } = payoutPartsOf(entry);
   return (
     <>
       {priceLabel(gotCents)}

@@ -38,7 +38,7 @@ export async function payoutsOfPublisher(
 }
 
 /** What a seller owes, in cents: it was paid back to buyers, and the provider could not take it back. */
-export async function findDebt(db: Db, seller: Viewer): Promise<number> {
+export async function findSellerDebt(db: Db, seller: Viewer): Promise<number> {
   const debts = await selectDebts(db, seller.id);
   return debts.reduce((sum, { cents }) => sum + cents, 0);
 }

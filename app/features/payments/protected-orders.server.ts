@@ -9,7 +9,8 @@ import { canBePaid } from "../accounts/accounts.server.ts";
 import { endedAt, isDisputed, receivedAt, windowEnd } from "../audit/order-windows.server.ts";
 
 /** Until when a booking of now can be paid. */
-export const payByOf = (bookedAt: Date) => new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
+export const payDeadlineOf = (bookedAt: Date) =>
+  new Date(bookedAt.getTime() + paymentTerms.payMinutes * 60_000);
 
 /** `feeCents` in SQL, for prices that only the statement knows. */
 export function feeColumn(amountCents: SQL | typeof orders.priceCents, fee = paymentTerms.fee) {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { providerEvents } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { untilDown } from "./payment-tasks.server.ts";
+import { forEachUntilProviderDown } from "./payment-tasks.server.ts";
 import { type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** Events of one run; the next run continues. */
@@ -82,7 +82,7 @@ async function processWaiting(
   const isWaiting = (ids: string[]) =>
     and(inArray(providerEvents.id, ids), isNull(providerEvents.processedAt));
   try {
-    return await untilDown(waiting, async ({ id, type, objectId }) => {
+    return await forEachUntilProviderDown(waiting, async ({ id, type, objectId }) => {
       try {
         await handlers[type]?.(db, provider, objectId);
         done.push(id);

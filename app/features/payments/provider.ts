@@ -101,7 +101,7 @@ export class ProviderError extends Error {
 /** Whether an order of a listing would be protected, and for how many days its buyer could change their mind. */
 export type PaymentPromise = { returnDays: number } | "unprotected" | "no provider";
 
-export function promiseOf(
+export function paymentPromiseOf(
   environment: Pick<Environment, "STRIPE_SECRET_KEY">,
   { returnDays }: { returnDays: number | null },
 ): PaymentPromise {

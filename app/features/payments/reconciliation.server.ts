@@ -16,7 +16,7 @@ const comparedMs = 4 * dayMs;
 const lateMs = 2 * dayMs;
 
 /** Something that ledger and provider say differently. */
-export interface Difference extends Omit<ProviderMovement, "amountCents"> {
+export interface PaymentDifference extends Omit<ProviderMovement, "amountCents"> {
   problem: "not in the ledger" | "not at the provider" | "another amount";
   /** Null if it is not there. */
   ledgerCents: number | null;
@@ -27,7 +27,11 @@ export interface Difference extends Omit<ProviderMovement, "amountCents"> {
  * Compares the ledger with what has moved at the provider in the last days, and stores what differs as work for staff,
  * until both agree.
  */
-export async function reconcile(db: Db, provider: PaymentProvider, now = new Date()): Promise<Difference[]> {
+export async function reconcile(
+  db: Db,
+  provider: PaymentProvider,
+  now = new Date(),
+): Promise<PaymentDifference[]> {
   const { differences, agreed } = await compare(db, provider, now);
   const same = sql`${paymentDifferences.kind} || ' ' || ${paymentDifferences.providerId}`;
   const isKnown = sql`${paymentDifferences.ledgerCents} is excluded.ledger_cents
@@ -67,7 +71,7 @@ async function compare(db: Db, provider: PaymentProvider, now: Date) {
     .select()
     .from(ledgerEntries)
     .where(and(gte(ledgerEntries.createdAt, since), ne(ledgerEntries.kind, "fee"), not(isOfBank(db))));
-  const differences: Difference[] = [];
+  const differences: PaymentDifference[] = [];
   const agreed: string[] = [];
   for (const { kind, providerId: id, orderId, amountCents, createdAt } of entries) {
     const movement = moved.get(nameOf({ kind, id }));

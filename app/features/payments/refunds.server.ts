@@ -8,7 +8,7 @@ import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
-import { isUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
+import { areMoneyFactsUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
 import { releaseByStaff, releaseTime } from "./payment.rules.ts";
 import { addDueTask } from "./payments.server.ts";
 
@@ -153,7 +153,7 @@ export async function releaseOrder(
   const id = timeOrderedId();
   const refusal =
     found &&
-    (await batchUnless(db, { changed: isUnchanged(db, found.row) }, [
+    (await batchUnless(db, { changed: areMoneyFactsUnchanged(db, found.row) }, [
       db.insert(paymentTasks).values({ id, orderId, ...found.due, createdAt: now, nextAt: now }),
       // By its id, the ledger says who decided and why.
       db

@@ -15,7 +15,7 @@ import { undoMinutes } from "#app/terms.ts";
 import { hourMs } from "#app/time.ts";
 import { isReturned } from "../audit/removals.server.ts";
 import { isPagePicture } from "./photo.rules.ts";
-import { deletePhotos, isDetached, type PhotoStorage } from "./photo-objects.server.ts";
+import { deletePhotos, isDetachedPhoto, type PhotoStorage } from "./photo-objects.server.ts";
 
 /** Rows per batch; D1 allows 100 bound parameters. */
 const batchSize = 90;
@@ -39,7 +39,7 @@ export async function cleanUpPhotos(
   await detachPhotosOfRemovedListings(db, now);
   await detachPhotosOfUnsavedDrafts(db, now);
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    const detached = await db.select({ id: photos.id }).from(photos).where(isDetached).limit(batchSize);
+    const detached = await db.select({ id: photos.id }).from(photos).where(isDetachedPhoto).limit(batchSize);
     await deletePhotos(
       db,
       storage,

@@ -35,7 +35,7 @@ export async function getPhoto(bucket: R2Bucket, id: string, size: PhotoSize): P
 }
 
 /** Condition on `photos`: removed from its listing, draft or problem. */
-export const isDetached = and(isNull(photos.phoneId), isNull(photos.problemId), isNull(photos.draftId));
+export const isDetachedPhoto = and(isNull(photos.phoneId), isNull(photos.problemId), isNull(photos.draftId));
 
 /** Deletes objects and rows of up to 90 photos that are detached. Safe to repeat. */
 export async function deletePhotos(
@@ -45,5 +45,5 @@ export async function deletePhotos(
 ): Promise<void> {
   if (ids.length === 0) return;
   await bucket.delete(ids.flatMap((id) => sizes.map((size) => objectName(id, size))));
-  await db.delete(photos).where(and(inArray(photos.id, ids), isDetached));
+  await db.delete(photos).where(and(inArray(photos.id, ids), isDetachedPhoto));
 }

@@ -34,7 +34,7 @@ export function photoRefusalText(refusal: PhotoRefusal, owner: PhotoOwner = "lis
 export const uploadTooLargeText = `These photos are larger than ${maxUploadMegabytes} MB in total. Add fewer at a time.`;
 
 /** Without JavaScript a browser loses the files of a refused form. */
-export const chooseAgainText = "Choose your photos again: your browser doesn’t keep them.";
+export const choosePhotosAgainText = "Choose your photos again: your browser doesn’t keep them.";
 
 /** @param existing the number of photos that the listing had before */
 export function addedText(added: number, existing: number): string {

@@ -41,7 +41,7 @@ const draftsOf = (sellerId: string) => `${sellerId}/`;
 export const draftKey = (seller: Pick<Viewer, "id">, draftId: string) => draftsOf(seller.id) + draftId;
 
 /** Condition on `photos`: of a draft of this seller, also of one that is not saved yet. "0" follows "/". */
-export function isOfDraftsOf(sellerId: string): SQL {
+export function isDraftPhotoOf(sellerId: string): SQL {
   return sql`(${photos.draftId} >= ${draftsOf(sellerId)} and ${photos.draftId} < ${`${sellerId}0`})`;
 }
 
@@ -97,7 +97,7 @@ export async function maySeeHiddenPhoto(db: Db, viewer: Viewer, photoId: string)
     .select({ id: photos.id })
     .from(photos)
     .leftJoin(phones, eq(phones.id, photos.phoneId))
-    .where(and(eq(photos.id, photoId), or(isOfListing, isOfDraftsOf(viewer.id))));
+    .where(and(eq(photos.id, photoId), or(isOfListing, isDraftPhotoOf(viewer.id))));
   return photo !== undefined;
 }
 

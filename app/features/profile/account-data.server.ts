@@ -51,7 +51,7 @@ import {
 import { emailEquals } from "../accounts/email.server.ts";
 import { listPasskeys } from "../accounts/passkeys.server.ts";
 import { listPersonalAccessTokens } from "../accounts/personal-access-tokens.server.ts";
-import { otherName, type Viewer } from "../accounts/viewer.ts";
+import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { attributeColumns } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
@@ -60,7 +60,7 @@ import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
-import { draftKey, isOfDraftsOf } from "../photos/photos.server.ts";
+import { draftKey, isDraftPhotoOf } from "../photos/photos.server.ts";
 import { parseSavedSearch } from "../saved-searches/saved-search.rules.ts";
 
 /** Rows read at once, which limits memory. */
@@ -367,7 +367,7 @@ function conversationsOf(db: Db, viewer: Viewer): Read {
     eq(conversationParticipants.userId, viewer.id),
   );
   return async (cursor) =>
-    (await read(cursor)).map(({ isBuyer, name, ...row }) => ({ ...row, with: otherName(name, isBuyer) }));
+    (await read(cursor)).map(({ isBuyer, name, ...row }) => ({ ...row, with: otherSideName(name, isBuyer) }));
 }
 
 /** Messages in the user's conversations. */
@@ -416,7 +416,7 @@ async function draftsOf(db: Db, viewer: Viewer) {
   const pictures = await db
     .select({ id: photos.id, draftId: photos.draftId })
     .from(photos)
-    .where(isOfDraftsOf(viewer.id))
+    .where(isDraftPhotoOf(viewer.id))
     .orderBy(photos.position);
   return drafts.map(({ id, ...draft }) => {
     const own = pictures.filter(({ draftId }) => draftId === draftKey(viewer, id));

@@ -42,7 +42,7 @@ import {
 import { emailEquals } from "../accounts/email.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { targetNameColumn } from "../moderation/target.server.ts";
-import { isOfDraftsOf } from "../photos/photos.server.ts";
+import { isDraftPhotoOf } from "../photos/photos.server.ts";
 
 /**
  * Statements for a batch that erase the person of an account, with all that belongs to them but what
@@ -87,7 +87,7 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     db.delete(viewedDays).where(eq(viewedDays.sellerId, id)),
     // The next photo cleanup deletes their objects.
     db.update(photos).set({ phoneId: null }).where(inArray(photos.phoneId, unsold)),
-    db.update(photos).set({ draftId: null }).where(isOfDraftsOf(id)),
+    db.update(photos).set({ draftId: null }).where(isDraftPhotoOf(id)),
     db
       .update(photos)
       .set({ problemId: null })

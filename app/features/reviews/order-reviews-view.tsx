@@ -8,7 +8,7 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { AlertIcon, StarIcon } from "#app/ui/icons.tsx";
 import { MissingFormError } from "#app/ui/missing-form-error.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { reviewRefusals, starsLabel } from "./review.rules.ts";
 import { replyFormSchema, reviewFormSchema } from "./review.schema.ts";
@@ -74,7 +74,7 @@ export function OrderReviewsView({
   const sent = result?.initialValue;
   /** Why a refused form is not shown again. */
   const gone = sent && (sent.intent === "review" ? refusal : !canReply && "nothing to reply to");
-  const canWrite = writableUntil !== null && (!suspended || resultOf(result, "review") !== undefined);
+  const canWrite = writableUntil !== null && (!suspended || resultOfForm(result, "review") !== undefined);
   return (
     <div className="grid max-w-2xl gap-12">
       {gone && <MissingFormError errors={[reviewRefusals[gone]]} text={sent?.reply ?? sent?.text} />}
@@ -100,7 +100,7 @@ export function OrderReviewsView({
           <details
             key={`${own.stars} ${own.text}`}
             className="mt-6"
-            open={resultOf(result, "review") !== undefined}
+            open={resultOfForm(result, "review") !== undefined}
           >
             <summary className="btn btn-outline">Edit your review</summary>
             <div className="mt-6">
@@ -109,7 +109,7 @@ export function OrderReviewsView({
                 review={own}
                 hasFinalStars={own.isPublished}
                 hint={`Up to 2,000 characters. You can edit it until ${dayLabel(writableUntil)}${role === "buyer" ? ", or until the seller replies" : ""}.`}
-                lastResult={resultOf(result, "review")}
+                lastResult={resultOfForm(result, "review")}
               />
             </div>
           </details>
@@ -120,7 +120,7 @@ export function OrderReviewsView({
               account={account}
               review={null}
               hint={`${role === "buyer" ? "Was the device as described, and was the handover easy? Everyone can read this" : "Only the buyer can read this"}. Up to 2,000 characters. You can write it until ${dayLabel(writableUntil)}. The stars are final once you’ve both written one.`}
-              lastResult={resultOf(result, "review")}
+              lastResult={resultOfForm(result, "review")}
             />
           </div>
         )}
@@ -141,8 +141,8 @@ export function OrderReviewsView({
             <ReportLink kind="review" id={other.id} label={`Report the ${otherSide}’s review`} />
           </p>
         )}
-        {canReply && (!suspended || resultOf(result, "reply")) && (
-          <ReplyForm account={account} lastResult={resultOf(result, "reply")} />
+        {canReply && (!suspended || resultOfForm(result, "reply")) && (
+          <ReplyForm account={account} lastResult={resultOfForm(result, "reply")} />
         )}
       </section>
     </div>

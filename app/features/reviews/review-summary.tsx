@@ -1,6 +1,6 @@
 import { StarIcon } from "#app/ui/icons.tsx";
 import {
-  minReviews,
+  minReviewsForRating,
   onePerPairDays,
   type Rating,
   ratingText,
@@ -30,7 +30,7 @@ export function ReviewSummary({
             <span className="sr-only">out of 5 stars</span>
           </p>
         ) : (
-          <p className="text-lg font-semibold">No rating yet: it takes {minReviews} reviews</p>
+          <p className="text-lg font-semibold">No rating yet: it takes {minReviewsForRating} reviews</p>
         )}
         <p className="mt-1 text-quiet tabular-nums">
           {reviewCountLabel(rating.count)}

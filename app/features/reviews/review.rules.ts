@@ -6,7 +6,7 @@ import { dayMs } from "#app/time.ts";
 export const onePerPairDays = 90;
 
 /** Fewer reviews than this give no rating. */
-export const minReviews = 3;
+export const minReviewsForRating = 3;
 
 /** When a review is published if the other side writes none. */
 export function publicationDate(createdAt: Date): Date {
@@ -21,7 +21,7 @@ export interface Rating {
 
 /** The rating as one decimal ("4.8"); null with too few reviews. */
 export function ratingText({ average, count }: Rating): string | null {
-  return count < minReviews ? null : average.toFixed(1);
+  return count < minReviewsForRating ? null : average.toFixed(1);
 }
 
 export function reviewCountLabel(count: number): string {

@@ -23,7 +23,7 @@ const counted = { sales: 1000, orders: 100, conversations: 50 };
 const sellerId = sql`"users"."id"`;
 
 /** Selects how a row of `users` has dealt with buyers as a seller, as a column. */
-export function recordColumn() {
+export function sellerRecordColumn() {
   return sql<SellerRecord>`json_object(
     'sales', (select count(*) from (select hidden_by_id, sold_elsewhere from ${phones} where seller_id = ${sellerId}
       and tab = 'sold' order by id desc limit ${counted.sales}) where hidden_by_id is null and not sold_elsewhere),
@@ -90,7 +90,7 @@ const wasMissed = sql`(${wasCancelled} and not ${hadNoBuyer} and not ${wasBlocke
     or e.actor_id = ${system.id} and o.held_since is null and e.created_at >= o.deadline_at and not ${wasUnanswered}))`;
 
 /** Whether the end of an order is a mark for its seller, as a column. */
-export function isMissedColumn(orderId: string | SQLWrapper) {
+export function countsAgainstSellerColumn(orderId: string | SQLWrapper) {
   return sql`(select coalesce(${wasMissed}, 0) from ${orders} o join ${phones} l on l.id = o.phone_id
     ${withEnd} where o.id = ${orderId})`.mapWith(Boolean);
 }

@@ -22,7 +22,7 @@ export const frequencyLabels = { "at once": "Right away", daily: "Once a day", n
 export const categoryParameter = "list";
 
 /** What a saved search keeps of a query: the words and the filters. */
-export function savedQuery(query: SearchQuery): SearchQuery {
+export function queryToSave(query: SearchQuery): SearchQuery {
   return {
     ...withoutCursor(query),
     read: "",
@@ -34,7 +34,7 @@ export function savedQuery(query: SearchQuery): SearchQuery {
 
 /** The page to save the search of a list. */
 export function saveSearchPath(category: Pick<Category, "key">, query: SearchQuery): string {
-  const parameters = new URLSearchParams(searchString(savedQuery(query)));
+  const parameters = new URLSearchParams(searchString(queryToSave(query)));
   parameters.set(categoryParameter, category.key);
   return `/manage/searches/new?${parameters}`;
 }
@@ -48,7 +48,7 @@ export function parseSavedSearch({
   query: string;
 }) {
   const category = categoryByKey(key);
-  const query = savedQuery(parseSearchQuery(new URLSearchParams(stored)));
+  const query = queryToSave(parseSearchQuery(new URLSearchParams(stored)));
   return { category, query, path: category.path + searchString(query) };
 }
 

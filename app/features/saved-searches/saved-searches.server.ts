@@ -13,7 +13,7 @@ import {
   searchString,
 } from "../catalog/search/search-query.rules.ts";
 
-import { categoryParameter, maxSavedSearches, parseSavedSearch, savedQuery } from "./saved-search.rules.ts";
+import { categoryParameter, maxSavedSearches, parseSavedSearch, queryToSave } from "./saved-search.rules.ts";
 import type { SearchSettings } from "./saved-search.schema.ts";
 import { type Clauses, searchClauses, searchKeys, wordQueries } from "./search-matching.rules.ts";
 
@@ -22,7 +22,7 @@ export async function readSearchToSave(db: Db, parameters: URLSearchParams) {
   const list = parameters.get(categoryParameter);
   const category = categories.find(({ key }) => key === list) ?? categoryByKey("products");
   const understood = await understandWithCatalog(db, category, parseSearchQuery(parameters));
-  return { ...understood, query: savedQuery(understood.query) };
+  return { ...understood, query: queryToSave(understood.query) };
 }
 
 interface SearchToSave {
@@ -35,7 +35,7 @@ function isSameSearch(viewer: Viewer, { category, query }: SearchToSave) {
   return and(
     eq(savedSearches.userId, viewer.id),
     eq(savedSearches.category, category.key),
-    eq(savedSearches.query, searchString(savedQuery(query))),
+    eq(savedSearches.query, searchString(queryToSave(query))),
   ) as SQL;
 }
 
@@ -55,7 +55,7 @@ export async function saveSearch(
 ): Promise<SaveSearchOutcome> {
   if (!isFiltered(query)) return "nothing to save";
   const { keys, ...index } = await searchIndex(db, category, query);
-  const stored = searchString(savedQuery(query));
+  const stored = searchString(queryToSave(query));
   const same = isSameSearch(viewer, { category, query });
   const others = db.$count(savedSearches, and(eq(savedSearches.userId, viewer.id), not(same)));
   const values = { name, frequency, ...index, userId: viewer.id, category: category.key, query: stored };
@@ -147,7 +147,7 @@ export async function findSavedSearch(db: Db, viewer: Viewer, id: string): Promi
 }
 
 /** Takes matches that the owner has seen off the count of new ones. Those counted since then stay. */
-export async function countAsSeen(db: Db, viewer: Viewer, id: string, seen: number): Promise<void> {
+export async function markMatchesSeen(db: Db, viewer: Viewer, id: string, seen: number): Promise<void> {
   await db
     .update(savedSearches)
     .set({ newMatchCount: sql`max(${savedSearches.newMatchCount} - ${seen}, 0)` })

@@ -13,7 +13,7 @@ import {
 import { dayMs } from "#app/time.ts";
 import { notificationValues } from "../audit/notify.server.ts";
 import { statedValues } from "../listings/unmatched-listings.server.ts";
-import { absence, listingKeys, listingText, type MatchedListing } from "./search-matching.rules.ts";
+import { absence, listingText, type MatchedListing, searchKeysOfListing } from "./search-matching.rules.ts";
 
 /** People who are notified in one batch. */
 const ownersAtOnce = 250;
@@ -205,7 +205,7 @@ function toMatch(row: UnmatchedRow) {
     seller: row.sellerId,
     cents,
     text: listingText(listing),
-    keys: listingKeys(listing),
+    keys: searchKeysOfListing(listing),
     oldCents,
     oldText: isNew ? null : listingText(old),
   };

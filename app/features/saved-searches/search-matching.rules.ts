@@ -70,7 +70,7 @@ export function listingText(listing: MatchedListing): string {
 }
 
 /** The keys of all searches that a listing may match. */
-export function listingKeys(listing: MatchedListing): string[] {
+export function searchKeysOfListing(listing: MatchedListing): string[] {
   const prefixes = listing.searchText
     .split(" ")
     .flatMap((word) =>

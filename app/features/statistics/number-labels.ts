@@ -33,7 +33,7 @@ export function spanLabel({ from, through }: Dates): string {
 }
 
 /** A short label of a bar: "Nov 22", with the year in a long period, or "Nov 2026" for a month. */
-export function dayTick({ from }: Dates, { days, by }: NumbersQuery): string {
+export function barLabel({ from }: Dates, { days, by }: NumbersQuery): string {
   const label = isoDayLabel(from);
   if (by === "month") return `${label.slice(0, 3)}${label.slice(-5)}`;
   return days > 30 ? label : label.slice(0, -6);

@@ -7,16 +7,16 @@ import { CheckIcon, ChevronDownIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { modelPath } from "../listings/device-variant.rules.ts";
-import { dayTick, measureLabels, measureValueLabel, spanLabel, unitLabels } from "./number-labels.ts";
+import { barLabel, measureLabels, measureValueLabel, spanLabel, unitLabels } from "./number-labels.ts";
 import {
   type Counts,
+  countedMeasures,
   type Measure,
-  measures,
   type NumbersQuery,
   numbersSearch,
   periods,
+  periodUnits,
   type Span,
-  units,
 } from "./numbers.rules.ts";
 import type { Numbers } from "./numbers.server.ts";
 
@@ -33,7 +33,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
     openReports,
     uncountedDays,
   } = numbers;
-  const isEmpty = models.length === 0 && measures.every((measure) => totals[measure] === 0);
+  const isEmpty = models.length === 0 && countedMeasures.every((measure) => totals[measure] === 0);
   return (
     <>
       <h1 className="mb-2 text-3xl font-semibold">Numbers</h1>
@@ -84,7 +84,7 @@ export function NumbersView({ query, numbers }: { query: NumbersQuery; numbers: 
       ) : (
         <>
           <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
-            {measures.map((measure) => (
+            {countedMeasures.map((measure) => (
               <Chart
                 key={measure}
                 measure={measure}
@@ -115,7 +115,7 @@ function Choices({ query }: { query: NumbersQuery }) {
         ))}
       </nav>
       <nav aria-label="Unit" className="flex flex-wrap gap-x-6 gap-y-2">
-        {units.map((by) => (
+        {periodUnits.map((by) => (
           <Choice key={by} to={{ ...query, by }} isCurrent={by === query.by}>
             By {by}
           </Choice>
@@ -181,7 +181,7 @@ function Chart({
         bars={spans.map((span, index) => ({
           key: span.from,
           value: span[measure],
-          tick: hasTick(index, spans.length) ? dayTick(span, query) : undefined,
+          tick: hasTick(index, spans.length) ? barLabel(span, query) : undefined,
         }))}
         valueLabel={label}
       />
@@ -232,7 +232,7 @@ function SpanTable({
               <th scope="col" className="sticky left-0 bg-base-100 py-2 pr-3 font-semibold">
                 {unitLabels[by]}
               </th>
-              {measures.map((measure) => (
+              {countedMeasures.map((measure) => (
                 <th key={measure} scope="col" className="py-2 pl-3 text-right font-semibold">
                   {measureLabels[measure]}
                 </th>
@@ -262,7 +262,7 @@ function Row({ label, counts }: { label: string; counts: Counts }) {
       >
         {label}
       </th>
-      {measures.map((measure) => (
+      {countedMeasures.map((measure) => (
         <td key={measure} className="py-1.5 pl-3 text-right">
           {measureValueLabel(measure)(counts[measure])}
         </td>

@@ -3,8 +3,8 @@ import { isoDay } from "#app/time.ts";
 export const periods = [7, 30, 365] as const;
 export type Period = (typeof periods)[number];
 
-export const units = ["day", "week", "month"] as const;
-export type Unit = (typeof units)[number];
+export const periodUnits = ["day", "week", "month"] as const;
+export type Unit = (typeof periodUnits)[number];
 
 const defaultPeriod: Period = 30;
 
@@ -16,7 +16,7 @@ export interface NumbersQuery {
 /** Parses the query of the page; anything else is the default. */
 export function parseNumbersQuery(parameters: URLSearchParams): NumbersQuery {
   const days = periods.find((period) => String(period) === parameters.get("days")) ?? defaultPeriod;
-  return { days, by: units.find((unit) => unit === parameters.get("by")) ?? defaultUnit(days) };
+  return { days, by: periodUnits.find((unit) => unit === parameters.get("by")) ?? defaultUnit(days) };
 }
 
 /** The query string of the page; without a unit, the one that suits the period. */
@@ -32,7 +32,7 @@ function defaultUnit(days: Period): Unit {
 }
 
 /** What is counted; `salesCents` in cents. */
-export const measures = [
+export const countedMeasures = [
   "signUps",
   "listings",
   "views",
@@ -41,7 +41,7 @@ export const measures = [
   "sales",
   "salesCents",
 ] as const;
-export type Measure = (typeof measures)[number];
+export type Measure = (typeof countedMeasures)[number];
 export type Counts = Record<Measure, number>;
 
 /** A day, or the days of a week or month that are in the period, as ISO dates. */
@@ -50,7 +50,7 @@ export interface Span extends Counts {
   through: string;
 }
 
-const noCounts = Object.fromEntries(measures.map((measure) => [measure, 0])) as Counts;
+const noCounts = Object.fromEntries(countedMeasures.map((measure) => [measure, 0])) as Counts;
 
 /**
  * The counts of each day, week or month of a period, oldest first, those without any included. Weeks begin on Monday.
@@ -80,7 +80,7 @@ export function totalsOf(rows: readonly Counts[]): Counts {
 }
 
 function add(one: Counts, other: Counts): Counts {
-  const sums = measures.map((measure) => [measure, one[measure] + other[measure]]);
+  const sums = countedMeasures.map((measure) => [measure, one[measure] + other[measure]]);
   return Object.fromEntries(sums) as Counts;
 }
 

@@ -21,7 +21,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { mostMissed } from "./empty-searches.server.ts";
 import { measureLabels, unitLabels } from "./number-labels.ts";
-import { measures, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
+import { countedMeasures, medianDays, type NumbersQuery, spansOf, totalsOf } from "./numbers.rules.ts";
 
 const shownModels = 10;
 
@@ -78,7 +78,7 @@ export async function* exportNumbers(db: Db, query: NumbersQuery) {
     "Row",
     "From",
     "Through",
-    ...measures.map((measure) => measureLabels[measure]),
+    ...countedMeasures.map((measure) => measureLabels[measure]),
     "Bookings per view (%)",
     "Sales per booking (%)",
   ];
@@ -93,7 +93,7 @@ export async function* exportNumbers(db: Db, query: NumbersQuery) {
     row || unitLabels[query.by],
     counts.from,
     counts.through,
-    ...measures.map((measure) =>
+    ...countedMeasures.map((measure) =>
       String(measure === "salesCents" ? toAmount(counts[measure]) : counts[measure]),
     ),
     percentOf(counts.bookings, counts.views),

@@ -20,7 +20,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
 import { orderNumber } from "../orders/order-texts.ts";
 import { allPayouts } from "../payments/payout-entries.server.ts";
-import { entryLabel, type PayoutQuery, partsOf } from "../payments/payout-table.rules.ts";
+import { entryLabel, type PayoutQuery, payoutPartsOf } from "../payments/payout-table.rules.ts";
 import { refundColumn } from "../payments/protected-orders.server.ts";
 import { saversColumn } from "../saved-listings/saved-listings.server.ts";
 import { csvLines } from "../tables/csv.server.ts";
@@ -227,7 +227,7 @@ export async function* exportPayouts(db: Db, seller: Viewer, query: PayoutQuery)
   for await (const entries of allPayouts(db, seller, query)) {
     yield await csvLines(
       entries.map((entry) => {
-        const { amountCents, refundCents, feeCents, gotCents } = partsOf(entry);
+        const { amountCents, refundCents, feeCents, gotCents } = payoutPartsOf(entry);
         return [
           orderNumber(entry.id),
           entry.productName,

@@ -1,2 +1,2 @@
 /** Shows the report form with what another form has sent, and stores nothing. */
-export const fillInIntent = "fill-in";
+export const prefillIntent = "fill-in";

@@ -9,7 +9,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import type { EmailOutcome, TicketState } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { allRows, keyset, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
-import { recordsWith } from "#app/db/record-words.server.ts";
+import { recordsWithWords } from "#app/db/record-words.server.ts";
 import { ticketMessages, tickets, users } from "#app/db/schema.ts";
 import { signedToken } from "#app/server/config/signed-links.server.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
@@ -93,13 +93,13 @@ function ticketsMatching(db: Db, { filters: { q, state, from, to }, sort }: Tick
       q
         ? or(
             ...numberConditions(tickets.id, q),
-            inArray(tickets.id, recordsWith(db, q)),
+            inArray(tickets.id, recordsWithWords(db, q)),
             inArray(
               tickets.id,
               db
                 .select({ id: ticketMessages.ticketId })
                 .from(ticketMessages)
-                .where(inArray(ticketMessages.id, recordsWith(db, q))),
+                .where(inArray(ticketMessages.id, recordsWithWords(db, q))),
             ),
           )
         : undefined,
@@ -198,7 +198,7 @@ export async function answerTicket(
 const maxDueAnswers = 50;
 
 /** Sends the emails of answers that are due, for a day; each keeps what became of it. @param send returns whether it sent the email, now or before */
-export async function sendDueAnswers(
+export async function sendDueTicketAnswers(
   db: Db,
   { origin, secrets, send }: { origin: string; secrets: string[]; send(email: DueEmail): Promise<boolean> },
 ): Promise<void> {

@@ -47,7 +47,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const formKey = draft?.id ?? crypto.randomUUID();
   const named = namedDevice(searchParams);
   const known = named
-    ? { ...named, ...(await (await modelFacts()).fillInModel(context.db, named)).filled }
+    ? { ...named, ...(await (await modelFacts()).fillInModelFacts(context.db, named)).filled }
     : null;
   return {
     seller: { name, email },
@@ -118,7 +118,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   }
   if (intent === "fill in") {
     const { initialValue } = submission.reply();
-    const { facts, filled } = await (await modelFacts()).fillInModel(context.db, initialValue ?? {});
+    const { facts, filled } = await (await modelFacts()).fillInModelFacts(context.db, initialValue ?? {});
     const result: SubmissionResult<string[]> = { initialValue: { ...initialValue, ...filled } };
     return json({ result, asked: confirmed, ofModel: facts, kept });
   }

@@ -1,7 +1,7 @@
 import { formRefusal, type PostedForm } from "#app/auth/guard.server.ts";
 import { addPhotos, draftForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { parsePhotoIntent } from "#app/features/photos/photo-intent.rules.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import { choosePhotosAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import { selectDraftPhotos } from "#app/features/photos/photos.server.ts";
 import { filesIn } from "#app/server/forms/files.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
@@ -47,7 +47,7 @@ export async function changeDraftPhotos(
     noneAdded: isTooLarge || (files.length > 0 && refusals.length === files.length),
     refusals: isTooLarge ? [uploadTooLargeText] : refusals,
     refusal: unstored
-      ? { ...unstored, formErrors: [...(unstored.formErrors ?? []), chooseAgainText] }
+      ? { ...unstored, formErrors: [...(unstored.formErrors ?? []), choosePhotosAgainText] }
       : unchanged,
     changed,
   };

@@ -18,10 +18,10 @@ import {
   idParams,
   insertedResponse,
   insertedSchema,
+  modifiedCountSchema,
   modifiedManyResponse,
   modifiedManySchema,
   modifiedResponse,
-  modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
@@ -151,7 +151,7 @@ const routes = defineApiRoutes({
       access: "verify sellers",
       mutation: "verify seller",
       params: idParams,
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: { 404: "No such seller." },
       async handle({ context, viewer, params }) {
         const { refusal } = await (await loadActions()).verifySeller(context.db, viewer, params.id);

@@ -32,8 +32,8 @@ import {
   idParams,
   insertedResponse,
   insertedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
@@ -144,7 +144,7 @@ const routes = defineApiRoutes({
       body: apiHandoverSchema.extend({ step: z.enum(orderIntents), ...cancellationSchema.partial().shape }),
       example: { step: "hand over", handover: "shipped", ...exampleParcel },
       mutation: "advance order",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: {
         404: "No such booking, or it isn’t yours.",
         409: "The booking isn’t at the stage before this step, or the step isn’t yours to take.",
@@ -177,7 +177,7 @@ const routes = defineApiRoutes({
       body: apiDeliverySchema,
       example: { buyerAddress: "1 Quay Street, Port Town", phone: "555 0100" },
       mutation: "change delivery",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: {
         404: "No such booking, or it isn’t yours.",
         409: "The device has been handed over, or the booking is cancelled.",

@@ -3,8 +3,8 @@ import { matchPath } from "@remix-run/react";
 import type { z } from "zod";
 import {
   type ApiAccess,
+  authenticateCaller,
   type Caller,
-  callerOf,
   requireAccess,
   requireScope,
 } from "#app/auth/api-client.server.ts";
@@ -17,7 +17,7 @@ import {
   type OperationDescription,
 } from "#app/server/api/api-operations.server.ts";
 import { withIdempotencyKey } from "#app/server/api/idempotency.server.ts";
-import { parseJson, readJsonText, validate } from "#app/server/api/json-body.server.ts";
+import { parseJson, readJsonText, validateInput } from "#app/server/api/json-body.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
 import { busyRetryAfter, busyText, HashingBusyError } from "#app/server/forms/hashing-busy-error.ts";
@@ -132,7 +132,7 @@ async function authorizeAndHandle(
   // Before anything that costs a query, or that may refuse the request.
   const limitRefusal = isRead || !mutation ? null : await rateLimitRefusal(context, mutation, request);
   if (limitRefusal) return tooManyRequests(limitRefusal);
-  const bearer = await callerOf(context, request);
+  const bearer = await authenticateCaller(context, request);
   const caller = operation.byCookie && !bearer?.tokenScope ? await signedInOf(context, request) : bearer;
   if (bearer && !caller) throw problemDetails(403, "Bearer tokens can’t do this. Log in instead.");
   const viewer = caller?.viewer ?? null;
@@ -147,15 +147,15 @@ async function authorizeAndHandle(
     context,
     viewer,
     sessionId: caller?.sessionId,
-    params: operation.params && validate(operation.params, params, "parameters"),
-    query: operation.query && validate(operation.query, query, "parameters"),
+    params: operation.params && validateInput(operation.params, params, "parameters"),
+    query: operation.query && validateInput(operation.query, query, "parameters"),
   };
   const handle = (body: unknown, requestId: string | null) => operation.handle({ ...args, body, requestId });
 
   if (isRead) return handle(undefined, null);
   const text = operation.body ? await readJsonText(request) : "";
   const schema = (await operation.bodyFor?.(args)) ?? operation.body;
-  const body = schema && validate(schema, parseJson(text), "body");
+  const body = schema && validateInput(schema, parseJson(text), "body");
   if (!operation.body) return handle(undefined, null);
   const owner = keyOwner(request, caller, operation.signsIn?.(body) ?? false);
   return withIdempotencyKey(context, request, { owner, body: text }, (requestId) => handle(body, requestId));

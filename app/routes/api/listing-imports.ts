@@ -19,8 +19,8 @@ import {
   idParams,
   insertedResponse,
   insertedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   unmodifiedFields,
 } from "./results.ts";
 
@@ -44,13 +44,13 @@ const routes = defineApiRoutes({
       response: insertedSchema,
       errors: { 400: "The file can’t be read.", 409: "An import is running.", 413: tooManyRowsText },
       async handle({ request, context, viewer }) {
-        const { checkAnswer, checkFile } = await load();
+        const { refusedFileAnswer, checkFile } = await load();
         const bytes = await readFile(request, maxImportBytes);
         if (!bytes) return problemDetails(413, tooManyRowsText);
         const file = { name: "API", bytes, secrets: context.secrets };
         const checked = await checkFile(context.db, viewer, file);
         if ("id" in checked) return insertedResponse(checked.id);
-        const { status, text } = checkAnswer(checked.refusal);
+        const { status, text } = refusedFileAnswer(checked.refusal);
         return problemDetails(status, text);
       },
     }),
@@ -91,7 +91,7 @@ const routes = defineApiRoutes({
       }),
       errors: { 404: noImport },
       async handle({ context, viewer, params }) {
-        const { findImport, listingsLeftToday, pauseOf } = await load();
+        const { findImport, listingsLeftToday, findPauseEnd } = await load();
         const found = await findImport(context.db, viewer, params.id);
         if (!found) return problemDetails(404, noImport);
         const { id, state, unknownColumns, canUndo, numbers } = found;
@@ -99,7 +99,7 @@ const routes = defineApiRoutes({
         const isChecked = state === "checked";
         const [leftToday, pausedUntil] = await Promise.all([
           isChecked ? listingsLeftToday(context.db, viewer, context.environment) : null,
-          isChecked ? pauseOf(context.db, viewer) : null,
+          isChecked ? findPauseEnd(context.db, viewer) : null,
         ]);
         return Response.json({ _id: id, state, ...counts, leftToday, pausedUntil, unknownColumns, canUndo });
       },
@@ -116,7 +116,7 @@ const routes = defineApiRoutes({
       }),
       example: { change: "apply" },
       mutation: "import listings",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: { 404: noImport, 409: "Another import is running, there’s nothing to do, or it’s too late." },
       async handle({ context, viewer, params: { id }, body: { change, confirmed = false } }) {
         const { db } = context;

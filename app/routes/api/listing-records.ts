@@ -112,7 +112,15 @@ export const searchRecord = z
   })
   .register(recordNames, { id: "Search" });
 
-export function toSearch({ id, name, category, path, frequency, newMatchCount, createdAt }: SavedSearch) {
+export function toSavedSearch({
+  id,
+  name,
+  category,
+  path,
+  frequency,
+  newMatchCount,
+  createdAt,
+}: SavedSearch) {
   return {
     _id: id,
     name,

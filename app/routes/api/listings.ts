@@ -29,8 +29,8 @@ import {
   deletedSchema,
   idParams,
   insertedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
@@ -222,7 +222,7 @@ const routes = defineApiRoutes({
       }),
       async handle({ context, viewer, body, requestId }) {
         const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
-        const { doubtAbout } = await import("#app/features/listings/price-change.rules.ts");
+        const { priceDoubtAbout } = await import("#app/features/listings/price-change.rules.ts");
         const prices = body.prices.flatMap(({ data }) => data ?? []);
         const ids = prices.map(({ id }) => id);
         const found = new Map((await findPrices(context.db, viewer, ids)).map((one) => [one.id, one]));
@@ -232,7 +232,7 @@ const routes = defineApiRoutes({
             // What would be refused isn't asked about.
             if (!listing || listing.refusal || (shownPrice ?? listing.sellingCents) !== listing.sellingCents)
               return [];
-            const doubt = doubtAbout(listing, sellingPrice, body.confirmed ?? []);
+            const doubt = priceDoubtAbout(listing, sellingPrice, body.confirmed ?? []);
             return doubt ? [[id, doubt]] : [];
           }),
         );
@@ -271,7 +271,7 @@ const routes = defineApiRoutes({
       access: "signed in",
       mutation: "undo deletion",
       params: z.object({ id: z.string().describe("The `changeId` of the change.") }),
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: { 404: "No such change of yours, or it’s too late.", 409: "Nothing is left to take back." },
       async handle({ context, viewer, params }) {
         const { undoPrices } = await import("#app/features/listings/price-change.server.ts");
@@ -300,7 +300,7 @@ const routes = defineApiRoutes({
         return schemaForEditOf(listing).partial().extend({ confirmed });
       },
       example: { sellingPrice: 299, city: "Port Town" },
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: {
         404: "No such listing, or it isn’t yours.",
         409: "The device is sold, it’s reserved and the change would make it another device, its IMEI is already listed, another of your listings has the number, or what you change needs to be `confirmed`.",
@@ -339,7 +339,7 @@ const routes = defineApiRoutes({
         change: z.enum(saleChangeNames, `change must be one of: ${saleChangeNames.join(", ")}`),
       }),
       example: { change: "pause" },
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: {
         404: "No such listing, or it isn’t yours.",
         409: "The listing is booked, hidden or sold, or isn’t for sale.",

@@ -6,7 +6,7 @@ import {
   markConversationAsRead,
   selectConversations,
 } from "#app/features/messages/conversations.server.ts";
-import { apiMessageSchema, firstMessageSchema } from "#app/features/messages/message.schema.ts";
+import { apiFirstMessageSchema, apiMessageSchema } from "#app/features/messages/message.schema.ts";
 import { sendFirstMessage, sendMessage } from "#app/features/messages/send-message.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
@@ -50,7 +50,7 @@ const routes = defineApiRoutes({
       summary: "Message a seller, or the other side of a booking",
       description: "Starts a conversation, or continues the one you have.",
       access: "signed in",
-      body: firstMessageSchema,
+      body: apiFirstMessageSchema,
       example: { bookingId: "BOOKING", text: "When can I pick it up?" },
       mutation: "message",
       response: sent,

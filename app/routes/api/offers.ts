@@ -12,8 +12,8 @@ import {
   idParams,
   insertedResponse,
   insertedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   offerRefusalResponse,
   questionResponse,
   unmodifiedFields,
@@ -120,7 +120,7 @@ const routes = defineApiRoutes({
       body: apiOfferAnswerSchema,
       example: { answer: "counter", amount: 330, text: "It’s like new." },
       mutation: "offer",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: {
         404: "No such offer, or it isn’t yours.",
         409: "It’s been answered or has lapsed, it’s the other side’s turn, the device isn’t for sale, its price isn’t above the offer, you can’t message the other person, or the text needs to be `confirmed`.",

@@ -9,8 +9,8 @@ import {
   idParams,
   insertedResponse,
   insertedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
   uploadErrors,
@@ -70,7 +70,7 @@ export function photoOperations(
         description: "By one place. The first photo is the cover.",
         body: z.object({ move: z.enum(["left", "right"]).describe("“left” moves it toward the first.") }),
         example: { move: "left" },
-        response: modifiedSchema,
+        response: modifiedCountSchema,
         async handle({ context: { db }, viewer, params: { id, photoId }, body }) {
           const { movePhoto, target } = await loadTarget();
           const moved = await movePhoto(db, target(db, viewer, id), photoId, body.move);

@@ -33,7 +33,7 @@ export const uploadErrors = {
 /** Added to the problem details if nothing is changed. */
 export const unmodifiedFields = { modifiedCount: 0 };
 
-export const modifiedSchema = z
+export const modifiedCountSchema = z
   .object({
     acknowledged: z.literal(true),
     modifiedCount: z.int().min(0).max(1).describe("0 if there was nothing to change."),
@@ -41,7 +41,7 @@ export const modifiedSchema = z
   .register(recordNames, { id: "Modified" });
 
 export const modifiedResponse = (modifiedCount: number) =>
-  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedSchema>);
+  Response.json({ acknowledged: true, modifiedCount } satisfies z.infer<typeof modifiedCountSchema>);
 
 export const modifiedManySchema = z
   .object({ acknowledged: z.literal(true), modifiedCount: z.int().min(0) })

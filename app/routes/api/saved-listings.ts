@@ -12,8 +12,8 @@ import { savedListingRecord, toSavedListing } from "./listing-records.ts";
 import {
   deletedResponse,
   deletedSchema,
+  modifiedCountSchema,
   modifiedResponse,
-  modifiedSchema,
   nothingDeleted,
   unmodifiedFields,
 } from "./results.ts";
@@ -45,7 +45,7 @@ const routes = defineApiRoutes({
       access: "signed in",
       params,
       mutation: "save listing",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: { 404: "No such listing.", 409: "The listing is sold or your own." },
       async handle({ context, viewer, params }) {
         const outcome = await saveListing(context.db, viewer, params.phoneId);

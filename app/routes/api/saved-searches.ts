@@ -12,7 +12,7 @@ import {
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { searchRecord, toSearch } from "./listing-records.ts";
+import { searchRecord, toSavedSearch } from "./listing-records.ts";
 import {
   acknowledgedResponse,
   acknowledgedSchema,
@@ -33,7 +33,7 @@ const routes = defineApiRoutes({
       access: "signed in",
       response: z.array(searchRecord),
       async handle({ context, viewer }) {
-        return Response.json((await listSavedSearches(context.db, viewer)).map(toSearch));
+        return Response.json((await listSavedSearches(context.db, viewer)).map(toSavedSearch));
       },
     }),
     POST: operation({

@@ -13,7 +13,7 @@ import { dayMs, isoDay } from "#app/time.ts";
 import { csvFile } from "../own-csv.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { amount } from "./record-fields.ts";
-import { modifiedResponse, modifiedSchema, unmodifiedFields } from "./results.ts";
+import { modifiedCountSchema, modifiedResponse, unmodifiedFields } from "./results.ts";
 
 const described = { tag: "Shop", access: "signed in" } as const;
 
@@ -66,10 +66,10 @@ const routes = defineApiRoutes({
       }),
       async handle({ context, viewer }) {
         const { findProfile } = await import("#app/features/profile/profile.server.ts");
-        const { pauseOf } = await loadPauses();
+        const { findPauseEnd } = await loadPauses();
         const [{ shopText, returnDays, inProductFeed }, pausedUntil] = await Promise.all([
           findProfile(context.db, viewer),
-          pauseOf(context.db, viewer),
+          findPauseEnd(context.db, viewer),
         ]);
         return Response.json({ shopText: shopText ?? "", returnDays, inProductFeed, pausedUntil });
       },
@@ -84,7 +84,7 @@ const routes = defineApiRoutes({
         .pick({ shopText: true })
         .extend({ returnDays: returnDaysSchema, inProductFeed: z.boolean().optional(), confirmed }),
       example: { shopText: "We test each phone twice." },
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       errors: { 409: "The text has contact details, which need to be `confirmed`." },
       async handle({ context, viewer, body }) {
         if (isSuspended(viewer))
@@ -116,7 +116,7 @@ const routes = defineApiRoutes({
       get example() {
         return { until: isoDay(Math.floor(Date.now() / dayMs) + 30) };
       },
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       async handle({ context, viewer, body }) {
         const until = pauseEnd(body.until);
         if (!until) return problemDetails(422, pauseDayText, unmodifiedFields);
@@ -129,7 +129,7 @@ const routes = defineApiRoutes({
       summary: "Put all your listings back on sale",
       description: "Those that a pause of all has reached. Without one, nothing changes.",
       mutation: "edit listing",
-      response: modifiedSchema,
+      response: modifiedCountSchema,
       async handle({ context, viewer }) {
         await (await loadPauses()).endPause(context.db, viewer);
         return modifiedResponse(1);

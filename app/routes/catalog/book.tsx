@@ -16,7 +16,7 @@ import {
   listAddresses,
 } from "#app/features/orders/saved-addresses.server.ts";
 import { bookingPayment } from "#app/features/payments/payment-texts.ts";
-import { hasProvider, promiseOf } from "#app/features/payments/provider.ts";
+import { hasProvider, paymentPromiseOf } from "#app/features/payments/provider.ts";
 import { ErrorDialog } from "#app/frame/error-dialog.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -65,7 +65,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     buyer: { name: viewer.name, email: viewer.email },
     delivery,
     addresses,
-    ...bookingPayment(promiseOf(context.environment, phone)),
+    ...bookingPayment(paymentPromiseOf(context.environment, phone)),
     refusal,
     /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait. */
     agreedText: open?.state === "accepted" ? offerText(open, dateTimeLabel) : null,

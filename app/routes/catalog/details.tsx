@@ -13,7 +13,7 @@ import { PriceHistory } from "#app/features/listings/price-history.tsx";
 import { AskSellerLink } from "#app/features/listings/seller-line.tsx";
 import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
-import { promiseOf } from "#app/features/payments/provider.ts";
+import { paymentPromiseOf } from "#app/features/payments/provider.ts";
 import { SaveButton } from "#app/features/saved-listings/save-button.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -53,7 +53,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   if (!found) throw notFound();
   return {
     ...found,
-    paymentText: listingPaymentText(promiseOf(context.environment, found.listing)),
+    paymentText: listingPaymentText(paymentPromiseOf(context.environment, found.listing)),
     isOwn: viewer?.id === found.listing.sellerId,
     booking: viewer && booking,
     savedState: viewer && savedState,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "#app/brand.ts";
 import type { FeedListing } from "#app/features/catalog/product-feed.server.ts";
 import { merchantTermsOf } from "#app/features/payments/merchant-terms.ts";
-import { promiseOf } from "#app/features/payments/provider.ts";
+import { paymentPromiseOf } from "#app/features/payments/provider.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
@@ -23,7 +23,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const parts = await feedParts(context.db);
   if (!/^[1-9]\d*$/.test(number) || part > parts) throw notFound();
   const itemOf = (listing: FeedListing) => {
-    const terms = merchantTermsOf(listing.delivery, promiseOf(context.environment, listing));
+    const terms = merchantTermsOf(listing.delivery, paymentPromiseOf(context.environment, listing));
     const lines = productAttributes(listing, terms, origin).map(
       ([name, value]) => `<g:${name}>${xmlText(value)}</g:${name}>\n`,
     );

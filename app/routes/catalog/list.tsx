@@ -21,7 +21,7 @@ import {
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { hasWords } from "#app/features/catalog/search/search-words.rules.ts";
 import { SearchForm } from "#app/features/catalog/search-form.tsx";
-import { noteTexts } from "#app/features/catalog/search-notes.rules.ts";
+import { searchNoteTexts } from "#app/features/catalog/search-notes.rules.ts";
 import { SearchSummary } from "#app/features/catalog/search-summary.tsx";
 import { cardContent } from "#app/features/listings/listings.server.ts";
 import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
@@ -70,7 +70,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     typed: asked.words,
     ...page,
     category: page.category.key,
-    notes: noteTexts(page.notes),
+    notes: searchNoteTexts(page.notes),
     pages: page.notes.pages.map(({ path, label, takesDevice }) => ({
       path:
         takesDevice && page.query.words ? `${path}?${new URLSearchParams({ q: page.query.words })}` : path,

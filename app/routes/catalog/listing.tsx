@@ -23,7 +23,7 @@ import { findOwnBooking } from "#app/features/orders/orders.server.ts";
 import { PendingBooking } from "#app/features/orders/pending-booking.tsx";
 import { merchantTermsOf } from "#app/features/payments/merchant-terms.ts";
 import { listingPaymentText } from "#app/features/payments/payment-texts.ts";
-import { promiseOf } from "#app/features/payments/provider.ts";
+import { paymentPromiseOf } from "#app/features/payments/provider.ts";
 import { SaveForm } from "#app/features/saved-listings/save-form.tsx";
 import { findSavedState } from "#app/features/saved-listings/saved-listings.server.ts";
 import { useCountView } from "#app/features/statistics/use-count-view.ts";
@@ -81,7 +81,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   ]);
   if (!found) throw notFound();
   const origin = publicOrigin(context, request);
-  const promise = promiseOf(context.environment, found.listing);
+  const promise = paymentPromiseOf(context.environment, found.listing);
   await markAsRead(viewer);
   return {
     ...found,

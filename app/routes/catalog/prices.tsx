@@ -7,7 +7,7 @@ import {
   pricesStructuredData,
   pricesSummary,
 } from "#app/features/catalog/model-prices-view.tsx";
-import { pricesPath } from "#app/features/listings/device-variant.rules.ts";
+import { modelPricesPath } from "#app/features/listings/device-variant.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
@@ -44,7 +44,7 @@ export const handle: RouteHandle = {
     if (slug === undefined)
       return wordsOf(search) ? null : { address: `/prices${forwardPage(cursorOf(search))}`, kind: "website" };
     const isPriced = (data as Data | undefined)?.page?.isPriced;
-    return isPriced ? { address: pricesPath(slug), kind: "website" } : null;
+    return isPriced ? { address: modelPricesPath(slug), kind: "website" } : null;
   },
 };
 
@@ -62,16 +62,16 @@ export const loader = withOutagePage(async ({ request, params: { slug }, context
       : listPricedModels(context.db, cursor));
     const [only, ...others] = found.models;
     const isOnly = only && others.length === 0 && !found.isAll && !cursor;
-    if (isOnly) throw redirect(pricesPath(only.slug));
+    if (isOnly) throw redirect(modelPricesPath(only.slug));
     return { origin, page: null, words, ...found };
   }
   const page = await findModelPrices(context.db, slug);
   if (!page) {
     const { findRespelledModel } = await import("#app/features/catalog/model.server.ts");
     const respelled = await findRespelledModel(context.db, slug);
-    throw respelled ? redirect(pricesPath(respelled), 301) : notFound();
+    throw respelled ? redirect(modelPricesPath(respelled), 301) : notFound();
   }
-  if (page.model.slug !== slug) throw redirect(pricesPath(page.model.slug), 301);
+  if (page.model.slug !== slug) throw redirect(modelPricesPath(page.model.slug), 301);
   return { origin, page };
 });
 

@@ -14,7 +14,7 @@ import { findProfile } from "#app/features/profile/profile.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 
 export const meta: MetaFunction = () => pageTitle("Data");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -44,7 +44,7 @@ export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-for
 export default function Data() {
   const { email, hasPassword, obstacles, suspension } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const closing = resultOf(result, "close");
+  const closing = resultOfForm(result, "close");
   return (
     <AccountPage result={result}>
       <DataSection />

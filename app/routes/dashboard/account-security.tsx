@@ -19,7 +19,7 @@ import { TokensSection } from "#app/features/profile/tokens-view.tsx";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 
 export const meta: MetaFunction = () => pageTitle("Security");
 export { actionHeaders as headers } from "#app/server/forms/refused-form.ts";
@@ -55,7 +55,7 @@ export default function Security() {
     <AccountPage result={result}>
       {hasPassword ? (
         // The hash changes with the password, which resets the form.
-        <PasswordSection key={currentIdHash} email={email} lastResult={resultOf(result, "password")} />
+        <PasswordSection key={currentIdHash} email={email} lastResult={resultOfForm(result, "password")} />
       ) : (
         <FirstPasswordSection />
       )}

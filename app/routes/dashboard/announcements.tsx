@@ -15,7 +15,11 @@ import {
   AnnouncementList,
   MessageToUsersForm,
 } from "#app/features/administration/announcements-view.tsx";
-import { maxSelected, nothingSelected, tooManySelected } from "#app/features/administration/bulk.rules.ts";
+import {
+  maxSelectedRows,
+  nothingSelected,
+  tooManySelected,
+} from "#app/features/administration/bulk.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import {
@@ -59,7 +63,7 @@ async function recipientsOf(context: AppLoadContext, request: Request) {
     searchParams.get("back"),
     ids.length === 1 ? `/manage/users/${encodeURIComponent(first)}` : "/manage/users",
   );
-  if (ids.length === 0 || ids.length > maxSelected) {
+  if (ids.length === 0 || ids.length > maxSelectedRows) {
     const message = ids.length === 0 ? nothingSelected : tooManySelected;
     throw await redirectWithToast(context, back, { kind: "error", message });
   }
@@ -87,7 +91,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const { db } = context;
   const form = await readForm(request);
   const intent = form.get("intent");
-  const { announce, endAnnouncement, writeToUser } = await announcing();
+  const { addAnnouncement, endAnnouncement, writeToUser } = await announcing();
   const refusal = await formRefusal({ context, request, viewer, form }, "write to users");
   if (intent === "end") {
     if (refusal) return refusedForm(refusal);
@@ -103,7 +107,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     const submission = parseForm(form, announcementSchema);
     if (submission.status !== "success") return invalidForm(submission);
     if (refusal) return invalidForm(submission, refusal);
-    await announce(db, viewer, submission.value, formKey);
+    await addAnnouncement(db, viewer, submission.value, formKey);
     return redirectWithToast(context, pathAndQuery(request), { kind: "success", message: "Announced" });
   }
   const submission = parseForm(form, messageToUsersSchema);

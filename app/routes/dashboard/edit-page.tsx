@@ -22,7 +22,7 @@ import {
 import { type EditorAnswer, PageEditor } from "#app/features/pages/pages-view.tsx";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import {
-  chooseAgainText,
+  choosePhotosAgainText,
   photoRefusalText,
   uploadTooLargeText,
 } from "#app/features/photos/photo-refusals.ts";
@@ -66,7 +66,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const [file] = filesIn(form, "picture");
   const refuse = (refusal: FormRefusal = {}) =>
     invalidForm(submission, {
-      ...(file && acceptsHtml(request) && { formErrors: [chooseAgainText] }),
+      ...(file && acceptsHtml(request) && { formErrors: [choosePhotosAgainText] }),
       ...refusal,
     });
   if (isTooLarge) return refuse({ status: 413, fieldErrors: { picture: [uploadTooLargeText] } });

@@ -31,10 +31,10 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     found && !isRunning(found.state) ? await listEarlierImports(context.db, viewer, found.id) : [];
   const isChecked = found?.state === "checked";
   const { listingsLeftToday } = await import("#app/features/listings/publishing.server.ts");
-  const { pauseOf } = await import("#app/features/listings/sale-change.server.ts");
+  const { findPauseEnd } = await import("#app/features/listings/sale-change.server.ts");
   const [leftToday, pausedUntil] = await Promise.all([
     isChecked ? listingsLeftToday(context.db, viewer, context.environment) : null,
-    isChecked ? pauseOf(context.db, viewer) : null,
+    isChecked ? findPauseEnd(context.db, viewer) : null,
   ]);
   return { found, page, earlier, leftToday, pausedUntil, account: viewer.email };
 });
@@ -46,7 +46,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const limitRefusal = await rateLimitRefusal(context, "import listings", request);
   if (limitRefusal) return refusedForm(limitRefusal);
   const { db, secrets, photoStorage } = context;
-  const { beginImport, beginUndo, checkAnswer, checkFile, storeArchive } = await import(
+  const { beginImport, beginUndo, refusedFileAnswer, checkFile, storeArchive } = await import(
     "#app/features/listings/import/imports.server.ts"
   );
   // The body, which may be large, is read only after these checks.
@@ -85,7 +85,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
     bucket: photoStorage?.bucket,
   });
   if ("refusal" in checked) {
-    const { status, text } = checkAnswer(checked.refusal);
+    const { status, text } = refusedFileAnswer(checked.refusal);
     return refusedForm({ status, formErrors: [text] });
   }
   return redirectWithToast(context, path, {

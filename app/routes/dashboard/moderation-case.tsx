@@ -108,7 +108,9 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     }
   }
   const formKey = await submissionKeyOf({ request, form });
-  const { approveOthers, decide } = await import("#app/features/moderation/decisions/decide.server.ts");
+  const { approveOtherListings, decide } = await import(
+    "#app/features/moderation/decisions/decide.server.ts"
+  );
   const outcome = await decide(context.db, viewer, kind, targetId, value, formKey);
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal)
@@ -118,7 +120,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     });
   const others =
     value.decision === "approve" && value.others && formKey
-      ? await approveOthers(context.db, viewer, targetId, formKey)
+      ? await approveOtherListings(context.db, viewer, targetId, formKey)
       : [];
   const hasNoEmail =
     value.decision === "reverse" &&

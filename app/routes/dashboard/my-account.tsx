@@ -15,7 +15,7 @@ import { findProfile } from "#app/features/profile/profile.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 
 export const meta: MetaFunction = () => pageTitle("My account");
@@ -68,14 +68,14 @@ export default function MyAccount() {
   const { result, asked } = useActionData<{ result?: SubmissionResult<string[]>; asked?: string[] }>() ?? {};
   return (
     <AccountPage result={result}>
-      <NameSection key={name} name={name} email={email} lastResult={resultOf(result, "name")} />
+      <NameSection key={name} name={name} email={email} lastResult={resultOfForm(result, "name")} />
       <EmailAddressSection
         key={`${email} ${requestedAddress}`}
         email={email}
         verified={addressVerified}
         requested={requestedAddress}
         proof={hasPassword ? "password" : justLoggedIn ? "login" : "none"}
-        lastResult={resultOf(result, "email address")}
+        lastResult={resultOfForm(result, "email address")}
       />
       {shopText !== null && (
         <ShopSection
@@ -85,7 +85,7 @@ export default function MyAccount() {
           inProductFeed={inProductFeed}
           account={email}
           sellerId={sellerId}
-          lastResult={resultOf(result, "shop")}
+          lastResult={resultOfForm(result, "shop")}
           asked={asked}
         />
       )}

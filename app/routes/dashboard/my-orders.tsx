@@ -16,7 +16,7 @@ import {
 import { ownOrderTable } from "#app/features/orders/order-table.rules.ts";
 import { OrderTable } from "#app/features/orders/order-table.tsx";
 import { nextStepText, warrantyTerm } from "#app/features/orders/order-texts.ts";
-import type { Order } from "#app/features/orders/orders.server.ts";
+import type { OwnOrder } from "#app/features/orders/orders.server.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { payByText } from "#app/features/payments/payment-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -70,7 +70,7 @@ export default function MyOrders() {
 }
 
 /** The state, unless it stands in the row's last column, when the buyer booked, and what happens next by when. */
-function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
+function OwnOrderNote({ order }: { order: SerializeFrom<OwnOrder> }) {
   const { dayLabel, recentLabel } = useDateLabels();
   const { problem, deadlineAt } = order;
   const hasEnded = order.status === "cancelled" && order.hasEndingProblem;
@@ -105,7 +105,7 @@ function OwnOrderNote({ order }: { order: SerializeFrom<Order> }) {
 }
 
 /** When the warranty ends of a received device, and the link to write a review while that is possible. */
-function AfterHandover({ order }: { order: SerializeFrom<Order> }) {
+function AfterHandover({ order }: { order: SerializeFrom<OwnOrder> }) {
   const { dayLabel } = useDateLabels();
   const { status, hasProblem, warrantyEnd, reviewableUntil, isReviewed } = order;
   if (hasProblem) return null;
@@ -122,12 +122,12 @@ function AfterHandover({ order }: { order: SerializeFrom<Order> }) {
   );
 }
 
-type ListedProblem = NonNullable<Order["problem"]>;
+type ListedProblem = NonNullable<OwnOrder["problem"]>;
 
 /** Who has to act on an open problem, and by when. */
 function openProblemText(
   { kind, deadline, ...problem }: ListedProblem,
-  { stage, gone }: Pick<Order, "stage" | "gone">,
+  { stage, gone }: Pick<OwnOrder, "stage" | "gone">,
   dayLabel: (isoTime: string) => string,
 ): string {
   const until = new Date(deadline ?? 0);

@@ -4,7 +4,7 @@ import { requireMySellings } from "#app/auth/guard.server.ts";
 import { isUnverifiedSeller } from "#app/features/accounts/accounts.server.ts";
 import { isSuspended } from "#app/features/accounts/viewer.ts";
 import {
-  cutNote,
+  newestOnlyNote,
   type SellingQuery,
   sellingTable,
   toHandOverTable,
@@ -61,8 +61,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
       loadDrafts().then(({ countDrafts }) => countDrafts(context.db, viewer)),
       tab === "drafts" ? loadDrafts().then(({ listDrafts }) => listDrafts(context.db, viewer)) : null,
       hasProvider(context.environment)
-        ? import("#app/features/payments/payouts.server.ts").then(({ findDebt }) =>
-            findDebt(context.db, viewer),
+        ? import("#app/features/payments/payouts.server.ts").then(({ findSellerDebt }) =>
+            findSellerDebt(context.db, viewer),
           )
         : 0,
       tab === "to hand over"
@@ -72,8 +72,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
         : null,
       tab && tab !== "for sale" && tab !== "not listed"
         ? null
-        : import("#app/features/listings/sale-change.server.ts").then(({ pauseOf }) =>
-            pauseOf(context.db, viewer),
+        : import("#app/features/listings/sale-change.server.ts").then(({ findPauseEnd }) =>
+            findPauseEnd(context.db, viewer),
           ),
     ]);
   return {
@@ -157,7 +157,7 @@ export default function MySellings() {
             account={seller.email}
           />
         )}
-        {sellings.isCut && <p className="mb-3 text-quiet">{cutNote}</p>}
+        {sellings.isCut && <p className="mb-3 text-quiet">{newestOnlyNote}</p>}
       </>
     ),
   };

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { isAmountRefusal, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemFormSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import { OrderProblemView } from "#app/features/order-problems/order-problem-view.tsx";
 import { answerProblem } from "#app/features/order-problems/order-problems.server.ts";
-import { chooseAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
+import { choosePhotosAgainText, uploadTooLargeText } from "#app/features/photos/photo-refusals.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { filesIn, readUpload } from "#app/server/forms/files.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
@@ -48,7 +48,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const refuse = ({ formErrors = [], ...refusal }: FormRefusal = {}) =>
     invalidForm(submission, {
       ...refusal,
-      formErrors: files.length > 0 && acceptsHtml(request) ? [...formErrors, chooseAgainText] : formErrors,
+      formErrors:
+        files.length > 0 && acceptsHtml(request) ? [...formErrors, choosePhotosAgainText] : formErrors,
     });
   if (isTooLarge) return refuse({ status: 413, fieldErrors: { photos: [uploadTooLargeText] } });
   if (submission.status !== "success") return refuse();
@@ -66,7 +67,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (outcome !== "done") {
     const errors = [problemRefusals[outcome]];
     return refuse(
-      value.intent === "answer" && value.answer === "offer" && isAboutAmount(outcome)
+      value.intent === "answer" && value.answer === "offer" && isAmountRefusal(outcome)
         ? { fieldErrors: { amount: errors } }
         : { status: 409, formErrors: errors },
     );

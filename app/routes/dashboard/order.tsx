@@ -57,7 +57,7 @@ import { rateLimitRefusal } from "#app/server/http/rate-limits.server.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { ActionError } from "#app/ui/error-box.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
 import { confirmOrder, payOrder } from "./pay-order.server.ts";
@@ -309,7 +309,7 @@ export default function OrderPage() {
               <DeliveryForm
                 key={JSON.stringify(order.delivery)}
                 delivery={order.delivery}
-                lastResult={resultOf(result, "delivery")}
+                lastResult={resultOfForm(result, "delivery")}
               />
             </section>
           )}
@@ -326,8 +326,8 @@ export default function OrderPage() {
                 shown={shownHandover(order.stage, order.parcel)}
                 parcel={order.parcel}
                 label="Save the handover"
-                lastResult={resultOf(result, "hand over")}
-                asked={resultOf(result, "hand over") && asked}
+                lastResult={resultOfForm(result, "hand over")}
+                asked={resultOfForm(result, "hand over") && asked}
               />
             </section>
           )}

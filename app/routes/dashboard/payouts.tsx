@@ -41,11 +41,11 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   if (!provider) throw notFound();
   const { db } = context;
   const { cursor, query } = tableQuery(payoutTable, request);
-  const { findDebt, findPayoutState } = await import("#app/features/payments/payouts.server.ts");
+  const { findSellerDebt, findPayoutState } = await import("#app/features/payments/payouts.server.ts");
   const { listPayouts, sumPayouts } = await import("#app/features/payments/payout-entries.server.ts");
   const [state, debtCents, entries, sums] = await Promise.all([
     findPayoutState(db, provider, viewer),
-    findDebt(db, viewer),
+    findSellerDebt(db, viewer),
     listPayouts(db, viewer, cursor, query),
     sumPayouts(db, viewer),
   ]);
@@ -64,9 +64,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   try {
     if (form.get("intent") === "retry") {
       const { retryDebts } = await import("#app/features/payments/payment-tasks.server.ts");
-      const { findDebt } = await import("#app/features/payments/payouts.server.ts");
+      const { findSellerDebt } = await import("#app/features/payments/payouts.server.ts");
       const failures = await retryDebts(context.db, provider, viewer);
-      const isPaid = (await findDebt(context.db, viewer)) === 0;
+      const isPaid = (await findSellerDebt(context.db, viewer)) === 0;
       const reason =
         failures.length > 0 ? "The money isn’t in your Stripe account yet" : "The bank has to decide first";
       return redirectWithToast(context, pathAndQuery(request), {

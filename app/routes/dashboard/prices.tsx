@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
-import { cutNote, sellingTable } from "#app/features/listings/listing-table.rules.ts";
+import { newestOnlyNote, sellingTable } from "#app/features/listings/listing-table.rules.ts";
 import { toAmount } from "#app/features/listings/money.rules.ts";
 import { maxPriceChanges } from "#app/features/listings/price-field.rules.ts";
 import { PriceStepForm, PricesForm } from "#app/features/listings/price-form.tsx";
@@ -78,12 +78,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   const back = safeRedirect(form.get("back"), mySells);
   const confirmed = confirmedIn(form);
   const { changePrices, findPrices } = await import("#app/features/listings/price-change.server.ts");
-  const {
-    changedPrices,
-    checkPrice,
-    leftOutPricesText: leftOutText,
-    pricesChangedText,
-  } = await import("#app/features/listings/price-change.rules.ts");
+  const { changedPrices, checkPrice, leftOutPricesText, pricesChangedText } = await import(
+    "#app/features/listings/price-change.rules.ts"
+  );
   const typed = changedPrices(form);
   const ids = [...typed.keys()].slice(0, maxPriceChanges);
   const found = await findPrices(context.db, viewer, ids);
@@ -111,7 +108,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (changes.length === 0)
     return redirectWithToast(context, back, {
       kind: "error",
-      message: leftOutText(leftOut) || "Change at least one price.",
+      message: leftOutPricesText(leftOut) || "Change at least one price.",
     });
   const formKey = await submissionKeyOf({ request, form });
   const { removalId, outcomes } = await changePrices(context.db, viewer, changes, formKey);
@@ -141,7 +138,7 @@ export default function Prices() {
         <p>Choose at least one listing that’s for sale.</p>
       ) : (
         <>
-          {!refused && isCut && <p className="mb-3 text-quiet">{cutNote}</p>}
+          {!refused && isCut && <p className="mb-3 text-quiet">{newestOnlyNote}</p>}
           {!refused && <PriceStepForm parameters={parameters} step={step} error={stepError} />}
           <PricesForm rows={rows} confirmed={confirmed} back={back} account={account} formKey={formKey} />
         </>

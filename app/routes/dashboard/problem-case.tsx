@@ -8,7 +8,7 @@ import { insertButton } from "#app/features/administration/saved-reply.schema.ts
 import { CaseClaim } from "#app/features/administration/work-view.tsx";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx";
-import { isAboutAmount, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
+import { isAmountRefusal, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
@@ -91,7 +91,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const errors = [problemRefusals[outcome]];
     return invalidForm(
       submission,
-      isAboutAmount(outcome) ? { fieldErrors: { amount: errors } } : { status: 409, formErrors: errors },
+      isAmountRefusal(outcome) ? { fieldErrors: { amount: errors } } : { status: 409, formErrors: errors },
     );
   }
   const pending = await findPendingDecision(context.db, problemId);

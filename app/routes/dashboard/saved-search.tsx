@@ -4,7 +4,7 @@ import { requireUser } from "#app/auth/guard.server.ts";
 import { findTiles } from "#app/features/catalog/seen.server.ts";
 import { SearchTerms } from "#app/features/saved-searches/saved-search-list.tsx";
 import { SavedSearchMatches } from "#app/features/saved-searches/saved-search-matches.tsx";
-import { countAsSeen, findSavedSearch } from "#app/features/saved-searches/saved-searches.server.ts";
+import { findSavedSearch, markMatchesSeen } from "#app/features/saved-searches/saved-searches.server.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
@@ -27,7 +27,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     markPageNotificationsAsRead(context, request, viewer),
     isPrefetch(request) ||
       search.newMatchCount === 0 ||
-      countAsSeen(context.db, viewer, search.id, search.newMatchCount),
+      markMatchesSeen(context.db, viewer, search.id, search.newMatchCount),
   ]);
   return { search, matches };
 });

@@ -5,7 +5,7 @@ import {
   bulkActionLabels,
   bulkActions,
   bulkMessage,
-  maxSelected,
+  maxSelectedRows,
   nothingSelected,
   tooManySelected,
 } from "#app/features/administration/bulk.rules.ts";
@@ -42,7 +42,7 @@ export const handle = { access: "change in bulk" } satisfies RouteHandle;
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { action, ids, back } = selectionOf(new URL(request.url).searchParams);
-  const isTooMany = ids.length > maxSelected;
+  const isTooMany = ids.length > maxSelectedRows;
   if (isTooMany || ids.length === 0) {
     const message = isTooMany ? tooManySelected : nothingSelected;
     throw await redirectWithToast(context, back, { kind: "error", message });
@@ -60,7 +60,7 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
   if (submission && submission.status !== "success") return invalidForm(submission);
   const refusal = await rateLimitRefusal(context, "bulk action", request);
   if (refusal) return submission ? invalidForm(submission, refusal) : refusedForm(refusal);
-  if (ids.length > maxSelected)
+  if (ids.length > maxSelectedRows)
     return redirectWithToast(context, back, { kind: "error", message: tooManySelected });
   const reason = submission ? hidingReason(submission.value) : "";
   const formKey = (await submissionKeyOf({ request, form })) ?? crypto.randomUUID();

@@ -28,7 +28,7 @@ import { badRequest, notFound } from "#app/server/http/responses.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { resultOf } from "#app/ui/result-of.ts";
+import { resultOfForm } from "#app/ui/result-of.ts";
 import { insertReply, replyTitles } from "./insert-reply.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -148,7 +148,7 @@ export default function TicketPage() {
           account={account}
           formKey={formKey}
           insertReply={(textId) => <InsertReply replies={replies} textId={textId} />}
-          lastResult={resultOf(result, "answer")}
+          lastResult={resultOfForm(result, "answer")}
         />
       </TicketView>
       {notes && (

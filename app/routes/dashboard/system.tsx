@@ -16,7 +16,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   await requirePermission(context, request, handle.access);
   const { db, environment } = context;
   const { LIBSQL_URL, LIBSQL_REPLICA_URL, BACKUPS } = environment;
-  const { countWaiting, findDatabaseSize, findLastBackupTest, findLastJobRun } = await import(
+  const { countDueForJobs, findDatabaseSize, findLastBackupTest, findLastJobRun } = await import(
     "#app/features/administration/job-runs.server.ts"
   );
   const database = {
@@ -35,7 +35,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const [lastRun, emails, waiting, imports, errors] = await Promise.all([
     findLastJobRun(db),
     summarizeEmails(db),
-    countWaiting(db),
+    countDueForJobs(db),
     countRunningImports(db),
     summarizeErrors(db),
   ]);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireUser } from "#app/auth/guard.server.ts";
-import { maxSelected } from "#app/features/administration/bulk.rules.ts";
+import { maxSelectedRows } from "#app/features/administration/bulk.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectRefused, redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { readForm } from "#app/server/forms/forms.server.ts";
@@ -19,7 +19,7 @@ export const action = withOutageRedirect(async ({ request, context }: ActionFunc
   const back = safeRedirect(form.get("redirectTo"), "/manage");
   const limitRefusal = await rateLimitRefusal(context, "undo deletion", request);
   if (limitRefusal) return redirectRefused(context, back, limitRefusal);
-  const removalIds = String(form.get("_id")).split(",").slice(0, maxSelected);
+  const removalIds = String(form.get("_id")).split(",").slice(0, maxSelectedRows);
   // Loaded on demand: few requests need it.
   const { undoRemovals } = await import("#app/features/administration/undo.server.ts");
   const toast = await undoRemovals(context.db, viewer, removalIds, context.environment);

@@ -23,8 +23,8 @@ export const handle: RouteHandle = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
-  const { apiReference: reference } = await import("./api/reference.server.ts");
-  return reference(context.apiPaths);
+  const { apiReference } = await import("./api/reference.server.ts");
+  return apiReference(context.apiPaths);
 }
 
 export default function Api() {

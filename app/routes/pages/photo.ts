@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { callerOf } from "#app/auth/api-client.server.ts";
+import { authenticateCaller } from "#app/auth/api-client.server.ts";
 import { maySeeProblemPhoto } from "#app/features/order-problems/problem-photos.server.ts";
 import { isPagePicture, isProblemPhoto, photoType } from "#app/features/photos/photo.rules.ts";
 import { getPhoto, isPhotoSize } from "#app/features/photos/photo-objects.server.ts";
@@ -44,7 +44,7 @@ async function cachingOf(context: AppLoadContext, request: Request, photoId: str
   const maySee = isOfProblem ? maySeeProblemPhoto : maySeeHiddenPhoto;
   const check = async () => {
     if (!isOfProblem && (await isPublicPhoto(context.db, photoId))) return publicCaching;
-    const viewer = (await callerOf(context, request))?.viewer;
+    const viewer = (await authenticateCaller(context, request))?.viewer;
     return viewer && (await maySee(context.db, viewer, photoId)) ? "private, no-store" : null;
   };
   // Cached pages, which are served in an outage, show photos too.

@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { viewerIfReachable } from "#app/auth/guard.server.ts";
 import { ticketFormSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { TicketForm } from "#app/features/support-tickets/ticket-form.tsx";
-import { fillInIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
+import { prefillIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { formKeyOf, invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Public: anyone may report a problem.
   const form = await readForm(request);
   const submission = parseForm(form, ticketFormSchema);
-  if (form.get("intent") === fillInIntent) return json({ result: submission.reply() });
+  if (form.get("intent") === prefillIntent) return json({ result: submission.reply() });
   if (submission.status !== "success") return invalidForm(submission);
   const limitRefusal = await rateLimitRefusal(context, "send ticket", request);
   if (limitRefusal) return invalidForm(submission, limitRefusal);

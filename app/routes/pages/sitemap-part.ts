@@ -13,7 +13,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   // Public.
   const origin = publicOrigin(context, request);
   if (params.part === "pages.xml") return sitemapResponse([await pages(context)], origin);
-  const { listingsOfPart, modelsOfPart, sitemapParts } = await import(
+  const { listingsOfPart, modelsOfSitemapPart, sitemapParts } = await import(
     "#app/features/catalog/sitemap.server.ts"
   );
   const [, models, number] = params.part?.match(/^(models-)?([1-9]\d{0,8})\.xml$/) ?? [];
@@ -24,7 +24,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   }
   const { db } = context;
   return models
-    ? sitemapResponse(modelsOfPart(db, part), origin)
+    ? sitemapResponse(modelsOfSitemapPart(db, part), origin)
     : sitemapResponse(
         paths(listingsOfPart(db, part), (id) => `/phones/${id}`),
         origin,

@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Validates a request's body, path or query. @throws Response 422 with all errors */
-export function validate<Schema extends z.ZodType>(
+export function validateInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   source: "body" | "parameters",

@@ -20,7 +20,7 @@ interface CachedResponse {
 const maxAgeInOutage = dayMs;
 
 /** Of each isolate, which has 128 MB in all. */
-export const maxMemoryBytes = 16 * 1024 * 1024;
+export const maxCacheBytes = 16 * 1024 * 1024;
 
 /** A string with any character beyond Latin-1 takes two bytes for each. */
 const bytesPerCharacter = 2;
@@ -42,7 +42,7 @@ interface CacheLookup {
  */
 export function edgeCache() {
   const memory = new LRUCache<string, CachedResponse>({
-    maxSize: maxMemoryBytes,
+    maxSize: maxCacheBytes,
     ttl: maxAgeInOutage,
     sizeCalculation: ({ parts }, key) =>
       bytesPerCharacter * parts.reduce((length, part) => length + part.length, key.length),

@@ -27,7 +27,7 @@ async function sha256(data: string | BufferSource): Promise<Uint8Array> {
 /**
  * Splits SESSION_SECRET into its secrets, newest first. The first one signs; the others only verify older signatures.
  */
-export function secretsOf(setting: string): string[] {
+export function splitSecrets(setting: string): string[] {
   return setting.split(",").map((secret) => secret.trim());
 }
 

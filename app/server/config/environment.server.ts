@@ -2,7 +2,7 @@ import { z } from "zod";
 import { brand } from "#app/brand.ts";
 import { type RateLimitName, rateLimits } from "../http/mutations.server.ts";
 import type { EmailQueueMessage } from "../mail/due-email.ts";
-import { secretsOf } from "./crypto.server.ts";
+import { splitSecrets } from "./crypto.server.ts";
 import { type DailyLimits, dailyLimits } from "./daily-limits.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -38,7 +38,7 @@ const settingsSchema = z.object({
       error:
         "is missing: set it with `wrangler secret put SESSION_SECRET`; for `wrangler dev`, `cp .dev.vars.example .dev.vars`",
     })
-    .transform(secretsOf)
+    .transform(splitSecrets)
     .refine((secrets) => secrets.every(({ length }) => length >= 32), {
       error: ({ input }) =>
         Array.isArray(input) && input.length > 1

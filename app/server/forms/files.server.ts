@@ -24,8 +24,8 @@ export async function readUpload(request: Pick<Request, "headers" | "body" | "fo
   if (!body) return { form: new FormData(), isTooLarge: false };
   if (Number(headers.get("Content-Length")) > maxUploadBytes) {
     // Loaded on demand: few forms are that large.
-    const { readTexts } = await import("./large-upload.server.ts");
-    return { form: await readTexts(request), isTooLarge: true };
+    const { readTextFields } = await import("./large-upload.server.ts");
+    return { form: await readTextFields(request), isTooLarge: true };
   }
   let size = 0;
   const counted = body.pipeThrough(

@@ -4,7 +4,7 @@ import { unstable_parseMultipartFormData as parseMultipart, type UploadHandler }
 const maxTextBytes = 1024 * 1024;
 
 /** Reads the texts of a form whose files are too large. What files contain is dropped as it arrives. */
-export async function readTexts(request: Pick<Request, "headers" | "body">): Promise<FormData> {
+export async function readTextFields(request: Pick<Request, "headers" | "body">): Promise<FormData> {
   let left = maxTextBytes;
   const textOf: UploadHandler = async ({ filename, data }) => {
     const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -48,12 +48,12 @@ export function parsePrice(typed: string | null, hasOtherSigns = false): number 
 export const maxPriceLength = 20;
 
 /** What is said to a price in another currency. */
-export const pricesText = `Prices are in ${market.currencyFullName}`;
+export const otherCurrencyText = `Prices are in ${market.currencyFullName}`;
 
 const foreign = new RegExp(market.otherCurrencies.map(escaped).join("|"), "i");
 
 /** What a field says whose price cannot be read. */
 export function unreadPriceText(label: string, typed = ""): string {
   const text = `${label} must be a number of ${currencyName}, like 349 or 349${decimalSign}50`;
-  return foreign.test(typed) ? `${pricesText}. ${text}` : text;
+  return foreign.test(typed) ? `${otherCurrencyText}. ${text}` : text;
 }

@@ -15,7 +15,7 @@ import {
   changeDelivery,
   extend,
   handOver,
-  receive,
+  recordReceipt,
   undoHandover,
   undoReceipt,
 } from "#app/features/orders/order-steps.server.ts";
@@ -127,7 +127,7 @@ class Deal {
   }
 
   async receive() {
-    const { refusal } = await receive(this.db, this.people.buyer, this.orderId);
+    const { refusal } = await recordReceipt(this.db, this.people.buyer, this.orderId);
     if (!refusal) this.tell("seller", "received");
   }
 

@@ -11,7 +11,7 @@ import { reportContent, reportedMessages } from "#app/features/moderation/report
 import { searchSignals } from "#app/features/moderation/signals/signal-search.server.ts";
 import { findSignals } from "#app/features/moderation/signals/signals.server.ts";
 import { counterOffer, makeOffer } from "#app/features/orders/offers.server.ts";
-import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
@@ -237,7 +237,7 @@ export const youngAccountsWithoutACompletedOrderAreNewHere = async (db: Db) => {
   assert.ok(booking.orderId);
   assert.equal(await isNew(buyer), true);
   await handOver(db, seller, booking.orderId);
-  await receive(db, buyer, booking.orderId);
+  await recordReceipt(db, buyer, booking.orderId);
   assert.deepEqual([await isNew(buyer), await isNew(seller)], [false, false]);
   // Who has left is not new.
   await db.update(users).set({ removalId: "gone" }).where(eq(users.id, buyer.id));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Db } from "#app/db/client.server.ts";
-import { fieldsOfModel } from "#app/features/listings/model-facts.rules.ts";
+import { valuesFromModel } from "#app/features/listings/model-facts.rules.ts";
 import { findModelFacts, suggestModels } from "#app/features/listings/model-facts.server.ts";
 import { addPhone } from "../../harness/fixtures.ts";
 
@@ -23,7 +23,7 @@ export const fillsInWhatIsKnownOfAModel = async (db: Db) => {
   assert.ok(facts);
   assert.deepEqual(facts.rom, ["128 GB", "256 GB"]);
   // Several storages: the seller says which.
-  const { rom, ...filled } = fieldsOfModel(facts, undefined);
+  const { rom, ...filled } = valuesFromModel(facts, undefined);
   assert.deepEqual(
     [rom, filled],
     [
@@ -37,7 +37,7 @@ export const fillsInWhatIsKnownOfAModel = async (db: Db) => {
     ],
   );
   // What a new one costs is known of each, unless a seller has said it since.
-  assert.equal(fieldsOfModel(facts, "256 GB").marketPrice, "859");
+  assert.equal(valuesFromModel(facts, "256 GB").marketPrice, "859");
   const device = { brandName: "Samsung", model: "Galaxy S23", ram: "8 GB", rom: "256 GB" } as const;
   await addPhone(db, { ...device, marketCents: 80_000 });
   const said = await findModelFacts(db, { brandName: "", model: "galaxy s23" });
@@ -60,7 +60,7 @@ export const fillsInWhatSellersSaidOfAModel = async (db: Db) => {
     ],
   );
   assert.deepEqual(facts.marketPrices, { "128 GB": 450, "64 GB": 399 });
-  const { ram, battery, marketPrice } = fieldsOfModel(facts, "64 GB");
+  const { ram, battery, marketPrice } = valuesFromModel(facts, "64 GB");
   assert.deepEqual([ram, battery, marketPrice], ["", "4630 mAh", "399"]);
 };
 

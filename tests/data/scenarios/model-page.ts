@@ -5,7 +5,7 @@ import type { Cursor } from "#app/db/cursor.ts";
 import { deviceVariants, reviews, users } from "#app/db/schema.ts";
 import { findModel } from "#app/features/catalog/model.server.ts";
 import { pageSize } from "#app/features/catalog/search/search.server.ts";
-import { modelsOfPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
+import { modelsOfSitemapPart, sitemapParts } from "#app/features/catalog/sitemap.server.ts";
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { addSale } from "../../harness/sales.ts";
@@ -239,7 +239,7 @@ export const listsEachModelOnceInTheSitemap = async (db: Db) => {
   await add({ brandName: "?", model: "!" });
   const listed = async (part: number) => {
     const slugs: string[] = [];
-    for await (const some of modelsOfPart(db, part)) {
+    for await (const some of modelsOfSitemapPart(db, part)) {
       slugs.push(...some.map((path) => decodeURIComponent(path.replace("/models/", ""))));
     }
     return slugs;

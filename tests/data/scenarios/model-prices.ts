@@ -9,7 +9,7 @@ import {
   listPricedModels,
 } from "#app/features/catalog/model-prices.server.ts";
 import { suggest } from "#app/features/catalog/search/suggestions.server.ts";
-import { modelsOfPart } from "#app/features/catalog/sitemap.server.ts";
+import { modelsOfSitemapPart } from "#app/features/catalog/sitemap.server.ts";
 import { fairPrice, refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { addAccount, addPhone } from "../../harness/fixtures.ts";
 import { addSale, addSales } from "../../harness/sales.ts";
@@ -84,7 +84,7 @@ export const oneRuleSaysWhichPricesAreListed = async (db: Db) => {
   const listed = async () => {
     const models = (await listPricedModels(db)).models.map((model) => model.slug);
     const paths = [];
-    for await (const some of modelsOfPart(db, 1)) paths.push(...some);
+    for await (const some of modelsOfSitemapPart(db, 1)) paths.push(...some);
     const inSitemap = paths.filter((path) => path.endsWith("/prices"));
     assert.deepEqual(inSitemap.toSorted(), models.map((model) => `/models/${model}/prices`).toSorted());
     for (const model of [slug, "apple-iphone-12"])

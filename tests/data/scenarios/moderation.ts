@@ -33,7 +33,7 @@ import { sendFirstMessage, sendMessage } from "#app/features/messages/send-messa
 import { findCase as findCaseFor } from "#app/features/moderation/cases.server.ts";
 import {
   approveFirstListings,
-  approveOthers,
+  approveOtherListings,
   decide,
 } from "#app/features/moderation/decisions/decide.server.ts";
 import { decisionChoice } from "#app/features/moderation/decisions/decision.rules.ts";
@@ -1061,8 +1061,8 @@ export const allFirstListingsOfASellerAreApprovedAtOnce = async (db: Db) => {
   assert.equal((await findCase(db, "listing", first))?.othersHeld, 1);
   const key = crypto.randomUUID();
   const approved = await decide(db, moderator, "listing", first, decision("approve"), key);
-  const others = await approveOthers(db, moderator, first, key);
-  assert.deepEqual(await approveOthers(db, moderator, first, key), others);
+  const others = await approveOtherListings(db, moderator, first, key);
+  assert.deepEqual(await approveOtherListings(db, moderator, first, key), others);
   assert.deepEqual((await listedIds(db)).toSorted(), [first, ids[2]]);
   assert.deepEqual(
     (await listHeld(db, system, null)).rows.map(({ targetId }) => targetId),
@@ -1074,8 +1074,8 @@ export const allFirstListingsOfASellerAreApprovedAtOnce = async (db: Db) => {
     assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
   assert.deepEqual(await listedIds(db), []);
   // Nobody approves their own, and sellers approve nothing.
-  assert.deepEqual(await approveOthers(db, seller, first, crypto.randomUUID()), []);
-  assert.deepEqual(await approveOthers(db, other, first, crypto.randomUUID()), []);
+  assert.deepEqual(await approveOtherListings(db, seller, first, crypto.randomUUID()), []);
+  assert.deepEqual(await approveOtherListings(db, other, first, crypto.randomUUID()), []);
   assert.deepEqual(await listedIds(db), []);
 };
 
@@ -1090,7 +1090,7 @@ export const whatChangesMeanwhileIsNotApprovedWithTheOthers = async (db: Db) => 
   await removeListing(db, seller, withdrawn);
   assert.equal((await decide(db, other, "listing", approved, decision("approve"), null)).refusal, undefined);
   const own = await decide(db, moderator, "listing", first, decision("approve"), key);
-  const others = await approveOthers(db, moderator, first, key);
+  const others = await approveOtherListings(db, moderator, first, key);
   assert.deepEqual((await listedIds(db)).toSorted(), [first, approved, last]);
   // What another moderator has approved stays, and what was withdrawn stays away.
   for (const id of [own.id ?? "", ...others])

@@ -9,7 +9,7 @@ import { maxSortedSellings, sellingTable } from "#app/features/listings/listing-
 import { countTabs, listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { listPrices } from "#app/features/listings/price-change.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
-import { handOver, receive, undoHandover } from "#app/features/orders/order-steps.server.ts";
+import { handOver, recordReceipt, undoHandover } from "#app/features/orders/order-steps.server.ts";
 import { orderNumber, orderRefusals } from "#app/features/orders/order-texts.ts";
 import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { listSellerNumbers, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
@@ -41,7 +41,7 @@ export const eachListingIsInOneTab = async (db: Db) => {
   await undoHandover(db, seller, orderId);
   await isIn("to hand over", "not handed over after all");
   await handOver(db, seller, orderId);
-  await receive(db, buyer, orderId);
+  await recordReceipt(db, buyer, orderId);
   await isIn("sold", "received");
   const { removalId = "" } = await removeListing(db, seller, id);
   assert.deepEqual(await idsOf(db, seller, ""), []);
@@ -175,7 +175,7 @@ export const whatIsSoldShowsThePriceOfItsOrder = async (db: Db) => {
   const cents = async () => (await listSellings(db, seller, null)).rows.map(({ orderCents }) => orderCents);
   await handOver(db, seller, orderId);
   assert.deepEqual(await cents(), [25_000]);
-  await receive(db, buyer, orderId);
+  await recordReceipt(db, buyer, orderId);
   assert.deepEqual(await cents(), [25_000]);
   assert.equal((await sumUpListings(db, seller)).soldCents, 25_000);
   assert.equal((await listSellerNumbers(db, seller, null)).rows[0]?.sellingCents, 25_000);

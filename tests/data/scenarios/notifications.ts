@@ -22,7 +22,7 @@ import {
   markPathAsRead,
 } from "#app/features/notifications/notifications.server.ts";
 import { forgetSentEmails, sendOnce } from "#app/features/notifications/sent-emails.server.ts";
-import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { undoMinutes } from "#app/terms.ts";
@@ -51,7 +51,7 @@ export const bothSidesAreNotifiedOfTheStepsOfAnOrder = async (db: Db) => {
   await bookWithoutLimits(db, buyer, phone.id, details);
   await bookWithoutLimits(db, await addAccount(db), phone.id, details);
   for (let times = 0; times < 2; times += 1) await handOver(db, seller, orderId);
-  for (let times = 0; times < 2; times += 1) await receive(db, buyer, orderId);
+  for (let times = 0; times < 2; times += 1) await recordReceipt(db, buyer, orderId);
   assert.deepEqual(await kindsOf(db, buyer), ["handed over", "order placed"]);
   assert.deepEqual(await kindsOf(db, seller), ["received", "booked"]);
   const [{ text, path } = { text: "", path: "" }] = (await listNotifications(db, seller, null)).rows;

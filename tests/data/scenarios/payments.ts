@@ -66,7 +66,7 @@ import {
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
-import { findDebt } from "#app/features/payments/payouts.server.ts";
+import { findSellerDebt } from "#app/features/payments/payouts.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
 import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
 import { processEvent, processEvents } from "#app/features/payments/provider-events.server.ts";
@@ -84,7 +84,7 @@ import {
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
-import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
+import { sellerRecordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { exportPayouts, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -1009,7 +1009,7 @@ export const aBuyerChangesTheirMindInTime = async (db: Db) => {
   await assertBalanced(db, memory);
   // It is no fault of the seller.
   const [{ record } = {}] = await db
-    .select({ record: recordColumn() })
+    .select({ record: sellerRecordColumn() })
     .from(users)
     .where(eq(users.id, seller.id));
   assert.deepEqual([record?.orders.withProblem, record?.orders.returned], [0, 0]);
@@ -1113,13 +1113,13 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   const refusalOf = async (phoneId: string) =>
     (await findBookingTerms(db, buyer, phoneId, noLimits)).refusal?.reason ?? null;
   // It may pass.
-  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
+  assert.deepEqual([await refusalOf(mine.id), await findSellerDebt(db, seller)], [null, 0]);
   const open = and(eq(paymentTasks.kind, "take back"), isNull(paymentTasks.doneAt));
   await db
     .update(paymentTasks)
     .set({ createdAt: inDays(-1) })
     .where(open);
-  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
+  assert.deepEqual([await refusalOf(mine.id), await findSellerDebt(db, seller)], ["unavailable", price]);
   const details = { address: "", phone: "" };
   assert.equal((await bookWithoutLimits(db, buyer, mine.id, details)).refusal?.reason, "unavailable");
   assert.equal(await refusalOf(other.id), null);
@@ -1129,15 +1129,15 @@ export const aSellerWhoOwesMoneySellsNothingUntilItIsBack = async (db: Db) => {
   assert.deepEqual(await retryDebts(db, memory.provider, seller), ["balance_insufficient"]);
   const [after] = await db.select().from(paymentTasks).where(open);
   assert.notEqual(after?.id, before?.id);
-  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], ["unavailable", price]);
+  assert.deepEqual([await refusalOf(mine.id), await findSellerDebt(db, seller)], ["unavailable", price]);
   assert.deepEqual(await retryDebts(db, memory.provider, buyer), []);
-  assert.equal(await findDebt(db, seller), price);
+  assert.equal(await findSellerDebt(db, seller), price);
   // The answer is lost, and both tabs ask again: it is taken once.
   Object.assign(memory.faults, { after: 1, code: "api_connection_error", isRetryable: true });
   assert.deepEqual(await retryDebts(db, memory.provider, seller), ["api_connection_error"]);
   const again = [1, 2].map(() => retryDebts(db, memory.provider, seller));
   assert.deepEqual(await Promise.all(again), [[], []]);
-  assert.deepEqual([await refusalOf(mine.id), await findDebt(db, seller)], [null, 0]);
+  assert.deepEqual([await refusalOf(mine.id), await findSellerDebt(db, seller)], [null, 0]);
   assert.equal(await db.$count(payments, isNull(payments.settledAt)), 0);
   await assertBalanced(db, memory);
 };

@@ -6,7 +6,7 @@ import { findSeller, findSellerReviews } from "#app/features/catalog/seller.serv
 import { findListing } from "#app/features/listings/listing.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { eraseAccount } from "#app/features/profile/account-erasure.server.ts";
 import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews/review-jobs.server.ts";
@@ -45,7 +45,7 @@ export const reviewsNeedAReceivedOrder = async (db: Db) => {
   assert.equal(await findOrderReviews(db, buyer, orderId), null);
   await handOver(db, seller, orderId);
   assert.equal(await saveReview(db, seller, orderId, good), "not received");
-  await receive(db, buyer, orderId);
+  await recordReceipt(db, buyer, orderId);
   for (const other of [stranger, admin]) {
     assert.equal(await saveReview(db, other, orderId, good), "not found");
     assert.equal(await findOrderReviews(db, other, orderId), null);

@@ -9,15 +9,15 @@ import { type SaleChange, saleChangeNames, saleChangesOf } from "#app/features/l
 import {
   changeSale,
   endPause,
+  findPauseEnd,
   pauseAll,
-  pauseOf,
   resumePaused,
 } from "#app/features/listings/sale-change.server.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { notifyOfListingsGone } from "#app/features/orders/ended-offers.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
-import { recordColumn } from "#app/features/reviews/seller-record.server.ts";
+import { sellerRecordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { listSaved, saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { dayMs } from "#app/time.ts";
@@ -135,7 +135,7 @@ export const whatIsBookedGoesOnWhileAllIsPaused = async (db: Db) => {
   const { orderId = "" } = await bookWithoutLimits(db, buyer, id, details);
   await changeSale(db, seller, [single.id], "pause");
   await pauseAll(db, seller, until);
-  assert.deepEqual(await pauseOf(db, seller), until);
+  assert.deepEqual(await findPauseEnd(db, seller), until);
   const statuses = async () =>
     Promise.all([id, free.id, single.id].map(async (one) => (await rowOf(db, one)).status));
   assert.deepEqual(await statuses(), ["reserved", "paused", "paused"]);
@@ -148,7 +148,7 @@ export const whatIsBookedGoesOnWhileAllIsPaused = async (db: Db) => {
   await resumePaused(db, until);
   // What was paused by itself stays so.
   assert.deepEqual(await statuses(), ["reserved", "available", "paused"]);
-  assert.equal(await pauseOf(db, seller), null);
+  assert.equal(await findPauseEnd(db, seller), null);
   await pauseAll(db, seller, until);
   await endPause(db, seller);
   assert.deepEqual(await statuses(), ["reserved", "available", "paused"]);
@@ -195,7 +195,7 @@ export const firstListingsAreApprovedIntoAPause = async (db: Db) => {
   const until = new Date(Date.now() + dayMs);
   const before = await publish(db, seller, device, null, true);
   await pauseAll(db, seller, until);
-  assert.deepEqual(await pauseOf(db, seller), until);
+  assert.deepEqual(await findPauseEnd(db, seller), until);
   const after = await publish(db, seller, device, null, true);
   for (const id of [before, after]) {
     assert.notEqual((await rowOf(db, id)).hiddenById, null);
@@ -226,7 +226,10 @@ export const whatWasSoldElsewhereIsNoSaleHere = async (db: Db) => {
   const { seller, id, change, row } = await forSale(db, { imeiHash: "hash" });
   assert.equal(await change("sold elsewhere"), true);
   assert.deepEqual([(await row()).status, (await row()).imeiHash], ["sold", "hash"]);
-  const [counted] = await db.select({ record: recordColumn() }).from(users).where(eq(users.id, seller.id));
+  const [counted] = await db
+    .select({ record: sellerRecordColumn() })
+    .from(users)
+    .where(eq(users.id, seller.id));
   assert.equal(counted?.record.sales, 0);
   const { removalId } = await removeListing(db, seller, id);
   assert.ok(removalId);

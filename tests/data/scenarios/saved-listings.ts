@@ -15,7 +15,7 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { cancelOrder, handOver, receive } from "#app/features/orders/order-steps.server.ts";
+import { cancelOrder, handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
@@ -219,7 +219,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
 
   const sold = await order(db, cy, id);
   await handOver(db, seller, sold);
-  await receive(db, cy, sold);
+  await recordReceipt(db, cy, sold);
   assert.deepEqual(await newNotifications(db), [
     `Ada: saved listing gone ${page}`,
     `Bo: saved listing gone ${page}`,

@@ -22,10 +22,10 @@ import { exportAccountData } from "#app/features/profile/account-data.server.ts"
 import { maxSavedSearches, parseSavedSearch } from "#app/features/saved-searches/saved-search.rules.ts";
 import {
   changeSavedSearch,
-  countAsSeen,
   deleteSavedSearch,
   findSavedSearch,
   listSavedSearches,
+  markMatchesSeen,
   saveSearch,
 } from "#app/features/saved-searches/saved-searches.server.ts";
 import { matchListings, notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
@@ -243,7 +243,7 @@ export const aListingIsMatchedWhenItIsNewOrCheaperThanEver = async (db: Db) => {
     return newMatchCount(db, searcher, id);
   };
   const countSinceOpened = async () => {
-    await countAsSeen(db, searcher, id, 1);
+    await markMatchesSeen(db, searcher, id, 1);
     return count();
   };
   const listing = await publish(db, seller, device, null);
@@ -397,7 +397,7 @@ export const searchersAreNotifiedAsTheyChose = async (db: Db) => {
   assert.deepEqual([opened?.path, opened?.matchedIds.length], ["/products?to=400", 5]);
   assert.equal(opened?.matchedIds[0], listing);
   // What matches while the page is open stays new.
-  await countAsSeen(db, searcher, ids.never, 4);
+  await markMatchesSeen(db, searcher, ids.never, 4);
   assert.equal(await newMatchCount(db, searcher, ids.never), 1);
 };
 

@@ -13,7 +13,7 @@ import {
   listTickets,
   removeTicket,
   replyToAnswer,
-  sendDueAnswers,
+  sendDueTicketAnswers,
 } from "#app/features/support-tickets/tickets.server.ts";
 import type { DueEmail, Mail } from "#app/server/mail/due-email.ts";
 import { addAccount } from "../../harness/fixtures.ts";
@@ -50,10 +50,10 @@ export const aReportIsAnsweredAndWrittenBackTo = async (db: Db) => {
   assert.deepEqual(await Promise.all(answers), ["done", "done"]);
   const sent: Mail[] = [];
   const route = { origin: "https://ringback.example", secrets: ["secret"] };
-  await sendDueAnswers(db, { ...route, send: async () => false });
+  await sendDueTicketAnswers(db, { ...route, send: async () => false });
   for (let runs = 0; runs < 2; runs += 1) {
     const send = async (email: DueEmail) => sent.push(await email.write()) > 0;
-    await sendDueAnswers(db, { ...route, send });
+    await sendDueTicketAnswers(db, { ...route, send });
   }
   assert.deepEqual(
     sent.map(({ to }) => to),
@@ -97,17 +97,17 @@ export const whatBecomesOfTheEmailOfAnAnswerIsKept = async (db: Db) => {
   const outcomes = async () =>
     (await findTicket(db, id))?.messages.map(({ isDue, outcome }) => [isDue, outcome]);
   await answerTicket(db, admin, id, message("Try again."));
-  await sendDueAnswers(db, { ...route, send: async () => false });
+  await sendDueTicketAnswers(db, { ...route, send: async () => false });
   assert.deepEqual([await outcomes(), (await summarizeEmails(db)).waiting], [[[true, null]], 1]);
   const inAnHour = new Date(Date.now() + 3_600_000);
   assert.notEqual(await findLateEmails(db, inAnHour), null);
-  await sendDueAnswers(db, { ...route, send: async () => true });
+  await sendDueTicketAnswers(db, { ...route, send: async () => true });
   assert.deepEqual([await outcomes(), await findLateEmails(db, inAnHour)], [[[false, "sent"]], null]);
 
   await answerTicket(db, admin, id, message("And again."));
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   await db.update(ticketMessages).set({ createdAt: dayAgo }).where(isNull(ticketMessages.emailDoneAt));
-  await sendDueAnswers(db, { ...route, send: async () => true });
+  await sendDueTicketAnswers(db, { ...route, send: async () => true });
   assert.deepEqual((await outcomes())?.[1], [false, "too late"]);
   const { hasTooLate, waiting } = await summarizeEmails(db);
   assert.deepEqual([hasTooLate, waiting], [true, 0]);
@@ -117,7 +117,7 @@ export const whatBecomesOfTheEmailOfAnAnswerIsKept = async (db: Db) => {
   await answerTicket(db, admin, id, message("At last."));
   await db.update(ticketMessages).set({ createdAt: dayAgo });
   await removeTicket(db, admin, id);
-  await sendDueAnswers(db, { ...route, send: async () => true });
+  await sendDueTicketAnswers(db, { ...route, send: async () => true });
   assert.deepEqual(
     (await db.select().from(ticketMessages)).map(({ emailOutcome }) => emailOutcome),
     ["undone"],

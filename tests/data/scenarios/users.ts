@@ -6,7 +6,7 @@ import { latinLetters } from "#app/db/fold-text.ts";
 import { activity, notifications, orders, savedAddresses, tickets, users } from "#app/db/schema.ts";
 import { allRoles } from "#app/features/accounts/permissions.ts";
 import {
-  announce,
+  addAnnouncement,
   endAnnouncement,
   notifyOfAnnouncements,
   writeToUser,
@@ -109,7 +109,7 @@ export const anAnnouncementNotifiesItsReadersInPortions = async (db: Db) => {
   const day = (days: number) => new Date(Date.now() + days * dayMs);
   const iso = (days: number) => day(days).toISOString().slice(0, 10);
   const values = { text: "News", audience: "sellers", from: iso(1), to: iso(2), notifies: true } as const;
-  for (let times = 0; times < 2; times += 1) await announce(db, admin, values, "one");
+  for (let times = 0; times < 2; times += 1) await addAnnouncement(db, admin, values, "one");
   const notified = async () => (await db.select().from(notifications)).map(({ userId }) => userId).sort();
   await notifyOfAnnouncements(db, day(0), 3);
   assert.deepEqual(await notified(), []);
@@ -126,7 +126,7 @@ export const anAnnouncementNotifiesItsReadersInPortions = async (db: Db) => {
   assert.deepEqual(await read(await addAccount(db), 1), []);
 
   // One that ends notifies nobody more.
-  await announce(db, admin, { ...values, audience: "all", from: iso(0) }, "two");
+  await addAnnouncement(db, admin, { ...values, audience: "all", from: iso(0) }, "two");
   assert.deepEqual(
     [(await endAnnouncement(db, admin, "two")).refusal, (await endAnnouncement(db, admin, "two")).refusal],
     [undefined, "not found"],

@@ -42,7 +42,7 @@ type CountOfValues = [count: number, ...values: (string | null)[]];
  * All facets but typed ones are counted together, but chosen ones of variants: each of them without its own filter. The first
  * has the total.
  */
-export function countQueries(search: Search): CountQuery[] {
+export function facetCountQueries(search: Search): CountQuery[] {
   const isApart = (facet: Facet) => facet.ofVariant && isChosen(search, facet);
   return [
     { search, counted: facets.filter((facet) => !isApart(facet) && !facet.spelled), mayOmit: false },

@@ -23,7 +23,7 @@ export const carriers = [...otherCarriers, ...foreignCarriers, ...market.carrier
 }));
 
 /** A regular expression for whole words, compiled when it is first used. */
-export function pattern(words: string): () => RegExp {
+export function wordsPattern(words: string): () => RegExp {
   let expression: RegExp | undefined;
   return () => {
     expression ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");

@@ -9,8 +9,8 @@ import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
 import type { SearchNotes } from "../search-notes.rules.ts";
 import { otherGoods } from "../typed-words.ts";
 import { choicesOf, type FacetChoices, type FacetCounts, type Filters, facets } from "./facets.rules.ts";
-import { countQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
-import { pattern } from "./phrases.rules.ts";
+import { facetCountQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
+import { wordsPattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords, modelTerms } from "./search-words.rules.ts";
 import { searchPageQuery } from "./statements.server.ts";
@@ -18,7 +18,7 @@ import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
 
 export const pageSize = 24;
 
-const goods = pattern(otherGoods);
+const goods = wordsPattern(otherGoods);
 
 export interface SearchResultPage {
   /** Those of the query, with brands as they are spelled in the catalog. */
@@ -64,7 +64,7 @@ export async function searchListings(
     // One more, to know whether there is a next page.
     searchPageQuery(db, search, pageLength + 1),
     chosenBrands(db, query),
-    ...countQueries(search).map((countQuery) => facetCounts(db, countQuery)),
+    ...facetCountQueries(search).map((countQuery) => facetCounts(db, countQuery)),
   ]);
   // The first comes last: it has the total.
   const counts: FacetCounts = Object.assign({}, ...counted.map(([row]) => row?.counts).reverse());

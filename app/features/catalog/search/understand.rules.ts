@@ -9,7 +9,7 @@ import { type Category, categoryByKey } from "../category.rules.ts";
 import { noNotes, type SearchNotes } from "../search-notes.rules.ts";
 import * as tables from "../typed-words.ts";
 import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
-import { carriers, filterWords, pattern } from "./phrases.rules.ts";
+import { carriers, filterWords, wordsPattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import {
@@ -106,9 +106,9 @@ function amountAt(tokens: readonly Token[], at: number) {
 }
 
 const comparison = phrasesOfKinds(tables.comparisonWords);
-const most = phrasesOfKinds({ upTo: tables.limitWords.most });
-const bound = phrasesOfKinds({ upTo: tables.limitWords.orLess, from: tables.limitWords.orMore });
-const orSo = anyOf(tables.limitWords.orSo);
+const most = phrasesOfKinds({ upTo: tables.priceLimitWords.most });
+const bound = phrasesOfKinds({ upTo: tables.priceLimitWords.orLess, from: tables.priceLimitWords.orMore });
+const orSo = anyOf(tables.priceLimitWords.orSo);
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
@@ -697,7 +697,7 @@ function kindOf(part: Part, before: Part | undefined, at: number): Kind {
 }
 
 const rewrites = Object.entries(tables.rewrites).map(
-  ([plainly, words]) => [pattern(words), plainly] as const,
+  ([plainly, words]) => [wordsPattern(words), plainly] as const,
 );
 
 /** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
@@ -712,7 +712,7 @@ function normalizeNames(text: string): string {
 }
 
 /** "iphone 12-14", "pixel 6 through 9". */
-const modelRange = pattern(
+const modelRange = wordsPattern(
   `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["”″%.]|\\d))`,
 );
 

@@ -33,7 +33,7 @@ import {
   inWordsOfFile,
   type ListingFile,
   listingCell,
-  photosIn,
+  photosInCell,
   type StatedField,
   statedTexts,
   titleOf,
@@ -222,7 +222,7 @@ function checkRow(
     device: deviceOf(row, listing),
     ownNumber: ownNumber.slice(0, 60) || (listing?.ownNumber ?? null),
   };
-  const photos = listing?.cover ? [] : photosIn(row.cells.photos ?? "");
+  const photos = listing?.cover ? [] : photosInCell(row.cells.photos ?? "");
   if (photos.length > maxPhotos) fault("photos", photoRefusalText("too many"));
   if (photos.some((photo) => photo.includes("://") && !isPublicUrl(photo)))
     fault("photos", "Links must be public ones that start with https");
@@ -305,7 +305,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
     before[field] = stored[field] || null;
     if (field === "postDate" && daysOf(cell.trim()).includes(stored.postDate)) {
       // A British spreadsheet has written it.
-    } else if (cell !== listingCell(field, stored[field]) && !isSame(field, text, stored[field])) {
+    } else if (cell !== listingCell(field, stored[field]) && !meansSame(field, text, stored[field])) {
       typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
     }
   }
@@ -314,7 +314,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   const changes = textsOf(data, Object.keys(typed));
   const fields = Object.fromEntries(
     Object.entries(changes).filter(
-      ([field, text]) => field === "imei" || !isSame(field, text ?? "", stored[field as StatedField]),
+      ([field, text]) => field === "imei" || !meansSame(field, text ?? "", stored[field as StatedField]),
     ),
   );
   const changed = Object.keys(fields);
@@ -350,7 +350,7 @@ function textsOf(data: Record<string, unknown>, names: string[]): Record<string,
 }
 
 /** Whether a text means what a listing states. */
-export function isSame(field: string, text: string, stored: string): boolean {
+export function meansSame(field: string, text: string, stored: string): boolean {
   if (text === stored) return true;
   if (field === "ram" || field === "rom") return sizeKey(text) === sizeKey(stored);
   if (field === "ownNumber") return ownNumberKey(text) === ownNumberKey(stored);

@@ -97,7 +97,7 @@ const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', ${
 const checkRefusals = { ...fileRefusals, ...zipRefusals, ...importRefusals };
 
 /** What is answered to a file that is not checked; `importRefusals` are about the account and its other imports. */
-export const checkAnswer = (refusal: keyof typeof checkRefusals) => ({
+export const refusedFileAnswer = (refusal: keyof typeof checkRefusals) => ({
   status: refusal in importRefusals ? 409 : 400,
   text: checkRefusals[refusal],
 });

@@ -176,7 +176,7 @@ const example = (): Partial<Record<FileField, string>> => ({
 });
 
 /** The photos of a cell: names of files, which may have spaces, and links. */
-export function photosIn(cell: string): string[] {
+export function photosInCell(cell: string): string[] {
   return textOfCell(cell)
     .split(/[|\n]|, |\s(?=https:)/)
     .map((photo) => sanitizeText(photo))

@@ -35,7 +35,7 @@ import { schemaForEditOf } from "../listing-edit.schema.ts";
 import { changeListing, findOwnListing, isOpenOffer } from "../listing-edit.server.ts";
 import { type ImportStep, removeListing } from "../listing-removal.server.ts";
 import { addPhone } from "../publishing.server.ts";
-import { isSame, stated } from "./check-rows.server.ts";
+import { meansSame, stated } from "./check-rows.server.ts";
 import type { RowRefusal } from "./import.rules.ts";
 import { photoAdder } from "./import-photos.server.ts";
 import { isDoubtful, isRunningImport } from "./imports.server.ts";
@@ -285,7 +285,7 @@ async function saysOnly(db: Db, phoneId: string, fields: Row["fields"]): Promise
   const isSaid =
     listing &&
     Object.entries(statedTexts(listing)).every(([field, text]) =>
-      isSame(field, field === "image" ? listingCell("image", text) : text, fields?.[field] ?? ""),
+      meansSame(field, field === "image" ? listingCell("image", text) : text, fields?.[field] ?? ""),
     );
   return isSaid ? isAsRead(listing) : sql`false`;
 }
@@ -304,7 +304,7 @@ function isAsRead(listing: FileListing): SQL | undefined {
 function says(listing: FileListing, values: Row["fields"]): boolean {
   const texts: Record<string, string> = statedTexts(listing);
   return Object.entries(values ?? {}).every(([field, text]) =>
-    field === "imei" ? text === listing.imeiHash : isSame(field, texts[field] ?? "", text ?? ""),
+    field === "imei" ? text === listing.imeiHash : meansSame(field, texts[field] ?? "", text ?? ""),
   );
 }
 

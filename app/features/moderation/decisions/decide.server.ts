@@ -47,7 +47,12 @@ import {
   staffLimits,
 } from "./decision-conditions.server.ts";
 import { applyDecisionEffects, liftDecisionEffects } from "./decision-effects.server.ts";
-import { eventOf, isReversalEmailSkipped, stopBuyerEmails, stopEmail } from "./decision-emails.server.ts";
+import {
+  decisionEventOf,
+  isReversalEmailSkipped,
+  stopBuyerEmails,
+  stopEmail,
+} from "./decision-emails.server.ts";
 
 /**
  * "already decided": another moderator has decided since the page was read, or the decision is not possible now. "not
@@ -139,7 +144,7 @@ const maxApproved = 100;
  * @param formKey idempotency key of the approval's form
  * @returns the ids of the decisions that can be undone, also those of the same form submitted before
  */
-export async function approveOthers(
+export async function approveOtherListings(
   db: Db,
   moderator: Viewer,
   listingId: string,
@@ -259,7 +264,7 @@ async function recordDecision<Refusal extends string>(
       ...(decision === "approve" ? [queueNewListing(db, targetId)] : []),
       ...(decision === "uphold"
         ? []
-        : [endDecision(db, previousId, now), stopEmail(db, ownerId, eventOf(previousId), now)]),
+        : [endDecision(db, previousId, now), stopEmail(db, ownerId, decisionEventOf(previousId), now)]),
       ...(decision === "suspend" || decision === "reverse" ? stopBuyerEmails(db, ownerId, now) : []),
       ...(news ? [notifyOwner(db, id, target, { decision, days }, previousId, now)] : []),
       logDecision(db, moderator, id, decision),
@@ -302,7 +307,7 @@ function notifyOwner(
             subject: kind === "listing" ? name : deviceOf(db, kind, targetId),
             details: decisionDetails(db, { ...details, targetKind: kind }),
             path: sql`'/manage/decisions/' || ${shown}`,
-            event: eventOf(id),
+            event: decisionEventOf(id),
           }),
           emailDoneAt: sql<Date | null>`iif(${isSkipped}, ${now.getTime()}, null)`.as("email_done_at"),
           emailOutcome: sql<EmailOutcome | null>`iif(${isSkipped}, 'undone', null)`.as("email_outcome"),

@@ -20,9 +20,9 @@ import { addActivity } from "../../audit/activity.server.ts";
 import { takeBackNotification } from "../../audit/notify.server.ts";
 import {
   hasLaterDecision,
+  isNotUndone,
   markUndone,
   type Removal,
-  stillRemoved,
   type UndoHandler,
 } from "../../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller, returnedOrderId } from "../../listings/listing-removal.server.ts";
@@ -188,7 +188,7 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">) 
   return batchUnless(
     db,
     {
-      "undone before": hasRow(db, removals, stillRemoved(id)),
+      "undone before": hasRow(db, removals, isNotUndone(id)),
       "later decision": not(isDependedOn),
       "listing changed": kind === "approve" ? isStillListed(db, decision) : undefined,
     },

@@ -5,7 +5,7 @@ import { decisions, notifications, orders, phones } from "#app/db/schema.ts";
 import { isSuspended } from "../../accounts/accounts.server.ts";
 
 /** What notifications of a decision are of. */
-export const eventOf = (decisionId: string | SQLWrapper) => sql`'decision ' || ${decisionId}`;
+export const decisionEventOf = (decisionId: string | SQLWrapper) => sql`'decision ' || ${decisionId}`;
 
 /** Condition on `notifications`: that of a user of an event. */
 const isOf = (userId: string | SQL, event: string | SQL) =>
@@ -57,7 +57,7 @@ export function isReversalEmailSkipped(db: Db, endedId: SQL): SQL {
     .select({ kind: related.kind })
     .from(related)
     .leftJoin(reversed, and(eq(related.kind, "reverse"), eq(reversed.id, related.previousId)))
-    .innerJoin(notifications, isOf(sql`${ended.ownerId}`, eventOf(related.id)))
+    .innerJoin(notifications, isOf(sql`${ended.ownerId}`, decisionEventOf(related.id)))
     .where(
       and(
         eq(related.ownerId, ended.ownerId),
@@ -78,14 +78,14 @@ export function isReversalEmailSkipped(db: Db, endedId: SQL): SQL {
     db
       .select({ one: sql`1` })
       .from(ended)
-      .innerJoin(notifications, isOf(sql`${ended.ownerId}`, eventOf(ended.id)))
+      .innerJoin(notifications, isOf(sql`${ended.ownerId}`, decisionEventOf(ended.id)))
       .where(isSkipped),
   );
 }
 
 /** Whether a reversal has no email, since what it reverses had none. */
 export async function wasReversalEmailSkipped(db: Db, reversalId: string): Promise<boolean> {
-  const isNotice = and(isOf(sql`${decisions.ownerId}`, eventOf(reversalId)), isStopped);
+  const isNotice = and(isOf(sql`${decisions.ownerId}`, decisionEventOf(reversalId)), isStopped);
   const found = await db
     .select({ id: decisions.id })
     .from(decisions)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentReportReasons, targetKinds } from "#app/db/enums.ts";
-import { choiceError, freeText } from "#app/server/forms/schema-fields.ts";
+import { freeText, requiredChoiceError } from "#app/server/forms/schema-fields.ts";
 import { reasonLabels } from "./content-report.rules.ts";
 
 const chooseReason = { error: "Choose a reason" };
@@ -30,7 +30,7 @@ export type NewContentReport = z.output<typeof contentReportSchema>;
 export const contentReportBody = z
   .object({
     kind: z.enum(targetKinds, {
-      error: choiceError("Kind", `Kind must be one of: ${targetKinds.join(", ")}`),
+      error: requiredChoiceError("Kind", `Kind must be one of: ${targetKinds.join(", ")}`),
     }),
     targetId: z
       .string({ error: "targetId must be text" })

@@ -15,7 +15,11 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
-import { countWarned, placeColumns, suspectsAmong } from "../../messages/warnings.server.ts";
+import {
+  countWarnedConversations,
+  messagePlaceColumns,
+  suspectsAmong,
+} from "../../messages/warnings.server.ts";
 import type { Signal } from "./signal.rules.ts";
 import { minAccounts, signalsOfAccounts, signalsOfListings, type TargetSignals } from "./signals.server.ts";
 
@@ -176,12 +180,12 @@ async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<st
       senderId: messages.senderId,
       conversationId: messages.conversationId,
       text: messages.text,
-      ...placeColumns(db, conversations, now),
+      ...messagePlaceColumns(db, conversations, now),
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
     .where(isOneOf(messages.id, suspects));
-  const senders = [...(await countWarned(placed, ownHost))]
+  const senders = [...(await countWarnedConversations(placed, ownHost))]
     .sort(([, one], [, other]) => other - one)
     .slice(0, limits.warnedSenders)
     .map(([id]) => id);
@@ -210,12 +214,12 @@ async function warnedSenders(db: Db, now: Date, ownHost: string): Promise<Map<st
       senderId: ofSender.senderId,
       conversationId: ofSender.conversationId,
       text: ofSender.text,
-      ...placeColumns(db, conversations, now),
+      ...messagePlaceColumns(db, conversations, now),
     })
     .from(ofSender)
     .innerJoin(conversations, eq(conversations.id, ofSender.conversationId))
     .where(sql`${ofSender.place} <= ${maxReadMessages}`);
-  return countWarned(read, ownHost);
+  return countWarnedConversations(read, ownHost);
 }
 
 /** A target whose signals are of a new kind is open again. Takes no bound parameter for each row. */

@@ -5,7 +5,7 @@ import { hasRow } from "#app/db/conditions.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import { decisions, messages, orders, phones, signals, signUpAddresses, users } from "#app/db/schema.ts";
 import { usualPriceColumn } from "../../listings/fair-price.server.ts";
-import { hidingDecisions } from "../../listings/listing-tables.server.ts";
+import { hidingDecisionKinds } from "../../listings/listing-tables.server.ts";
 import { selectAttributes } from "../../listings/listings.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
 import { maxCountedRows, type Signal } from "./signal.rules.ts";
@@ -95,7 +95,10 @@ const sameTextListing = alias(phones, "same_text_listing");
 
 /** Condition on `sameTextListing`: not deleted, of another seller, and with the same reason as that in `phones`. */
 function hasSameText(db: Db) {
-  const hides = and(eq(decisions.id, sameTextListing.hiddenById), inArray(decisions.kind, hidingDecisions));
+  const hides = and(
+    eq(decisions.id, sameTextListing.hiddenById),
+    inArray(decisions.kind, hidingDecisionKinds),
+  );
   return and(
     sql`substr(${sameTextListing.sellingReason}, 1, 60) = substr(${phones.sellingReason}, 1, 60)`,
     sql`length(${sameTextListing.sellingReason}) >= 20`,

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { fillInIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
+import { prefillIntent } from "#app/features/support-tickets/ticket-intent.rules.ts";
 import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { DeviceDrawing } from "./device-drawing.tsx";
 
@@ -74,7 +74,7 @@ export function ContactSection() {
                 formMethod="post"
                 formAction="/report"
                 name="intent"
-                value={fillInIntent}
+                value={prefillIntent}
                 className="btn btn-primary"
               >
                 Go to the report page
