@@ -273,7 +273,7 @@ export function attributesWith<Property extends keyof Attribute>(property: Prope
 
 /** An object with a value for each name. */
 export function recordOf<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as unknown as Record<Name, Value>;
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }
 
 export const attributeNames = Object.keys(attributes) as AttributeName[];

@@ -49,7 +49,7 @@ export interface MoneyFacts extends LedgerSums {
   hasTask: boolean;
 }
 
-export interface MoneyDue {
+interface MoneyDue {
   kind: PaymentTaskKind;
   amountCents: number;
   cause: PaymentCause;

@@ -16,7 +16,7 @@ const comparedMs = 4 * dayMs;
 const lateMs = 2 * dayMs;
 
 /** Something that ledger and provider say differently. */
-export interface PaymentDifference extends Omit<ProviderMovement, "amountCents"> {
+interface PaymentDifference extends Omit<ProviderMovement, "amountCents"> {
   problem: "not in the ledger" | "not at the provider" | "another amount";
   /** Null if it is not there. */
   ledgerCents: number | null;
