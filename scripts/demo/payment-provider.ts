@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
+import { market } from "#app/market.ts";
 import * as objects from "./stripe-objects.ts";
 
 /** The only version of Stripe's API that is understood: that of the package. */
@@ -151,7 +152,7 @@ export async function startPaymentProvider({
     state.balances[account] = (state.balances[account] ?? 0) + amount;
     // A list of the marketplace's own movements.
     if (account !== "") return "";
-    const currency = "currency" in item && item.currency ? item.currency : "usd";
+    const currency = "currency" in item && item.currency ? item.currency : objects.marketCurrency;
     return keep(objects.newBalanceTransaction(identity("txn"), { type, amount, source: item.id, currency }))
       .id;
   }
@@ -207,7 +208,7 @@ export async function startPaymentProvider({
     const data = paymentData.get(session.id) ?? {};
     const paid = {
       amount: session.amount_total ?? 0,
-      currency: session.currency ?? "usd",
+      currency: session.currency ?? objects.marketCurrency,
       transfer_group: data.transfer_group ?? session.client_reference_id,
       metadata: session.metadata ?? {},
     };
@@ -413,7 +414,7 @@ export async function startPaymentProvider({
 
   function answerTo(method: string, path: string, parameters: object, account: string): unknown {
     if (method === "GET" && path === "/v1/balance")
-      return objects.newBalance(state.balances[account] ?? 0, "usd");
+      return objects.newBalance(state.balances[account] ?? 0, objects.marketCurrency);
     for (const [pattern, respond] of method === "POST" ? writes : reads) {
       const match = pattern.exec(path);
       if (match) return respond(parameters as never, match[1] ?? "");
@@ -625,7 +626,7 @@ function withArrays(value: unknown): unknown {
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function payPage({ amount_total, currency }: Stripe.Checkout.Session, isDeclined: boolean): string {
-  const amount = amountText({ amount: amount_total ?? 0, currency: currency ?? "usd" });
+  const amount = amountText({ amount: amount_total ?? 0, currency: currency ?? objects.marketCurrency });
   return htmlPage(
     `Pay ${amount}`,
     `${isDeclined ? '<p role="alert"><strong>Your card was declined.</strong> Try another one.</p>' : ""}
@@ -666,7 +667,7 @@ function disputesPage(rows: { charge: Stripe.Charge; disputes: Stripe.Dispute[];
 }
 
 const amountText = ({ amount, currency }: Pick<Stripe.Charge, "amount" | "currency">) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
+  new Intl.NumberFormat(market.locale, { style: "currency", currency }).format(amount / 100);
 
 const onboardingPage = htmlPage(
   "Set up payouts",

@@ -1,6 +1,10 @@
 import type Stripe from "stripe";
+import { market } from "#app/market.ts";
 
 // Stripe's objects, with each field that its types demand.
+
+/** As the provider writes it. */
+export const marketCurrency = market.currency.toLowerCase();
 
 /** Accounts of demo data begin so: they are ready, without having been set up. */
 export const demoAccountPrefix = "acct_demo_";
@@ -27,9 +31,9 @@ export function newAccount(
       requirement_collection: controller?.requirement_collection ?? "stripe",
       stripe_dashboard: { type: controller?.stripe_dashboard?.type ?? "full" },
     },
-    country: "US",
+    country: market.country,
     created,
-    default_currency: "usd",
+    default_currency: marketCurrency,
     details_submitted: false,
     email: null,
     metadata: stringsOf(metadata),

@@ -10,7 +10,7 @@ export const dailyNumbers = sqliteTable("daily_numbers", {
   signUps: integer("sign_ups").notNull(),
   listings: integer("listings").notNull(),
   bookings: integer("bookings").notNull(),
-  /** How many of the day's bookings have been cancelled, on whichever day. */
+  /** How many of the day's bookings have been cancelled, on any day. */
   cancelled: integer("cancelled").notNull(),
   /** Orders that were received. */
   sales: integer("sales").notNull(),

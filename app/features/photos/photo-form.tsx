@@ -180,7 +180,7 @@ export function DraftPhotos({
     isHeld: isUnfinished || isListing,
     isBusy: isSending || isListing,
     isComplete: !isUnfinished && !queue.some(({ state }) => state === "refused"),
-    // A draft can be saved meanwhile.
+    // A draft can be saved at the same time.
     holdsIntents: false,
     onHeld: send,
   });

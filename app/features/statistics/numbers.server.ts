@@ -106,7 +106,7 @@ export async function* exportNumbers(db: Db, query: NumbersQuery) {
 const percentOf = (part: number, whole: number) =>
   whole === 0 ? "" : String(Math.round((part / whole) * 1000) / 10);
 
-/** The models that were booked and saved most often, in whichever letter case. */
+/** The models that were booked and saved most often, in any letter case. */
 function mostWanted(db: Db, firstDay: number) {
   return db
     .select({

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** What a saved reply may leave open, in braces. */
 export const placeholders = ["name", "device"] as const;
 
-/** What is put in place of each; what isn't known stays for whoever reads the text. */
+/** What is put in place of each; what isn't known stays, for the reader to fill in. */
 export type PlaceholderValues = Partial<Record<(typeof placeholders)[number], string | null>>;
 
 const pattern = new RegExp(`\\{(${placeholders.join("|")})\\}`, "gi");

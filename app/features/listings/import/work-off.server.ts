@@ -277,7 +277,7 @@ async function undoRow(
 }
 
 /**
- * Condition on `phones`: a new listing says what its row says and nothing else, and nobody edits it meanwhile. Without an
+ * Condition on `phones`: a new listing says what its row says and nothing else, and nobody is editing it. Without an
  * image link, it has a drawing.
  */
 async function saysOnly(db: Db, phoneId: string, fields: Row["fields"]): Promise<SQL | undefined> {
