@@ -17,7 +17,7 @@ const services = {
   UPS: {
     trackingUrl: "https://www.ups.com/track?tracknum=",
     ownFormat: /^1Z[A-Z0-9]{16}$/,
-    sharedFormat: /^(T\d{10}|\d{9}|\d{12}|9[1-5]\d{18,24})$/,
+    sharedFormat: /^(T\d{10}|\d{9}|\d{12}|9[1-3]\d{18,24})$/,
   },
   FedEx: {
     trackingUrl: "https://www.fedex.com/fedextrack/?trknbr=",
@@ -27,7 +27,7 @@ const services = {
   DHL: {
     trackingUrl: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=",
     ownFormat: /^(\d{10}|JJ?D\d{14,20}|GM\d{14,20})$/,
-    sharedFormat: /^(\d{11}|9[2-5]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
+    sharedFormat: /^(\d{11}|9[23]\d{18,20}|[A-Z]{2}\d{9}[A-Z]{2})$/,
   },
 } satisfies Record<string, ParcelService>;
 

@@ -88,7 +88,9 @@ test("a tracking number with the form of another service’s is asked about", ()
   expect(ask("USPS", "1z 999 AA1 0123 456-784")).toBe(
     "This looks like a UPS number. Keep USPS? Then submit again.",
   );
-  expect(ask("UPS", "9400 1000 0000 0000 0000 00")).toBeNull();
+  expect(ask("UPS", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Keep UPS?");
+  // Parcels of UPS that the postal service delivers.
+  expect(ask("UPS", "9261 2900 0000 0000 0000 00")).toBeNull();
   expect(ask("FedEx", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Keep FedEx?");
   expect(ask("USPS", "EA123456789US")).toBeNull();
   expect(ask("FedEx", "EA123456789US")).toContain("USPS number");
