@@ -368,15 +368,19 @@ test.each([
   [101, null],
   [150, { lowest: 100, highest: 148 }],
   [199, { lowest: 100, highest: 197 }],
-  [200, { lowest: 100, highest: 198 }],
+  [200, { lowest: 100, highest: 100 }],
   [250, { lowest: 125, highest: 247 }],
-  [300, { lowest: 150, highest: 297 }],
-  [10_000, { lowest: 5000, highest: 9900 }],
-])("offers for %i cents are a share of it, and at least the lowest price", (priceCents, range) => {
-  expect(offerRange(priceCents)).toEqual(range);
-  const listing = { status: "available", offersWelcome: null, sellingCents: priceCents };
-  expect(offerRefusalOf(listing, false, 3)).toBe(range ? null : "price too low");
-});
+  [300, { lowest: 200, highest: 200 }],
+  [41_900, { lowest: 21_000, highest: 41_400 }],
+  [41_950, { lowest: 20_975, highest: 41_530 }],
+])(
+  "offers for %i cents are a share of it, at least the lowest price, and whole if it is",
+  (priceCents, range) => {
+    expect(offerRange(priceCents)).toEqual(range);
+    const listing = { status: "available", offersWelcome: null, sellingCents: priceCents };
+    expect(offerRefusalOf(listing, false, 3)).toBe(range ? null : "price too low");
+  },
+);
 
 test("a seller makes no counteroffer where no price is left for it", () => {
   const offer = {

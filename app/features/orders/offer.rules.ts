@@ -92,10 +92,12 @@ export function offerIntentsOf({
   return role === "seller" && room > 1 ? ["accept", "counter", "refuse"] : ["accept", "refuse"];
 }
 
-/** The lowest and the highest offer for a price, in cents; null if the price leaves none. */
+/** The lowest and the highest offer for a price, in cents, whole amounts for a whole price; null if the price leaves none. */
 export function offerRange(priceCents: number) {
-  const lowest = Math.max(Math.ceil((priceCents * offerTerms.minPercent) / 100), lowestPriceCents);
-  const highest = Math.floor((priceCents * offerTerms.maxPercent) / 100);
+  const step = priceCents % 100 === 0 ? 100 : 1;
+  const part = (percent: number) => (priceCents * percent) / (100 * step);
+  const lowest = Math.max(Math.ceil(part(offerTerms.minPercent)) * step, lowestPriceCents);
+  const highest = Math.floor(part(offerTerms.maxPercent)) * step;
   return lowest <= highest ? { lowest, highest } : null;
 }
 

@@ -84,7 +84,7 @@ const routes = defineApiRoutes({
     POST: operation({
       tag: "Offers",
       summary: "Offer a price for a listing",
-      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, and ${priceLabel(lowestPriceCents)} at least. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
+      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, and ${priceLabel(lowestPriceCents)} at least. For a whole price, these limits are whole. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
       access: "signed in",
       body: apiOfferSchema,
       example: { phoneId: "LISTING", amount: 300 },
