@@ -319,7 +319,7 @@ test("a buyer who also sells finds incoming bookings on My Sellings", async () =
     orderId: string;
   };
   const page = await (await seller.get("/manage/mysells")).text();
-  expect(textOf(page)).toMatch(/Sideline 8 GB · 256 GB Reserved/);
+  expect(textOf(page)).toMatch(/Sideline 8 GB RAM · 256 GB Reserved/);
   expect(page).toContain(`href="/manage/orders/${orderId}"`);
   expect(await (await seller.get(`/manage/orders/${orderId}`)).text()).toContain('href="/manage/mysells"');
   expect((await buyer.get("/manage/mysells")).status).toBe(302);
@@ -428,7 +428,7 @@ test("My Orders says when a device was booked and what comes next, and keeps can
   for (const page of ["/manage", "/manage?stage=cancelled"])
     expect(await wordsOf(await buyer.get(page))).toMatch(
       new RegExp(
-        `${device} 8 GB · 256 GB Booked \\w{3} \\d+, \\d{4}\\. The seller pays back whatever you’ve paid\\..* Cancelled`,
+        `${device} 8 GB RAM · 256 GB Booked \\w{3} \\d+, \\d{4}\\. The seller pays back whatever you’ve paid\\..* Cancelled`,
       ),
     );
   expect(await wordsOf(await buyer.get("/manage?stage=received"))).not.toContain(device);

@@ -57,7 +57,9 @@ export function DeviceStorage({ ram, rom }: { ram: string; rom: string }) {
 
 /** The storage below a device's name, on a card. */
 export function CardStorage({ ram, rom }: { ram: string; rom: string }) {
-  return <p className="text-sm text-quiet md:hidden">{[ram, rom].filter(Boolean).join(" · ")}</p>;
+  return (
+    <p className="text-sm text-quiet md:hidden">{[ram && `${ram} RAM`, rom].filter(Boolean).join(" · ")}</p>
+  );
 }
 
 /**
