@@ -33,7 +33,7 @@ export function SiteHeader({ signedIn }: { signedIn: boolean }) {
         <Link to={signedIn ? "/manage" : "/login"} className="btn relative btn-square btn-ghost lg:hidden">
           <span className="sr-only">{signedIn ? "Manage" : "Log in"}</span>
           <AccountIcon className="size-6" />
-          <AllUnread className="absolute -top-0.5 -right-2" />
+          <AllUnread className="absolute -top-1 left-8" />
         </Link>
         {isDashboard ? (
           <button
@@ -144,7 +144,7 @@ function Entries({ signedIn, products }: { signedIn: boolean; products: ReactNod
             <Entry to="/manage">
               Manage
               {/* Out of the flow: nothing moves when it arrives. */}
-              <AllUnread className="ml-2 lg:absolute lg:-top-1.5 lg:-right-2" />
+              <AllUnread className="ml-2 lg:absolute lg:-top-1 lg:left-full lg:-ml-3" />
             </Entry>
           </li>
           <li>
