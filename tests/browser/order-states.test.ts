@@ -84,13 +84,15 @@ describeBothWays((javaScriptEnabled, way) => {
     const submit = bookButton(buyer.page);
     for (const [width, height] of [
       [390, 844],
-      [1280, 900],
+      [1280, 800],
     ] as const) {
       await buyer.page.setViewportSize({ width, height });
       // In full, without scrolling.
       await eventually(() => bottomOf(submit)).toBeLessThanOrEqual(height);
       await eventually(() => isUncovered(submit)).toBe(true);
     }
+    for (const field of ["Address", "Phone"])
+      expect.soft(await isUncovered(buyer.page.getByRole("textbox", { name: field })), field).toBe(true);
     await submitBooking(buyer.page);
     await expectAccessible(buyer.page);
     await goTo(buyer.page, "/manage", javaScriptEnabled);

@@ -43,26 +43,36 @@ export function BookingPreview({
   const { ram, rom, sellingCents, name } = device;
   return (
     <Dialog title={name} closeTo={closeTo}>
-      <div className={bookedDevice} aria-busy="true">
-        <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
-          <ListingPicture picture={device} eager />
+      <div className={columns}>
+        <div className={bookedDevice} aria-busy="true">
+          <BookedPicture picture={device} />
+          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2">
+            <ReadOnlyField name="ram" label="Ram" value={ram} />
+            <ReadOnlyField name="rom" label="Rom" value={rom} />
+            <ReadOnlyField name="price" label="Price" value={priceLabel(sellingCents)} />
+          </div>
         </div>
-        <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
-          <ReadOnlyField name="ram" label="Ram" value={ram} />
-          <ReadOnlyField name="rom" label="Rom" value={rom} />
-          <ReadOnlyField name="price" label="Price" value={priceLabel(sellingCents)} />
-        </div>
+        {/* Nearer to the height of the form, which comes next. */}
+        <p role="status" className="delayed-fade-in flex min-h-52 items-start gap-3">
+          <span className="spinner size-6 text-primary" />
+          Loading…
+        </p>
       </div>
-      {/* Nearer to the height of the form, which comes next. */}
-      <p role="status" className="delayed-fade-in mt-6 flex min-h-52 items-start gap-3">
-        <span className="spinner size-6 text-primary" />
-        Loading…
-      </p>
     </Dialog>
   );
 }
 
-const bookedDevice = "grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-6";
+const bookedDevice = "grid grid-cols-[6rem_minmax(0,1fr)] gap-4";
+/** On a wide screen device and payment are left of the delivery, so that all is in view above the button. */
+const columns = "grid gap-6 lg:grid-cols-2 lg:gap-x-8";
+
+function BookedPicture({ picture }: { picture: Picture }) {
+  return (
+    <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
+      <ListingPicture picture={picture} eager />
+    </div>
+  );
+}
 
 /** The form to book a phone. Only address and phone are editable. */
 export function BookingForm({
@@ -136,43 +146,45 @@ export function BookingForm({
         <input type="hidden" name="account" value={buyer.email} />
         <input type="hidden" name="shownCents" value={phone.sellingCents} />
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
-        <div className={bookedDevice}>
-          <div className="self-start rounded-box bg-base-200 p-2 sm:p-3">
-            <ListingPicture picture={phone} eager />
-          </div>
-          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2 sm:grid-cols-3">
-            <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
-            <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-            <div className="max-sm:col-span-2">
-              <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
-              {phone.sellingCents < listedCents && (
-                <p className="mt-1 text-sm text-quiet">
-                  Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
+        <div className={columns}>
+          <div className="grid content-start gap-6">
+            <div className={bookedDevice}>
+              <BookedPicture picture={phone} />
+              <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2">
+                <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
+                <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
+                <div className="col-span-2">
+                  <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
+                  {phone.sellingCents < listedCents && (
+                    <p className="mt-1 text-sm text-quiet">
+                      Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
+                    </p>
+                  )}
+                </div>
+                <div className="col-span-2">
+                  <ReadOnlyField name="name" label="Name" value={buyer.name} />
+                </div>
+                <div className="col-span-2">
+                  <ReadOnlyField name="email" label="Email" value={buyer.email} />
+                </div>
+              </div>
+            </div>
+            <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
+              {paymentLines.map((line) => (
+                <p key={line} className="text-pretty">
+                  {line}
                 </p>
-              )}
-            </div>
-            <div className="max-sm:col-span-2">
-              <ReadOnlyField name="name" label="Name" value={buyer.name} />
-            </div>
-            <div className="col-span-2">
-              <ReadOnlyField name="email" label="Email" value={buyer.email} />
-            </div>
+              ))}
+            </FieldGroup>
           </div>
+          <FieldGroup title="Delivery">
+            {addresses.length === 0 && !mayPickUp ? (
+              deliveryFields
+            ) : (
+              <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
+            )}
+          </FieldGroup>
         </div>
-        <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
-          {paymentLines.map((line) => (
-            <p key={line} className="text-pretty">
-              {line}
-            </p>
-          ))}
-        </FieldGroup>
-        <FieldGroup title="Delivery">
-          {addresses.length === 0 && !mayPickUp ? (
-            deliveryFields
-          ) : (
-            <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
-          )}
-        </FieldGroup>
       </div>
       <SubmitBar>
         {isProtected ? "Book and pay" : "Book for"} {priceLabel(phone.sellingCents)}

@@ -44,7 +44,7 @@ export function DeliveryFields({
   phone: FieldMetadata<string | undefined>;
 }) {
   return (
-    <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+    <div className="grid gap-5">
       <TextAreaField
         field={address}
         label="Address"
