@@ -165,7 +165,10 @@ test("the API and the page show the problems of both sides, and answer each", as
   expect((await person.post(page, fields)).status).toBe(409);
   expect((await person.post(page, { ...fields, problemId: body.other._id })).status).toBe(303);
   const order = textOf(await (await person.get(`/manage/orders/${orderId}`)).text());
-  expect(order).toMatch(/It’s on hold until that’s settled.*Problem: Not paid/s);
+  // What it waits for comes first.
+  expect(order).toMatch(
+    /It’s on hold until that’s settled.*Problem: Not paid.*Next steps Message the seller/s,
+  );
 });
 
 test("a problem is between its two sides, and the account page says why it keeps them", async () => {

@@ -56,8 +56,12 @@ type Found = SerializeFrom<OrderProblem>;
 type DayLabel = (isoTime: string) => string;
 type LastResult = SubmissionResult<string[]> | undefined;
 
-/** The section of the order's page that leads to its problems, or to the form for one. */
-export function OrderProblemSection({ found }: { found: Found }) {
+/**
+ * The section of the order's page that leads to its problems, or to the form for one.
+ *
+ * @param isNext whether the order waits for its problem
+ */
+export function OrderProblemSection({ found, isNext }: { found: Found; isNext: boolean }) {
   const { choices, role, order, refusal, returnedPhoneId } = found;
   const problems = toldProblems(found);
   const [problem] = problems;
@@ -82,7 +86,12 @@ export function OrderProblemSection({ found }: { found: Found }) {
         </div>
       ))}
       {(problem || choices.length > 0) && (
-        <Link to="problem" className={problem ? "btn w-full btn-outline" : "link inline-block py-1"}>
+        <Link
+          to="problem"
+          className={
+            problem ? `btn w-full ${isNext ? "btn-primary" : "btn-outline"}` : "link inline-block py-1"
+          }
+        >
           {button}
         </Link>
       )}
@@ -234,7 +243,7 @@ export function OrderProblemView({
             id === sent?.problemId && endedAt === null && answers.some((answer) => answer === sent?.answer),
         );
   return (
-    <div className="grid max-w-2xl gap-8">
+    <div className={`grid gap-8 ${hasProblem ? "" : "max-w-2xl"}`}>
       {sent && !hasForm && <OutdatedFormError result={result} />}
       <header>
         <h1 className="text-2xl font-semibold sm:text-3xl">
@@ -260,7 +269,7 @@ export function OrderProblemView({
       {returnedPhoneId && hasProblem && <ListAgainLink phoneId={returnedPhoneId} />}
       {canOpen && !hasProblem && <NewProblemForm found={found} account={account} result={result} />}
       {canOpen && hasProblem && (
-        <details open={sent?.intent === "open" || search === "?another"}>
+        <details open={sent?.intent === "open" || search === "?another"} className="max-w-2xl">
           <summary className="btn btn-outline">Report another problem</summary>
           <div className="mt-6">
             <NewProblemForm found={found} account={account} result={result} />
@@ -272,6 +281,9 @@ export function OrderProblemView({
   );
 }
 
+/** On a wide screen the viewer's next step is beside what was said, as on the order's page. */
+const problemColumns = "grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]";
+
 /** How a problem stands, what was said, and what the viewer can do. */
 function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps & { isFirst: boolean }) {
   const { role, problems } = found;
@@ -280,18 +292,22 @@ function ShownProblem({ found, problem, isFirst, account, result }: AnswerProps 
   return (
     <section aria-label={name} className={`grid gap-8 ${isFirst ? "" : "border-t border-base-300 pt-8"}`}>
       <ProblemStateBox problem={problem} viewer={role} />
-      <section aria-labelledby={`history-${problem.id}`}>
-        <h2 id={`history-${problem.id}`} className="mb-3 text-xl font-semibold">
-          What both of you said{ofSeveral}
-        </h2>
-        <ProblemHistory problem={problem} />
-      </section>
-      {problem.endedAt === null && (
-        <>
-          <MessageForm found={found} problem={problem} account={account} result={result} />
+      <div className={problemColumns}>
+        <div className="grid min-w-0 content-start gap-y-10">
+          <section aria-labelledby={`history-${problem.id}`}>
+            <h2 id={`history-${problem.id}`} className="mb-3 text-xl font-semibold">
+              What both of you said{ofSeveral}
+            </h2>
+            <ProblemHistory problem={problem} />
+          </section>
+          {problem.endedAt === null && (
+            <MessageForm found={found} problem={problem} account={account} result={result} />
+          )}
+        </div>
+        {problem.endedAt === null && (
           <Answers found={found} problem={problem} account={account} result={result} />
-        </>
-      )}
+        )}
+      </div>
     </section>
   );
 }
@@ -443,7 +459,7 @@ function Answers(props: AnswerProps) {
   const answers = props.problem.answers.filter((answer) => answer !== "write");
   if (answers.length === 0) return null;
   return (
-    <section aria-labelledby={`answers-${id}`} className="grid gap-5">
+    <section aria-labelledby={`answers-${id}`} className="grid content-start gap-5">
       <h2 id={`answers-${id}`} className="text-xl font-semibold">
         Your next step{props.found.problems.length > 1 && `: ${problemName(kind)}`}
       </h2>

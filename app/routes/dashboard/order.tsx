@@ -229,6 +229,10 @@ export default function OrderPage() {
       isViewerSuspended={suspended !== null}
     />
   );
+  // An open problem says who has to act, unless the viewer can take a step of the order meanwhile.
+  const isProblemNext =
+    intents.length === 0 && problem !== null && problem.problems.some(({ endedAt }) => endedAt === null);
+  const problemSection = problem && <OrderProblemSection found={problem} isNext={isProblemNext} />;
   const reviewsLink = reviews && <OrderReviewsLink reviews={reviews} />;
   const canReview = reviews !== null && canWriteReview(reviews);
   const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
@@ -242,7 +246,7 @@ export default function OrderPage() {
       />
       <ActionError />
       {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
-      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr_auto]">
+      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[minmax(min-content,0px)_auto_1fr]">
         <section aria-labelledby="order-steps" className="xl:col-start-2">
           <h2 id="order-steps" className="mb-4 text-xl font-semibold">
             Steps
@@ -253,6 +257,7 @@ export default function OrderPage() {
         <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           {waitsForPayment && payment}
           {canReview && reviewsLink}
+          {isProblemNext && problemSection}
           {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
             <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
               <h2 id="order-actions" className="mb-4 text-xl font-semibold">
@@ -286,7 +291,7 @@ export default function OrderPage() {
               </div>
             </section>
           )}
-          {problem && <OrderProblemSection found={problem} />}
+          {!isProblemNext && problemSection}
           {!waitsForPayment && payment}
           {!canReview && reviewsLink}
         </div>
