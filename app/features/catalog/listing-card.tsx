@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
-import { cardFacts, inWords } from "../listings/attributes.ts";
+import { cardFacts, dottedFacts, inWords } from "../listings/attributes.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import { ListingPicture } from "../listings/listing-picture.tsx";
 import type { ListingCardContent, ListingTileData } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { Price } from "../listings/price.tsx";
+import { verifiedAndProtected } from "../listings/status.rules.ts";
 import { SaveHeart } from "../saved-listings/save-button.tsx";
 import { useIsOwnListing } from "../saved-listings/saved-states.ts";
 
@@ -49,12 +50,17 @@ export function ListingCard({
         {(phone.condition || phone.badge) && (
           <p className="phone-card-quality">
             {phone.condition && (
-              <span>
+              <>
                 {phone.condition}
-                <span className="max-sm:sr-only"> condition</span>
+                <span className="max-sm:sr-only"> condition</span>{" "}
+              </>
+            )}
+            {phone.badge && (
+              <span className="verified-badge">
+                {phone.badge}
+                {phone.badge === verifiedAndProtected && <span className="max-sm:sr-only"> payment</span>}
               </span>
             )}
-            {phone.badge && <span className="verified-badge">{phone.badge}</span>}
           </p>
         )}
         <p className="phone-card-facts">
@@ -63,7 +69,7 @@ export function ListingCard({
               <span className="phone-card-lock">{inWords("carrierLock", carrierLock)}</span>{" "}
             </>
           )}
-          {factsLine([`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)])}
+          {dottedFacts([`${phone.ram} RAM`, phone.rom, ...cardFacts(facts)])}
         </p>
         <Price
           marketCents={phone.marketCents}
@@ -100,9 +106,6 @@ export function ListingCard({
     </article>
   );
 }
-
-/** Breaks before the dot of a fact, never in a fact: a handset shows the first line alone. */
-const factsLine = (facts: string[]) => facts.map((fact) => fact.replaceAll(" ", "\u00A0")).join(" ·\u00A0");
 
 /** @param compare whether to show a checkbox, which needs a `CompareBar` on the page */
 export function ListingTile({

@@ -340,6 +340,10 @@ export function cardFacts(listing: Partial<Stated<CardName>>): string[] {
   });
 }
 
+/** Facts, each behind its dot, for lines that cut off a dot at their beginning. They break between facts alone. */
+export const dottedFacts = (facts: string[]) =>
+  facts.map((fact) => `· ${fact}`.replaceAll(" ", "\u00A0")).join(" ");
+
 /** How long a phone was used. Sellers enter a number of months or free text. */
 function usedTimeLabel(usedTime: string): string {
   if (!/^\d+$/.test(usedTime)) return usedTime;

@@ -7,10 +7,12 @@ import {
   attributeNames,
   attributesWith,
   type DetailName,
+  dottedFacts,
   recordOf,
   statedOnly,
 } from "./attributes.ts";
 import { placeLabel } from "./cities.rules.ts";
+import { verifiedAndProtected } from "./status.rules.ts";
 
 /** Brand and model of a row of `phones`. */
 export const deviceNameColumn = sql<string>`${phones.brandName} || ' ' || ${phones.model}`;
@@ -128,17 +130,14 @@ export function cardContent(
   const badge = sellerBadge(sellerVerified, returnDays !== null);
   return {
     ...statedOnly(phone),
-    // A handset shows the first line alone.
-    placeAndAge: [city && placeLabel(city, near), ageLabel(createdAt).replaceAll(" ", "\u00A0")]
-      .filter(Boolean)
-      .join("\u00A0· "),
+    placeAndAge: dottedFacts([...(city ? [placeLabel(city, near)] : []), ageLabel(createdAt)]),
     ...(badge && { badge }),
     ...(image && !phone.cover && { image }),
   };
 }
 
 function sellerBadge(isVerified: boolean, isProtected: boolean): string | null {
-  if (isVerified && isProtected) return "Verified, protected payment";
+  if (isVerified && isProtected) return verifiedAndProtected;
   return isVerified ? "Verified seller" : isProtected ? "Protected payment" : null;
 }
 

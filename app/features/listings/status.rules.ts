@@ -8,3 +8,6 @@ export const statusLabels: Record<SaleStatus, string> = {
   sold: "Sold",
   paused: "Paused",
 };
+
+/** What a card says of a verified seller and protected payment, before “payment”, which a handset has no room for. */
+export const verifiedAndProtected = "Verified, protected";
