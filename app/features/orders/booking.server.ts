@@ -1,17 +1,4 @@
-import {
-  and,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
@@ -54,6 +41,7 @@ import type { OrderRefusal } from "./order-texts.ts";
 import {
   bookingBar,
   delaysRebooking,
+  isForSaleTo,
   isRebookingAllowed,
   isUnpaidOrder,
   rebookingWait,
@@ -155,13 +143,9 @@ function placeOrder(
     .where(
       and(
         matches(wanted),
-        eq(phones.status, "available"),
-        isNull(phones.hiddenById),
-        ne(phones.sellerId, users.id),
+        isForSaleTo(db, users.id),
         shownCents === undefined ? undefined : eq(lowestPriceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
-        notExists(recentCancellations(db, users.id, phones.id)),
-        sql`${bookingBar(db, users.id, phones.sellerId)} is null`,
       ),
     )
     .orderBy(phones.id)

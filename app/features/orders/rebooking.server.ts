@@ -1,7 +1,30 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lte, not, or, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import { orderProblemSteps, orderProblems, orderSteps, orders, payments, removals } from "#app/db/schema.ts";
+import {
+  orderProblemSteps,
+  orderProblems,
+  orderSteps,
+  orders,
+  payments,
+  phones,
+  removals,
+} from "#app/db/schema.ts";
 import { isActiveAccount } from "../accounts/accounts.server.ts";
 import { system } from "../accounts/viewer.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
@@ -27,9 +50,9 @@ export function delaysRebooking(db: Db) {
     eq(orders.status, "cancelled"),
     // Who cancelled an order of a suspended seller is no one who changes their mind, and nobody could pay it.
     isNull(orders.heldSince),
-    or(eq(removals.actorId, orders.buyerId), wasUnpaid(db)),
     gt(removals.createdAt, new Date(Date.now() - rebookingDelayMs)),
     not(isRebookingAllowed(db)),
+    or(eq(removals.actorId, orders.buyerId), wasUnpaid(db)),
   );
 }
 
@@ -112,4 +135,18 @@ export function bookingBar(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWr
     when ${hasNotPaid(db, buyerId, sellerId)} then 'not paid before'
     when ${hasBlocked(db, sellerId, buyerId)} then 'unavailable'
     when exists ${selectDebts(db, sellerId)} then 'unavailable' end`;
+}
+
+/**
+ * Condition on `phones`: a buyer can book it, as far as that is about the two: what is told of as for sale, and what is
+ * accepted. How many they may reserve is checked beside it.
+ */
+export function isForSaleTo(db: Db, buyerId: SQLWrapper) {
+  return and(
+    eq(phones.status, "available"),
+    isNull(phones.hiddenById),
+    ne(phones.sellerId, buyerId),
+    notExists(recentCancellations(db, buyerId, phones.id)),
+    sql`${bookingBar(db, buyerId, phones.sellerId)} is null`,
+  );
 }

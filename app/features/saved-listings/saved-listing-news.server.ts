@@ -12,6 +12,7 @@ import {
   not,
   notExists,
   or,
+  type SQL,
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
@@ -37,12 +38,15 @@ const maxTransactions = 20;
 
 type News = (typeof savedListingNews)[number];
 
+/** Condition on `phones`: a user can book it. */
+type ForSaleTo = (db: Db, userId: SQLWrapper) => SQL | undefined;
+
 /**
  * Notifies savers of a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
- * of them once for each change that triggers have recorded. Does not notify its buyer. What hides a listing is told once it
- * can no longer be undone.
+ * of them once for each change that triggers have recorded. Does not notify its buyer, nor who cannot book it now of what
+ * they could book. What hides a listing is told once it can no longer be undone.
  */
-export async function notifySavers(db: Db, now = new Date()): Promise<void> {
+export async function notifySavers(db: Db, isForSaleTo: ForSaleTo, now = new Date()): Promise<void> {
   const isUndoable = hasRow(
     db,
     phones,
@@ -51,11 +55,14 @@ export async function notifySavers(db: Db, now = new Date()): Promise<void> {
   const isNew = and(isNull(savedListingChanges.kind), not(isUndoable));
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
-    const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db)));
+    const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db, isForSaleTo)));
     const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNew, sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNew),
-      db.insert(notifications).select(newNotifications(db).limit(maxNotifications)).onConflictDoNothing(),
+      db
+        .insert(notifications)
+        .select(newNotifications(db, isForSaleTo).limit(maxNotifications))
+        .onConflictDoNothing(),
       db
         .update(savedListings)
         .set({ notifiedCents: currentCents(savedListings.phoneId) })
@@ -66,7 +73,10 @@ export async function notifySavers(db: Db, now = new Date()): Promise<void> {
           db
             .select({ phoneId: changes.phoneId })
             .from(changes)
-            .where(and(not(hasListing(db)), isFinished)),
+            // Nobody is invited to what is gone.
+            .where(
+              and(not(hasListing(db)), isNotNull(changes.kind), not(hasSaversToNotify(db, () => undefined))),
+            ),
         ),
       ),
       db.delete(changes).where(isFinished),
@@ -103,7 +113,7 @@ const knownCents = sql`coalesce(${savedListings.notifiedCents}, ${savedListings.
 
 const priceDrop = sql`json_object('cents', ${currentCents(savedListings.phoneId)}, 'oldCents', ${knownCents})`;
 
-function newNotifications(db: Db) {
+function newNotifications(db: Db, isForSaleTo: ForSaleTo) {
   return db
     .select({
       ...notificationValues("price drop", {
@@ -118,21 +128,22 @@ function newNotifications(db: Db) {
     })
     .from(savedListingChanges)
     .innerJoin(savedListings, eq(savedListings.phoneId, savedListingChanges.phoneId))
-    .where(isNotNotified(db))
+    .where(isNotNotified(db, isForSaleTo))
     .orderBy(savedListingChanges.createdAt);
 }
 
 /** Condition on `savedListingChanges`: savers are still to be notified of it. */
-function hasSaversToNotify(db: Db) {
+function hasSaversToNotify(db: Db, isForSaleTo: ForSaleTo) {
   return hasRow(
     db,
     savedListings,
-    and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db)),
+    and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db, isForSaleTo)),
   );
 }
 
-function isNotNotified(db: Db) {
+function isNotNotified(db: Db, isForSaleTo: ForSaleTo) {
   const kind = savedListingChanges.kind;
+  const isBookable = and(eq(phones.id, savedListings.phoneId), isForSaleTo(db, savedListings.userId));
   return and(
     isNotNull(kind),
     // Otherwise a seller who raises and lowers the price could notify them again and again.
@@ -148,6 +159,8 @@ function isNotNotified(db: Db) {
         and(eq(notifications.userId, savedListings.userId), sql`${notifications.event} = ${event}`),
       ),
     ),
+    // Last, since SQLite limits how deep an expression is nested.
+    or(eq(kind, "saved listing gone"), hasRow(db, phones, isBookable)),
   );
 }
 

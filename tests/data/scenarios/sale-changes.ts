@@ -17,6 +17,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { notifyOfListingsGone } from "#app/features/orders/ended-offers.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
 import { sellerRecordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { listSaved, saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
@@ -102,7 +103,7 @@ export const aPausedListingIsOnNoList = async (db: Db) => {
   assert.equal(booked.refusal?.reason, "paused");
   assert.equal((await makeOffer(db, saver, id, offer)).refusal, "not for sale");
   assert.equal((await listSaved(db, saver, null)).rows[0]?.status, "paused");
-  await notifySavers(db);
+  await notifySavers(db, isForSaleTo);
   await notifyOfListingsGone(db);
   const told = async () =>
     (await db.select().from(notifications))
@@ -113,7 +114,7 @@ export const aPausedListingIsOnNoList = async (db: Db) => {
     [buyer.id, "offer listing gone"],
   ]);
   assert.equal(await change("put back"), true);
-  await notifySavers(db);
+  await notifySavers(db, isForSaleTo);
   assert.deepEqual((await told()).at(-1), [saver.id, "saved listing back"]);
   assert.equal((await browse(db)).count, 1);
   assert.equal((await bookWithoutLimits(db, buyer, id, details)).refusal, undefined);
