@@ -9,6 +9,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   not,
   notInArray,
   or,
@@ -25,7 +26,7 @@ import {
   type NotificationKind,
   undoableKinds,
 } from "#app/db/enums.ts";
-import { accountEmails, emailOptOuts, notifications, ticketMessages, users } from "#app/db/schema.ts";
+import { accountEmails, emailOptOuts, notifications, orders, ticketMessages, users } from "#app/db/schema.ts";
 import { singleLine } from "#app/server/forms/sanitize-text.ts";
 import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { type EmailContent, type EmailFacts, renderEmail } from "#app/server/mail/render-email.server.tsx";
@@ -60,7 +61,7 @@ export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 /**
  * Sends the emails of a batch of notifications: those to one person in the order of the events, so that the last one
  * matches the state. A notification gets no email if its user has left or does not want this kind, if it is older than a
- * day or a message that was read, or if the address is not verified, unless it is about an own order or offer: each keeps
+ * day, a message that was read or about an order that has ended since, or if the address is not verified, unless it is about an own order or offer: each keeps
  * its outcome. Two runs at once may take the same email; it is sent once, by its id.
  *
  * @param after the last notification of the batch before; emails of that batch that failed are left for another run, and
@@ -112,13 +113,14 @@ export async function sendDueBatch(
 
 /** Why a notification gets no email; null if it gets one. */
 function whyNotSent(
-  { kind, isVerified, isRemoved, isOff, isSeen, createdAt }: DueNotification,
+  { kind, isVerified, isRemoved, isOff, isOver, isSeen, createdAt }: DueNotification,
   now: Date,
 ): EmailOutcome | null {
   if (isRemoved) return "account deleted";
   if (isOff) return "switched off";
   if (!isVerified && !["Orders", "Offers"].includes(notificationTexts[kind].group))
     return "address not confirmed";
+  if (isOver) return "undone";
   if (isSeen) return "read before";
   return createdAt.getTime() > now.getTime() - dayMs ? null : "too late";
 }
@@ -156,6 +158,9 @@ async function selectDue(db: Db, after: string | null, now: Date) {
       email: users.email,
       isVerified: isNotNull(users.emailVerifiedAt).mapWith(Boolean).as("is_verified"),
       isRemoved: isNotNull(users.removalId).mapWith(Boolean).as("is_removed"),
+      isOver: sql`${and(inArray(notifications.kind, runningOrderKinds), not(hasRunningOrder(db)))}`
+        .mapWith(Boolean)
+        .as("is_over"),
       isSeen: sql`${and(isBundled, isNotNull(notifications.readAt))}`.mapWith(Boolean).as("is_seen"),
       author: reviewAuthor(db),
       isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
@@ -181,6 +186,20 @@ async function selectDue(db: Db, after: string | null, now: Date) {
     subject: subjectText(row.subject, details),
     isLastOffer: isLastOffer(details),
   }));
+}
+
+/** Kinds that say what a running order waits for. */
+const runningOrderKinds: NotificationKind[] = [
+  "seller suspended",
+  "seller back",
+  "hand over reminder",
+  "receive reminder",
+];
+
+/** Condition on `notifications`: the order whose page it leads to still goes on. */
+function hasRunningOrder(db: Db) {
+  const isOrder = eq(orders.id, sql`substr(${notifications.path}, length('/manage/orders/') + 1)`);
+  return hasRow(db, orders, and(isOrder, eq(orders.status, "active"), ne(orders.stage, "received")));
 }
 
 /** Condition on `notifications`: of the batches before, an email to the same person is still due. */

@@ -164,7 +164,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "seller suspended": {
     sentence: (device) => `We’ve suspended the seller’s account (${device}).`,
-    next: "If you haven’t paid, don’t pay now. Your order is on hold: its page says what you can do.",
+    next: "Your order is on hold: its page says what you can do.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Suspended sellers of your orders",

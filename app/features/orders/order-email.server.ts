@@ -88,10 +88,19 @@ export function orderEmailFacts(
     const isNews = kind === "seller suspended" || kind === "reinstated";
     const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
+    if (kind === "seller suspended") facts.push(["Payment", suspendedPaymentText(order)]);
   } else if (order.isUnpaid && deadlineAt && stage === "reserved")
     facts.push(["Pay by", dateTimeLabel(deadlineAt.toISOString())]);
   else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
+}
+
+/** What a buyer reads of the money while the seller is suspended. */
+function suspendedPaymentText({ isProtected, isUnpaid, isRefundable }: MailedOrder): string {
+  if (!isProtected) return "If you haven’t paid, don’t pay now.";
+  if (isUnpaid) return "You haven’t paid yet, and you can’t for now.";
+  if (!isRefundable) return backText("buyer", isRefundable);
+  return `${brand.name} holds your money, and doesn’t pay the seller for now. If the order is cancelled, you get it back.`;
 }
 
 /** Why an order ended, what each side gives back, and what to do if the other does not. */

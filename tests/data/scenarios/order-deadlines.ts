@@ -318,6 +318,7 @@ export const anOrderOfASellerSuspendedForGoodEndsAfterThirtyDays = async (db: Db
   const [mailed] = await findMailedOrders(db, [waiting.orderId]);
   const facts = mailed ? orderEmailFacts("seller suspended", mailed, waiting.buyer.id, false) : [];
   assert.match(Object.fromEntries(facts)["Next step"] ?? "", /hasn’t ended by .+, we cancel it/);
+  assert.equal(Object.fromEntries(facts).Payment, "If you haven’t paid, don’t pay now.");
   const stateOf = async ({ buyer, orderId }: typeof waiting) => (await findOrder(db, buyer, orderId))?.status;
   const states = () => Promise.all([waiting, disputed, sent].map(stateOf));
   await endOverdueOrders(db);
