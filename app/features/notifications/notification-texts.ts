@@ -242,7 +242,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   refunded: {
     sentence: (device) => `A refund is on its way: ${device}.`,
-    next: "The order’s page says why, and where the money is.",
+    next: "It goes back to the card that paid for it. Banks may take a few days to show it. The order’s page says why.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Refunds",

@@ -71,6 +71,9 @@ const maxTasks = 50;
  */
 const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
 
+/** Condition on `paymentTasks`: the provider has refused it, and answers the same to its key for a day. */
+export const isRefused = (now: Date) => gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
+
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
@@ -280,10 +283,9 @@ export async function retryDebts(
   const now = new Date();
   const sent: string[] = [];
   for (const { id } of await selectDebts(db, seller.id)) {
-    const wasRefused = gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
     const retried = await db
       .update(paymentTasks)
-      .set({ id: sql`iif(${wasRefused}, ${timeOrderedId()}, ${paymentTasks.id})`, nextAt: now })
+      .set({ id: sql`iif(${isRefused(now)}, ${timeOrderedId()}, ${paymentTasks.id})`, nextAt: now })
       .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt)))
       .returning({ id: paymentTasks.id });
     sent.push(...retried.map((task) => task.id));

@@ -49,7 +49,7 @@ export interface MoneyFacts extends LedgerSums {
   hasTask: boolean;
 }
 
-interface MoneyDue {
+export interface MoneyDue {
   kind: PaymentTaskKind;
   amountCents: number;
   cause: PaymentCause;

@@ -1,10 +1,20 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import type { LedgerKind } from "#app/db/enums.ts";
+import type { LedgerKind, ReviewRole } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
-import { ledgerEntries, orders, payments, paymentTasks, phones } from "#app/db/schema.ts";
+import {
+  ledgerEntries,
+  orderProblemSteps,
+  orderProblems,
+  orders,
+  payments,
+  paymentTasks,
+  phones,
+  users,
+} from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { notifySide } from "../audit/notify.server.ts";
 import { deadlinesOf, endedAt } from "../audit/order-windows.server.ts";
@@ -19,6 +29,8 @@ import {
 import {
   followsReturn,
   heldCents,
+  type MoneyDue,
+  type MoneyFacts,
   moneyDue,
   moneyState,
   refundTime,
@@ -31,9 +43,11 @@ import {
 import {
   findReversibleRelease,
   forEachUntilProviderDown,
+  isRefused,
   retryTasksNow,
   sendPaymentTasks,
 } from "./payment-tasks.server.ts";
+import { failureCode, isOfBank } from "./protected-orders.server.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** The payment of a protected order as its sides see it. */
@@ -48,10 +62,13 @@ function selectPayment(db: Db, orderId: string) {
       ...factSelection(db),
       payBy: payments.payBy,
       refundReason: payments.refundReason,
-      history: sql<LedgerRow[]>`(select json_group_array(json_object('id', e.id, 'kind', e.kind,
-        'cents', e.amount_cents, 'at', e.created_at, 'isOfBank', e.kind = 'refunded' and not exists (
-          select 1 from ${paymentTasks} t where t.order_id = e.order_id and t.provider_id = e.provider_id)))
-        from ${ledgerEntries} e where e.order_id = ${payments.orderId})`
+      suspendedUntil: users.suspendedUntil,
+      isFailing: sql`${isNotNull(failureCode)}`.mapWith(Boolean).as("is_failing"),
+      history: sql<
+        LedgerRow[]
+      >`(select json_group_array(json_object('id', ${ledgerEntries.id}, 'kind', ${ledgerEntries.kind},
+        'cents', ${ledgerEntries.amountCents}, 'at', ${ledgerEntries.createdAt}, 'isOfBank', ${isOfBank(db)}))
+        from ${ledgerEntries} where ${ledgerEntries.orderId} = ${payments.orderId})`
         .mapWith((text: string) =>
           (JSON.parse(text) as LedgerRow[]).sort((one, other) => (one.id < other.id ? -1 : 1)),
         )
@@ -60,6 +77,7 @@ function selectPayment(db: Db, orderId: string) {
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .leftJoin(phones, eq(phones.id, orders.phoneId))
+    .leftJoin(users, eq(users.id, payments.sellerId))
     .where(eq(payments.orderId, orderId));
 }
 
@@ -74,7 +92,7 @@ interface LedgerRow {
 }
 
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
-  const { payBy, refundReason, history, ...raw } = row;
+  const { payBy, refundReason, suspendedUntil, isFailing, history, ...raw } = row;
   const facts = toFacts(raw);
   const state = moneyState(facts);
   const hasEnded = facts.status === "cancelled";
@@ -103,6 +121,8 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
     waitsForDevice: hasEnded && waitsForDevice(facts),
     isPayoutReady: facts.isPayoutReady,
     isSellerSuspended: facts.isSellerSuspended,
+    suspendedUntil: suspendedUntil?.toISOString() ?? null,
+    isFailing,
     canBePaid: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
     history: history
       // What the market bears is no fee to the two sides.
@@ -140,7 +160,12 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
       )
       .orderBy(payments.orderId)
       .limit(maxOrders);
-    for (const row of found) await addTaskOf(db, row, now);
+    for (const row of found) {
+      await addTaskOf(db, row, now);
+      // All of it goes back since the order has ended.
+      if (row.status === "cancelled")
+        await replaceRefused(db, row, now, lt(paymentTasks.createdAt, new Date(row.endedAt ?? 0)));
+    }
     if (found.length < maxOrders) return;
     after = found.at(-1)?.orderId ?? "";
   }
@@ -153,9 +178,39 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
 export async function addDueTask(db: Db, orderId: string, now = new Date()): Promise<void> {
   for (const row of await selectFacts(db).where(eq(payments.orderId, orderId))) {
     await addTaskOf(db, row, now);
-    if (toRefundCents(toFacts(row)) > 0)
-      await retryTasksNow(db, orderId, now, ne(paymentTasks.kind, "refund"));
+    if (toRefundCents(toFacts(row)) === 0) continue;
+    await replaceRefused(db, row, now);
+    await retryTasksNow(db, orderId, now, or(ne(paymentTasks.kind, "refund"), not(isRefused(now))));
   }
+}
+
+/**
+ * A refund that the provider has refused makes way for what the buyer gets back since: that is sent by itself, and what was
+ * refused is due again after it, under another key.
+ */
+async function replaceRefused(
+  db: Db,
+  row: { orderId: string } & RawFacts,
+  now: Date,
+  condition?: SQL,
+): Promise<void> {
+  const facts = toFacts(row);
+  if (!facts.hasTask) return;
+  const due = moneyDue({ ...facts, hasTask: false }, now.getTime());
+  const isOpen = and(eq(paymentTasks.orderId, row.orderId), isNull(paymentTasks.doneAt));
+  const [refused] = await db
+    .select({ id: paymentTasks.id, amountCents: paymentTasks.amountCents })
+    .from(paymentTasks)
+    .where(and(isOpen, eq(paymentTasks.kind, "refund"), isRefused(now), condition));
+  const since = toRefundCents(facts) - (refused?.amountCents ?? 0);
+  if (!refused || !due || due.kind === "release" || since <= 0) return;
+  const amountCents = Math.min(since, heldCents(facts));
+  const next = amountCents > 0 ? { ...due, kind: "refund" as const, amountCents } : due;
+  await storeTask(db, row, next, {
+    toldCents: since,
+    now,
+    before: [db.delete(paymentTasks).where(and(eq(paymentTasks.id, refused.id), isOpen))],
+  });
 }
 
 /**
@@ -182,24 +237,84 @@ async function addTaskOf(db: Db, row: { orderId: string } & RawFacts, now: Date)
   const facts = toFacts(row);
   const due = moneyDue(facts, now.getTime());
   if (!due) return;
-  // That a decision brings it, the decision says.
-  const isTold = followsReturn(facts) && facts.returnRefusedAt === null;
-  const refundedCents = isTold ? toRefundCents(facts) : 0;
   // Of several transfers one is reversed at a time.
   const reversible = due.kind === "take back" ? await findReversibleRelease(db, orderId) : null;
   if (reversible) due.amountCents = Math.min(due.amountCents, reversible.leftCents);
+  await storeTask(db, row, due, { toldCents: toRefundCents(facts), now });
+}
+
+/**
+ * Stores a task under the facts that it follows from, and tells both sides what goes back to the buyer, once.
+ *
+ * @param toldCents what goes back of which they were not told yet
+ */
+async function storeTask(
+  db: Db,
+  row: { orderId: string } & RawFacts,
+  due: MoneyDue,
+  { toldCents, now, before = [] }: { toldCents: number; now: Date; before?: BatchItem<"sqlite">[] },
+) {
+  const { orderId } = row;
+  const facts = toFacts(row);
+  const isTold = toldCents <= 0 || (await saysDecision(db, orderId, facts));
   await batchUnless(db, { changed: areMoneyFactsUnchanged(db, row) }, [
+    ...before,
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
-    ...(refundedCents > 0
-      ? [
-          notifySide(db, "buyer", "refunded", {
-            order: eq(orders.id, orderId),
-            details: { refundedCents },
-            event: `refunded after return ${orderId}`,
-          }),
-        ]
-      : []),
+    ...(isTold
+      ? []
+      : tellRefund(db, orderId, {
+          refundedCents: toldCents,
+          totalCents: facts.refunded + toRefundCents(facts),
+          // Who has the device back has just read it.
+          sides: facts.status === "cancelled" && facts.isDeviceBack ? ["buyer"] : undefined,
+        })),
   ]);
+}
+
+/**
+ * Statements: the sides of an order are told what goes back to the buyer.
+ *
+ * @param totalCents what the buyer has got back then: nobody is told of it twice
+ */
+export function tellRefund(
+  db: Db,
+  orderId: string,
+  {
+    refundedCents,
+    totalCents,
+    sides = ["buyer", "seller"],
+    condition,
+  }: { refundedCents: number; totalCents: number; sides?: ReviewRole[] | undefined; condition?: SQL },
+) {
+  return sides.map((side) =>
+    notifySide(db, side, "refunded", {
+      order: and(eq(orders.id, orderId), condition),
+      details: { refundedCents },
+      event: `refunded ${orderId} ${totalCents}`,
+    }),
+  );
+}
+
+/** Whether moderators have decided that money goes back now, of which their decision tells. */
+async function saysDecision(db: Db, orderId: string, facts: MoneyFacts): Promise<boolean> {
+  const hasEnded = facts.status === "cancelled";
+  if (hasEnded && facts.endingProblem === null) return false;
+  // That decision did not know when.
+  if (hasEnded && followsReturn(facts) && facts.returnRefusedAt === null) return false;
+  const [last] = await db
+    .select({ kind: orderProblemSteps.kind })
+    .from(orderProblems)
+    .innerJoin(orderProblemSteps, eq(orderProblemSteps.id, orderProblems.lastStepId))
+    .where(
+      and(
+        eq(orderProblems.orderId, orderId),
+        ne(orderProblems.kind, "bank dispute"),
+        isNotNull(orderProblems.endedAt),
+      ),
+    )
+    .orderBy(desc(orderProblems.endedAt))
+    .limit(1);
+  return last?.kind === "decided";
 }
 
 /**
@@ -231,6 +346,13 @@ export async function recordPaid(
       })
       .where(isOpen),
     notifySide(db, "seller", "booked", { order: isOpen, event: `booked ${orderId}` }),
+    // The seller was not told of the payment.
+    ...tellRefund(db, orderId, {
+      refundedCents: amountCents,
+      totalCents: amountCents,
+      sides: ["buyer"],
+      condition: eq(orders.status, "cancelled"),
+    }),
     db
       .insert(paymentTasks)
       .select(

@@ -103,6 +103,16 @@ export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, $
 export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${notGotCents}
   from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
 
+/** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
+export const paidColumns = {
+  paidCents: sql<number | null>`(select ${payments.amountCents}
+    from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as(
+    "paid_cents",
+  ),
+  feeCents: sql<number | null>`(select ${payments.feeCents} from ${payments}
+    where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as("fee_cents"),
+};
+
 /** A column of `orders`: how much of its price was paid back, or is to be, though it goes on; in cents. */
 export const refundColumn = sql<number>`coalesce((select ${notGotCents} from ${payments}
   where ${payments.orderId} = ${orders.id}), 0)`;
@@ -113,6 +123,10 @@ export const returnDays = sql<number | null>`(select nullif(${payments.returnDay
 
 /** A column of `orders`: until when, in milliseconds; null before the receipt, and if they cannot. */
 export const returnUntil = (now?: Date) => windowEnd(orders.id, receivedAt, returnDays, now);
+
+/** A column of `payments`: the provider’s short code of what it fails to carry out, nothing about a person; null if nothing. */
+export const failureCode = sql<string | null>`(select ${paymentTasks.error} from ${paymentTasks}
+  where ${paymentTasks.orderId} = ${payments.orderId} and ${paymentTasks.doneAt} is null)`;
 
 /** Condition on `paymentTasks`: it fails for so long that staff has to look at it. */
 export const hasFailedForLong = () =>

@@ -6,11 +6,11 @@ import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderSteps, orders, payments, paymentTasks, phones, users } from "#app/db/schema.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
-import { notifySide } from "../audit/notify.server.ts";
 import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
 import { areMoneyFactsUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
 import { releaseByStaff, releaseTime } from "./payment.rules.ts";
-import { addDueTask } from "./payments.server.ts";
+import { addDueTask, tellRefund } from "./payments.server.ts";
+import { notGotCents } from "./protected-orders.server.ts";
 
 /** Why staff can't pay back a part of an order, or all of it. */
 export const refundRefusals = {
@@ -36,7 +36,7 @@ function refundConditions(db: Db, staff: Viewer): Record<RefundRefusal, SQL | un
     ended: eq(orders.status, "active"),
     disputed: sql`not ${paymentThat(isDisputed)}`,
     "problem open": not(hasOpenProblem(db)),
-    "all refunded": paymentThat(sql`${payments.refundCents} < ${payments.amountCents}`),
+    "all refunded": paymentThat(sql`${notGotCents} < ${payments.amountCents}`),
   };
 }
 
@@ -56,8 +56,8 @@ export async function findRefundable(db: Db, staff: Viewer, orderId: string) {
   const [found] = await db
     .select({
       refusal: refusal.as("refusal"),
-      refundCents: payments.refundCents,
-      leftCents: sql<number>`${payments.amountCents} - ${payments.refundCents}`.as("left_cents"),
+      refundCents: notGotCents.as("not_got_cents"),
+      leftCents: sql<number>`${payments.amountCents} - ${notGotCents}`.as("left_cents"),
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
@@ -98,19 +98,13 @@ export async function refundOrder(
     {
       "done before": sql`not ${hasRow(db, payments, isDone)}`,
       ...conditions,
-      changed: hasRow(db, payments, and(payment, eq(payments.refundCents, shownCents))),
+      changed: hasRow(db, payments, and(payment, eq(notGotCents, shownCents))),
       "too much": hasRow(db, payments, and(payment, sql`${payments.amountCents} >= ${total}`)),
     },
     [
       db.update(payments).set({ refundCents: total, refundReason: reasons, settledAt: null }).where(payment),
       addActivityOf(db, staff, "refunded order", orders, orders.productName, order),
-      ...(["buyer", "seller"] as const).map((side) =>
-        notifySide(db, side, "refunded", {
-          order,
-          details: { refundedCents: amountCents },
-          event: `refunded ${orderId} ${total}`,
-        }),
-      ),
+      ...tellRefund(db, orderId, { refundedCents: amountCents, totalCents: total }),
     ],
   );
   if (refusal) return refusal === "done before" ? "done" : refusal;
