@@ -232,6 +232,7 @@ export type NotificationDetails =
   | { cents: number; oldCents: number }
   | { parcelService: string; trackingNumber: string | null }
   | { cancelledFor: CancelCause }
+  | { backOnFor: "bank" }
   | { problem: ProblemKind; openedBy?: ReviewRole }
   | { problemStep: ProblemStepKind | "listed again" }
   | { problemOffer: ProblemOffer; problem: ProblemKind; stage: OrderStage }

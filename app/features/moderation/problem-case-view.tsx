@@ -184,9 +184,9 @@ export function ProblemCaseView({
         <div className="grid min-w-0 content-start gap-10">
           <CaseSection id="steps" title="Steps of the order">
             <ul className="space-y-1">
-              {history.map(({ id, kind, by, at }) => (
+              {history.map(({ id, kind, by, isBySystem, at }) => (
                 <li key={id} className="wrap-anywhere">
-                  {stepLabel(kind, found.parcel !== null)}, by <bdi>{by}</bdi>,{" "}
+                  {stepLabel(kind, found.parcel !== null, isBySystem)}, by <bdi>{by}</bdi>,{" "}
                   <time dateTime={at}>{dateTimeLabel(at)}</time>
                 </li>
               ))}

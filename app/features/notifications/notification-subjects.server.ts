@@ -37,6 +37,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("oldCents" in details)
     return `Now ${priceLabel(details.cents)}, was ${priceLabel(details.oldCents)}: ${subject}`;
   if ("parcelService" in details) return `${parcelText(details)}: ${subject}`;
+  if ("backOnFor" in details) return `${subject} (the bank gave us the money back)`;
   if ("cancelledFor" in details) return `${subject} (${cancelCauseTexts[details.cancelledFor]})`;
   if ("decision" in details) return decisionText(subject, details);
   if ("matches" in details) return matchesText(subject, details);

@@ -82,7 +82,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   reinstated: {
     sentence: (device) => `Back on: your order for the ${device}.`,
-    next: "The cancellation was undone: the order is as it was before.",
+    next: "It isn’t cancelled anymore: the order’s page says what comes next.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Orders that are back on",

@@ -309,7 +309,7 @@ function continueOrder(db: Db, orderId: string, now: Date): BatchItem<"sqlite">[
   );
   const { deadlineAt, reminderAt } = deadlinesOf("handed over");
   const unlessReceived = (time: Date) => sql`iif(${wasReceived}, null, ${time.getTime()})`;
-  const notice = { order, event: `continued ${timeOrderedId()}` };
+  const notice = { order, event: `continued ${timeOrderedId()}`, details: { backOnFor: "bank" } } as const;
   return [
     ...endProblemOf(db, orderId, "seller", { kind: "closed", now }),
     db

@@ -328,6 +328,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     history: history.map(({ actorId, at, ...step }) => ({
       ...step,
       at: at.toISOString(),
+      isBySystem: actorId === system.id,
       by: nameOf(actorId),
     })),
     messages: said

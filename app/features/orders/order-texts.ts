@@ -157,8 +157,12 @@ const stepLabels: Record<OrderStepKind, string> = {
   "payout decided": "Payment to the seller decided",
 };
 
-/** @param isShipped whether a parcel service has the device, or had it */
-export function stepLabel(kind: OrderStepKind, isShipped = false): string {
+/**
+ * @param isShipped whether a parcel service has the device, or had it
+ * @param isBySystem whether Ringback did it, which undoes no cancellation
+ */
+export function stepLabel(kind: OrderStepKind, isShipped = false, isBySystem = false): string {
+  if (kind === "reinstated" && isBySystem) return "Back on: the bank gave the money back";
   return kind === "handed over" && isShipped ? "Shipped" : stepLabels[kind];
 }
 

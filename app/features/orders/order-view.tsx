@@ -334,7 +334,7 @@ export function OrderTimeline({
         <PastStep
           key={step.id}
           step={step}
-          label={stepLabel(step.kind, parcel !== null)}
+          label={stepLabel(step.kind, parcel !== null, step.by === "system")}
           isLast={index === steps.length - 1 && upcoming.length === 0}
         />
       ))}

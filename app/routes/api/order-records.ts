@@ -303,7 +303,7 @@ export function toProblemCase(found: ProblemCase) {
       sellerName: people.seller.name,
       price: toAmount(priceCents),
     },
-    history: found.history.map(({ id: _, ...step }) => step),
+    history: found.history.map(({ kind, by, at }) => ({ kind, by, at })),
     messages: found.messages.map(({ id, ...message }) => ({ _id: id, ...message })),
     others: found.others.map(toProblemFields),
   } satisfies z.infer<typeof problemCaseRecord>;
