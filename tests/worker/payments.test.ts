@@ -799,7 +799,7 @@ test("a buyer who changes their mind is paid back once the seller says that they
   expect(await page()).toContain("Return accepted");
   expect(await page()).toMatch(/You get \$349\.50 back once the seller has the device, at the latest by /);
   const html = await (await owner.get(path)).text();
-  expect(textOf(html)).toMatch(/The device is back.*The buyer gets the money back at once/);
+  expect(textOf(html)).toMatch(/The device is back.*The buyer gets \$349\.50 back at once/);
   expect((await buyer.post(path, { intent: "given back" })).status).toBe(303);
   expect((await owner.post(path, { intent: "given back" })).status).toBe(303);
   await server.tick();

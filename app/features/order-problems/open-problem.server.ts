@@ -21,10 +21,10 @@ import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { hasBlocked } from "../messages/message-refusals.server.ts";
 import { isOpenToMessages, problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { goneSide, holdOrders, parcelColumns } from "../orders/order-steps.server.ts";
-import { paidColumns } from "../payments/money-facts.server.ts";
 import {
   isProtected,
   isUnpaid,
+  paidColumns,
   refundableCents,
   returnDays,
   returnUntil,

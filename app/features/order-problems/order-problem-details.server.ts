@@ -20,8 +20,7 @@ import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
 import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
-import { paidColumns } from "../payments/money-facts.server.ts";
-import { isProtected, refundableCents } from "../payments/protected-orders.server.ts";
+import { isProtected, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
 import { problemsOpenedBy, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
 import {
   allowedAnswers,
@@ -328,8 +327,8 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
     history: history.map(({ actorId, at, ...step }) => ({
       ...step,
       at: at.toISOString(),
-      isBySystem: actorId === system.id,
       by: nameOf(actorId),
+      isBySystem: actorId === system.id,
     })),
     messages: said
       .toReversed()

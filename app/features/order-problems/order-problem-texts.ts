@@ -75,7 +75,7 @@ function offerDescription(
     left === null
       ? `You settle the money yourselves: ${brand.name} doesn’t hold it.`
       : left > 0
-        ? `${brand.name} pays the buyer back.`
+        ? `${brand.name} pays the buyer back ${priceLabel(left)}.`
         : "The buyer has already been paid back.";
   return {
     return:

@@ -19,6 +19,7 @@ import { photoUrl } from "../photos/photo.rules.ts";
 import { PhotoPicker } from "../photos/photo-form.tsx";
 import { choosePhotosAgainText } from "../photos/photo-refusals.ts";
 import {
+  isAfterEnd,
   isDecidedByBank,
   isDecision,
   isReturnByRight,
@@ -567,7 +568,9 @@ function AnswerForm({
     ? { offer: "return" as const }
     : (answer === "accept" && steps.findLast(({ kind }) => kind === "offered")) || {};
   const left = offer === "refund" ? found.refundable : null;
-  const backCents = amountCents && left !== null ? Math.min(amountCents, left) : amountCents;
+  const agreedCents = amountCents && left !== null ? Math.min(amountCents, left) : amountCents;
+  // With the order, all that is held goes back.
+  const backCents = offer === "return" && !isAfterEnd(scope) ? found.refundable : agreedCents;
   const inside = (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="grid gap-3">
       <HiddenFields answer={answer} account={account} problem={problem} />

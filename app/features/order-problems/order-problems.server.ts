@@ -50,7 +50,7 @@ import { addRemoval } from "../audit/removals.server.ts";
 import { freedStatus, removalOfSeller, returnedOrderId } from "../listings/listing-removal.server.ts";
 import { problemOpenableUntil } from "../messages/order-contact.server.ts";
 import { addStep, goneSide, isReturnDue, resumeOrders } from "../orders/order-steps.server.ts";
-import { notGotCents, refundableCents } from "../payments/protected-orders.server.ts";
+import { notGotCents, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
 import { resumeReviews } from "../reviews/write-review.server.ts";
 import {
   allowedAnswers,
@@ -327,6 +327,7 @@ function findProblems(db: Db, condition: SQL | undefined) {
       productName: orders.productName,
       gone: goneSide(db).as("gone"),
       refundable: refundableCents.as("refundable_cents"),
+      ...paidColumns,
     })
     .from(orderProblems)
     .innerJoin(orders, eq(orders.id, orderProblems.orderId))

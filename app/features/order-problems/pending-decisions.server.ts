@@ -16,7 +16,7 @@ import {
   type Removal,
   undoableSince,
 } from "../audit/removals.server.ts";
-import { problemScope } from "./order-problem.rules.ts";
+import { moneySplitOf, problemScope } from "./order-problem.rules.ts";
 import type { NewProblemDecision } from "./order-problem.schema.ts";
 import { decisionChoices } from "./order-problem-texts.ts";
 import {
@@ -79,14 +79,24 @@ export async function submitDecision(
   return refused === "decided already" ? ((await pendingOutcome()) ?? refused) : (refused ?? "done");
 }
 
-/** The stage of the order and what can be decided about its problem; null if this decision is refused. */
+/**
+ * The stage of the order, what can be decided about its problem, and how this decision splits the money that is held; null
+ * if this decision is refused.
+ */
 export async function findDecidable(db: Db, moderator: Viewer, problemId: string, given: NewProblemDecision) {
   const found = await findToDecide(db, moderator, problemId);
   if (!found || decisionRefusal(found, moderator, given)) return null;
   const isPending = eq(pendingDecisions.problemId, problemId);
   if ((await db.$count(pendingDecisions, isPending)) > 0) return null;
-  const { problem, stage } = found;
-  return { stage, choices: decisionChoices(problemScope(problem.kind, stage)) };
+  const { problem, stage, paidCents, feeCents } = found;
+  const { decision, amount = 0 } = given;
+  const refundable = found.refundable === null ? null : found.refundable - amount;
+  const decided = { kind: problem.kind, state: decision, lastKind: "decided" } as const;
+  return {
+    stage,
+    choices: decisionChoices(problemScope(problem.kind, stage)),
+    split: moneySplitOf(decided, stage, { paidCents, refundable, feeCents }),
+  };
 }
 
 /** Condition: the order of a problem is at that stage. What a decision means depends on who has the device. */

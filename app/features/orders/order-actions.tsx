@@ -8,6 +8,7 @@ import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "
 import { resultOfForm } from "#app/ui/result-of.ts";
 import { quietButton } from "#app/ui/row-action.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { priceLabel } from "../listings/money.rules.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
 import type { Parcel } from "./order.rules.ts";
 import { type ActedOn, intentTexts, isWayOut, type OrderIntent } from "./order-texts.ts";
@@ -81,7 +82,7 @@ export function OrderActions({
                 label={intentTexts[intent].label}
                 className={mainButton}
                 question="Do you have the device back?"
-                text="The buyer gets the money back at once. You can’t undo this."
+                text={`The buyer gets ${priceLabel(order.payment?.leftCents ?? 0)} back at once. You can’t undo this.`}
                 cancel="Not yet"
               >
                 <IntentForm intent={intent} className="btn-primary" />

@@ -179,13 +179,3 @@ export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
   // Each through an index of its own.
   return sql`(${hasRow(db, payments, and(eq(payments.sellerId, accountId), isHeld))} or ${exists(ofBuyer)})`;
 }
-
-/** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
-export const paidColumns = {
-  paidCents: sql<number | null>`(select ${payments.amountCents}
-    from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as(
-    "paid_cents",
-  ),
-  feeCents: sql<number | null>`(select ${payments.feeCents} from ${payments}
-    where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as("fee_cents"),
-};

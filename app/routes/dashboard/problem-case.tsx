@@ -11,6 +11,7 @@ import { ProblemCaseView } from "#app/features/moderation/problem-case-view.tsx"
 import { isAmountRefusal, problemRefusals } from "#app/features/order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "#app/features/order-problems/order-problem.schema.ts";
 import type { ProblemCase } from "#app/features/order-problems/order-problem-details.server.ts";
+import { moneySplitText } from "#app/features/order-problems/order-problem-texts.ts";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server.ts";
@@ -82,7 +83,8 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (choice && !confirmedIn(form).includes(asked)) {
     const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
     // Both sides act on it.
-    const question = `${paidBack ? choice.label.replace(" and ", ", ") : choice.label}${paidBack}? For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
+    const money = decidable?.split ? ` ${moneySplitText(decidable.split, "moderator")}` : "";
+    const question = `${paidBack ? choice.label.replace(" and ", ", ") : choice.label}${paidBack}?${money} For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
     return invalidForm(submission, { formErrors: [question], asked: [asked] });
   }
   const outcome = await submitDecision(context.db, viewer, problemId, submission.value);
