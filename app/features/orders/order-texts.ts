@@ -13,6 +13,7 @@ export const orderRefusals = {
   cancelled: "This order has been cancelled.",
   "problem open": "There’s an open problem with this order, so it’s on hold until that’s settled.",
   received: "This order is complete: the device has arrived.",
+  "handed over before": "You’ve already handed it over.",
   "not handed over": "The seller hasn’t handed it over yet.",
   "not paid yet": "It hasn’t been paid yet.",
   "not protected": "You pay the seller directly for this order.",

@@ -85,7 +85,7 @@ function toldOf<Order extends Selected>({
   return {
     ...order,
     isUnpaid,
-    reason: isDone ? "You’ve already handed it over." : refusal && orderRefusals[refusal],
+    reason: refusal && orderRefusals[isDone ? "handed over before" : refusal],
     isShippable: buyerAddress !== "" || statedDelivery !== "in person",
     // Where it goes is told once it is paid.
     recipient: [buyerName, ...(isUnpaid ? [] : place)].filter(Boolean).join("\n"),
