@@ -116,8 +116,8 @@ export async function listTimeline(
       path: sql`null`,
     }),
     select(phones, "Listed", eq(phones.sellerId, userId), device),
-    select(orders, "Bought", eq(orders.buyerId, userId), order),
-    select(orders, "Sold", eq(orders.soldById, userId), order),
+    select(orders, "Booked", eq(orders.buyerId, userId), order),
+    select(orders, "Was booked", eq(orders.soldById, userId), order),
     select(
       contentReports,
       "Reported",

@@ -76,7 +76,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   const told = async (id: string) =>
     (await listTimeline(db, boss, id)).rows.map(({ event, text, by }) => [event, text, by].join("|"));
   const [sold] = (await told(buyer.id))
-    .filter((line) => line.startsWith("Bought"))
+    .filter((line) => line.startsWith("Booked"))
     .map((line) => line.split("|")[1]);
   const lines = await told(seller.id);
   assert.deepEqual(lines.slice(0, 5), [
@@ -88,7 +88,7 @@ export const aTimelineTellsWhatHappenedNewestFirst = async (db: Db) => {
   ]);
   assert.deepEqual(
     lines.slice(5).toSorted(),
-    ["Listed|Nokia G22|", `Listed|${sold}|`, "Signed up|Seller|", `Sold|${sold}|`].toSorted(),
+    ["Listed|Nokia G22|", `Listed|${sold}|`, "Signed up|Seller|", `Was booked|${sold}|`].toSorted(),
   );
   assert.equal(lines.at(-1), "Signed up|Seller|");
   assert.equal((await told(buyer.id))[0], "Note|Paid late.|Ada Boss");
