@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -165,8 +166,11 @@ function checkBuild(folder: string) {
 
 /** Its state is that of the database: orders refer to it. Loaded late, as few need it. */
 async function startDemoPayments({ folder }: LocalState) {
-  const { startPaymentProvider } = await import("./demo/payment-provider.ts");
-  return startPaymentProvider({ file: join(folder, "payments.json") });
+  const { demoOriginFile, startPaymentProvider } = await import("./demo/payment-provider.ts");
+  const provider = await startPaymentProvider({ file: join(folder, "payments.json") });
+  // For `npm run jobs`.
+  await writeFile(join(folder, demoOriginFile), provider.origin);
+  return provider;
 }
 
 function announce(url: string, state: LocalState, seeded: boolean) {

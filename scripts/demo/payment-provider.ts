@@ -10,6 +10,16 @@ import * as objects from "./stripe-objects.ts";
 /** The only version of Stripe's API that is understood: that of the package. */
 const { API_VERSION } = Stripe;
 
+/** The file of a state with the address of its last provider. */
+export const demoOriginFile = "payments-origin";
+
+/** The settings that lead the product to a provider. */
+export const demoBindings = (origin: string) => ({
+  STRIPE_SECRET_KEY: demoPayments.secretKey,
+  STRIPE_WEBHOOK_SECRET: demoPayments.webhookSecret,
+  STRIPE_API_ORIGIN: origin,
+});
+
 export const demoPayments = { secretKey: "sk_test_demo", webhookSecret: "whsec_demo" };
 
 type Stored =
@@ -523,12 +533,7 @@ export async function startPaymentProvider({
 
   return {
     origin,
-    /** The settings that lead the product here. */
-    bindings: {
-      STRIPE_SECRET_KEY: demoPayments.secretKey,
-      STRIPE_WEBHOOK_SECRET: demoPayments.webhookSecret,
-      STRIPE_API_ORIGIN: origin,
-    },
+    bindings: demoBindings(origin),
     faults,
     /** All events so far, in their order. */
     events,

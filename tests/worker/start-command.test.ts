@@ -155,6 +155,10 @@ describe("the start command", () => {
     // So that its jobs send emails.
     expect(system).toContain("PUBLIC_ORIGIN is set.");
 
+    // Jobs of their own use it, too, as long as it runs.
+    const runJobs = () => start({ READY_BUILD }, "jobs");
+    await runJobs().line(/^Payments went through what stands in for Stripe\.$/);
+
     // Payouts, at what stands in for Stripe.
     const seller = visitor({ url: again });
     await seller.logIn("seller@example.com", "ringback1");
@@ -182,6 +186,7 @@ describe("the start command", () => {
     second.kill("SIGINT");
     expect(await second.ended).toMatchObject({ code: 0, signal: null });
     expect(others.filter(lives)).toEqual([]);
+    await runJobs().line(/^Payments were left alone: .* runs only with `npm start -- --demo-payments`\.$/);
 
     const third = start({ READY_BUILD });
     await third.line(opened);
