@@ -9,6 +9,7 @@ import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
+import { moneyDecisionSchema } from "./money-decision.schema.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
 import { refundSchema } from "./refund.schema.ts";
 import type { findRefundable } from "./refunds.server.ts";
@@ -156,7 +157,7 @@ function MoneyForm({
   asked?: string[] | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
-  const [form, fields] = useSchemaForm(refundSchema, {
+  const [form, fields] = useSchemaForm(moneyDecisionSchema, {
     id: intent,
     lastResult,
     defaultValue: { amount: decimalPrice(cents) },

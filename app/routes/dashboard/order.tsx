@@ -73,7 +73,7 @@ export const handle: RouteHandle = { access: "signed in" };
 
 /** Loaded on demand: few requests need them. */
 const orderRestoring = () => import("#app/features/orders/order-restoring.server.ts");
-const staffRefunds = () => import("./refund-by-staff.server.ts");
+const staffMoney = () => import("./decide-money.server.ts");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
   const viewer = await requireUser(context, request);
@@ -121,7 +121,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     notes: order.role === "administrator" ? notes : null,
     ledger:
       order.role === "administrator" && order.payment
-        ? await (await staffRefunds()).ledgerOf(context, viewer, orderId)
+        ? await (await staffMoney()).ledgerOf(context, viewer, orderId)
         : null,
   };
 });
@@ -140,7 +140,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
   }
   if (form.get("intent") === "refund" || form.get("intent") === "release") {
-    return (await staffRefunds()).refundByStaff(posted, orderId);
+    return (await staffMoney()).decideMoney(posted, orderId);
   }
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));

@@ -4,8 +4,8 @@ import { may } from "#app/features/accounts/permissions.ts";
 import type { Viewer } from "#app/features/accounts/viewer.ts";
 import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { orderRefusals } from "#app/features/orders/order-texts.ts";
+import { moneyDecisionSchema } from "#app/features/payments/money-decision.schema.ts";
 import { findLedger } from "#app/features/payments/payment-list.server.ts";
-import { refundSchema } from "#app/features/payments/refund.schema.ts";
 import {
   findRefundable,
   findReleasable,
@@ -30,10 +30,10 @@ export async function ledgerOf({ db }: AppLoadContext, viewer: Viewer, orderId: 
 }
 
 /** Pays back, or to a suspended seller, what staff has decided on an order's page. */
-export async function refundByStaff(posted: PostedForm, orderId: string) {
+export async function decideMoney(posted: PostedForm, orderId: string) {
   const { context, request, viewer, form } = posted;
   if (!may(viewer, "manage orders")) throw notFound();
-  const submission = parseForm(form, refundSchema);
+  const submission = parseForm(form, moneyDecisionSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "advance order");
   if (refusal) return invalidForm(submission, refusal);

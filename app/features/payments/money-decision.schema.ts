@@ -3,7 +3,7 @@ import { freeText } from "#app/server/forms/schema-fields.ts";
 import { priceSchema } from "../listings/price.schema.ts";
 
 /** What staff pays back to a buyer, of an order that goes on, or pays to its suspended seller. */
-export const refundSchema = z.object({
+export const moneyDecisionSchema = z.object({
   intent: z.enum(["refund", "release"]),
   // What is left may be a cent.
   amount: priceSchema("Amount", 1),
