@@ -53,9 +53,10 @@ export function LedgerSection({
   const { dateTimeLabel } = useDateLabels();
   const open = tasks.filter(({ doneAt }) => !doneAt);
   const taskOf = (providerId: string) => tasks.find((task) => task.providerId === providerId);
-  const takenCents = entries
-    .filter(({ kind, providerId }) => kind === "refunded" && !taskOf(providerId))
-    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const takenCents = entries.reduce(
+    (sum, { isOfBank, amountCents }) => sum + (isOfBank ? amountCents : 0),
+    0,
+  );
   return (
     <section aria-labelledby="ledger" className="max-w-2xl xl:col-start-1 print:hidden">
       <h2 id="ledger" className="text-xl font-semibold">
@@ -73,9 +74,8 @@ export function LedgerSection({
       )}
       {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has been paid.</p>}
       <ul className="divide-y divide-base-300">
-        {entries.map(({ id, kind, amountCents, providerId, createdAt }) => {
+        {entries.map(({ id, kind, amountCents, providerId, isOfBank, createdAt }) => {
           const task = taskOf(providerId);
-          const isOfBank = kind === "refunded" && !task;
           return (
             <Entry
               key={id}

@@ -19,7 +19,7 @@ import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { notGotCents } from "./protected-orders.server.ts";
+import { failureCode, isOfBank, notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneySums` reads some twenty rows for each. */
 const maxPayments = 15;
@@ -140,7 +140,11 @@ export async function findLedger(db: Db, orderId: string) {
     .from(orderProblems)
     .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.kind, "bank dispute")));
   const [entries, tasks, [dispute]] = await db.batch([
-    db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id)),
+    db
+      .select({ ...getTableColumns(ledgerEntries), isOfBank: isOfBank(db).mapWith(Boolean).as("is_of_bank") })
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.orderId, orderId))
+      .orderBy(asc(ledgerEntries.id)),
     db
       .select({ ...getTableColumns(paymentTasks), decidedBy: users.name, reason: orderSteps.reason })
       .from(paymentTasks)
