@@ -11,7 +11,6 @@ import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
 import { moneyDecisionSchema } from "./money-decision.schema.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
-import { refundSchema } from "./refund.schema.ts";
 import type { findRefundable } from "./refunds.server.ts";
 
 type LedgerTask = Pick<OrderLedger["tasks"][number], "cause" | "decidedBy" | "reason">;

@@ -19,7 +19,7 @@ import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { failureCode, isOfBank, notGotCents } from "./protected-orders.server.ts";
+import { isOfBank, notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneySums` reads some twenty rows for each. */
 const maxPayments = 15;

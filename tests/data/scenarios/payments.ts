@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { ProblemOffer } from "#app/db/enums.ts";
 import {
@@ -23,6 +23,8 @@ import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
 import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
+import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
+import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { refreshDispute } from "#app/features/order-problems/bank-disputes.server.ts";
 import { openProblem } from "#app/features/order-problems/open-problem.server.ts";
 import {
@@ -35,6 +37,7 @@ import {
   decideProblem,
   endOverdueAnswers,
 } from "#app/features/order-problems/order-problems.server.ts";
+import { findDecidable } from "#app/features/order-problems/pending-decisions.server.ts";
 import { findProblemFacts, problemEmailFacts } from "#app/features/order-problems/problem-email.server.ts";
 import { findBookingTerms } from "#app/features/orders/booking.server.ts";
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
@@ -42,9 +45,10 @@ import { endOverdueOrders } from "#app/features/orders/order-deadlines.server.ts
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import { findMailedOrders, orderEmailFacts } from "#app/features/orders/order-email.server.ts";
 import { addStep } from "#app/features/orders/order-steps.server.ts";
-import { nextStepText, type OrderIntent } from "#app/features/orders/order-texts.ts";
+import { nextStepText, type OrderIntent, stepLabel } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
+import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
 import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { findMoneyFacts, isHeldBack } from "#app/features/payments/money-facts.server.ts";
 import {
@@ -85,7 +89,10 @@ import { closingObstacles } from "#app/features/profile/account-closing.server.t
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import { buyersOfOrders } from "#app/features/reviews/buyer-record.server.ts";
 import { sellerRecordColumn } from "#app/features/reviews/seller-record.server.ts";
+import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
+import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { exportPayouts, sumUpListings } from "#app/features/statistics/seller-numbers.server.ts";
+import type { DueEmail } from "#app/server/mail/due-email.ts";
 import { dayMs } from "#app/time.ts";
 import { bookWithoutLimits, noLimits, undoWithoutLimits } from "../../harness/bookings.ts";
 import { type Account, addAccount, addPhone, removeUser } from "../../harness/fixtures.ts";
@@ -194,6 +201,16 @@ async function assertBalanced(db: Db, memory: Memory, message?: string) {
   assert.equal(memory.balances.buyers, sums.charged - sums.refunded, message);
   assert.ok(sums.held >= 0, message);
 }
+
+/** What a user was told of refunds, in cents. */
+const toldRefunds = async (db: Db, { id }: Account) =>
+  (
+    await db
+      .select({ details: notifications.details })
+      .from(notifications)
+      .where(and(eq(notifications.userId, id), eq(notifications.kind, "refunded")))
+      .orderBy(asc(notifications.id))
+  ).map(({ details }) => details && "refundedCents" in details && details.refundedCents);
 
 const told = async (db: Db, { id }: Account) =>
   (await db.select({ kind: notifications.kind }).from(notifications).where(eq(notifications.userId, id))).map(
@@ -415,6 +432,27 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   assert.ok((await db.select().from(payments))[0]?.settledAt);
 };
 
+export const whoHasNotPaidIsNotInvitedToBookItYet = async (db: Db) => {
+  const { buyer, seller, orderId, phoneId } = await booked(db);
+  const other = await addAccount(db);
+  for (const saver of [buyer, other]) await saveListing(db, saver, phoneId);
+  await db.update(payments).set({ payBy: inMinutes(-1) });
+  await db.update(orders).set({ deadlineAt: inMinutes(-1) });
+  await endOverdueOrders(db);
+  await notifySavers(db, isForSaleTo);
+  assert.deepEqual(await told(db, other), ["saved listing back"]);
+  assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
+  const cut = async (sellingCents: number) => {
+    await db.update(phones).set({ sellingCents }).where(eq(phones.id, phoneId));
+    await notifySavers(db, isForSaleTo);
+  };
+  await cut(30_000);
+  assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
+  assert.equal(await take(db, seller, orderId, "allow rebooking"), null);
+  await cut(29_000);
+  assert.deepEqual((await told(db, buyer)).slice(2), ["rebooking allowed", "price drop"]);
+};
+
 export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
   const order = await booked(db);
   const { memory, seller, buyer, orderId } = order;
@@ -428,6 +466,7 @@ export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
   assert.equal((await undoWithoutLimits(db, buyer, removalId)).result, "impossible");
   await runJob(db, order);
   assert.equal(memory.balances.buyers, 0);
+  assert.deepEqual([await toldRefunds(db, buyer), await toldRefunds(db, seller)], [[price], []]);
   assert.deepEqual(
     (await db.select().from(paymentTasks)).map(({ cause }) => cause),
     ["paid too late"],
@@ -471,18 +510,20 @@ export const aPaymentIsRecordedOnce = async (db: Db) => {
 
 export const aCancelledOrderIsRefundedOnceItCannotBeUndone = async (db: Db) => {
   const order = await paid(db);
-  const { memory, buyer, orderId } = order;
+  const { memory, seller, buyer, orderId } = order;
   const first = await handleOrderIntent(db, buyer, orderId, "cancel");
   await runJob(db, order, inMinutes(9));
   assert.equal(memory.count("refund"), 0);
   assert.equal((await undoWithoutLimits(db, buyer, first.removalId ?? "")).result, "undone");
   await runJob(db, order, inMinutes(11));
   assert.equal(memory.count("refund"), 0);
+  assert.deepEqual(await toldRefunds(db, buyer), []);
   await handleOrderIntent(db, buyer, orderId, "cancel");
   await Promise.all([runJob(db, order, inMinutes(11)), runJob(db, order, inMinutes(11))]);
   await runJob(db, order, inMinutes(30));
   assert.equal(memory.count("refund"), 1);
   assert.equal(memory.balances.buyers, 0);
+  for (const side of [buyer, seller]) assert.deepEqual(await toldRefunds(db, side), [price]);
   await assertBalanced(db, memory);
 };
 
@@ -671,6 +712,7 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   assert.equal(memory.balances.buyers, price - 5_000);
   await runJob(db, order, inMinutes(11));
   assert.equal(memory.paidBySeller(accountId), price - 5_000);
+  for (const side of [buyer, seller]) assert.deepEqual(await toldRefunds(db, side), [5_000]);
   await assertBalanced(db, memory);
 
   // Moderators decide the next one, and what is left is less.
@@ -680,6 +722,15 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   const id = (await findOrderProblem(db, buyer, orderId))?.problems[0]?.id ?? "";
   const decideBack = (amount: number) =>
     decideProblem(db, moderator, id, { decision: "solved", amount, reason: "It is quiet." });
+  // Who decides is asked with the sums.
+  const splitOf = async (decision: "solved" | "returned" | "refused", amount?: number) => {
+    const given = { decision, reason: "It is quiet.", ...(amount !== undefined && { amount }) };
+    return (await findDecidable(db, moderator, id, given))?.split?.toBuyerCents;
+  };
+  assert.deepEqual(
+    [await splitOf("solved", 2_000), await splitOf("returned"), await splitOf("refused")],
+    [7_000, price, 5_000],
+  );
   assert.equal(await decideBack(price - 4_999), "amount too high");
   assert.deepEqual([await decideBack(2_000), await decideBack(2_000)], ["done", "done"]);
   // Pages and emails say what each side gets in all.
@@ -694,6 +745,8 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   );
   assert.match(money(seller) ?? "", /^The buyer gets back \$70 of \$[\d,.]+\. You get \$/);
   for (const _ of [1, 2]) await runJob(db, order, inMinutes(11));
+  // The decision says it.
+  for (const side of [buyer, seller]) assert.deepEqual(await toldRefunds(db, side), [5_000]);
   assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [price - 7_000, price - 7_000]);
   await assertBalanced(db, memory);
 };
@@ -1474,6 +1527,21 @@ export const anOrderGoesOnIfABankGivesBackAllAndTheBuyerHasTheDevice = async (db
   await runJob(db, sent, inDays(1));
   assert.equal(memory.paidBySeller(sent.accountId), price);
 
+  // Both read what has happened.
+  for (const side of [sent.buyer, sent.seller]) {
+    const texts = (await listNotifications(db, side, null)).rows.map(({ text }) => text);
+    assert.ok(
+      texts.some((text) => /^Back on: your order .+\(the bank gave us the money back\)\.$/.test(text)),
+    );
+  }
+  const step = (await findOrder(db, sent.buyer, sent.orderId))?.steps.find(
+    ({ kind }) => kind === "reinstated",
+  );
+  assert.equal(
+    step && stepLabel(step.kind, false, step.by === "system"),
+    "Back on: the bank gave the money back",
+  );
+
   // The seller has the device, so that the buyer is paid back.
   const kept = await paid(db, await booked(db, memory));
   const back = await received(db, await booked(db, memory));
@@ -1901,6 +1969,88 @@ export const aRefundDoesNotWaitForAReleaseThatTheProviderRefused = async (db: Db
   }
 };
 
+export const aRefundThatWasRefusedHoldsNoOtherUp = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const memory = memoryProvider();
+  for (const [isReleased, isRetryable] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const order = await received(db, await booked(db, memory));
+    const { buyer, orderId } = order;
+    if (isReleased) {
+      await db
+        .update(orderSteps)
+        .set({ createdAt: inDays(-3) })
+        .where(eq(orderSteps.orderId, orderId));
+      await runJob(db, order);
+    }
+    const before = memory.balances.buyers;
+    const refund = async (amountCents: number, shownCents: number, failures: number) => {
+      const details = { amountCents, reason: "The charger is missing.", shownCents };
+      assert.equal(await refundOrder(db, admin, orderId, details), "done");
+      // What was released is taken back first.
+      if (isReleased) await sendPaymentTasks(db, memory.provider);
+      await addDueTasks(db);
+      Object.assign(memory.faults, { before: failures, code: "charge_disputed", isRetryable });
+      await moveMoney(db, memory.provider);
+      return before - memory.balances.buyers;
+    };
+    const message = `${isReleased}, ${isRetryable}`;
+    assert.equal(await refund(5_000, 0, 1), 0, message);
+    // The second goes by itself, and the first is tried again after it.
+    assert.equal(await refund(1_000, 5_000, 0), 6_000, message);
+    const amounts = (await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)))
+      .filter(({ kind }) => kind === "refunded")
+      .map(({ amountCents }) => amountCents);
+    assert.deepEqual(amounts, isRetryable ? [5_000, 1_000] : [1_000, 5_000], message);
+    await runJob(db, order, inDays(30));
+    assert.equal(before - memory.balances.buyers, 6_000, message);
+    assert.deepEqual(await toldRefunds(db, buyer), [5_000, 1_000], message);
+    await assertBalanced(db, memory, message);
+  }
+};
+
+export const allOfAnEndedOrderGoesBackAfterARefundThatWasRefused = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await paid(db);
+  const { memory, buyer, orderId } = order;
+  const details = { amountCents: 5_000, reason: "It is late.", shownCents: 0 };
+  Object.assign(memory.faults, { before: 1, code: "charge_disputed", isRetryable: false });
+  assert.equal(await refundOrder(db, admin, orderId, details), "done");
+  await moveMoney(db, memory.provider);
+  assert.equal(await take(db, buyer, orderId, "cancel"), null);
+  await runJob(db, order, inMinutes(9));
+  assert.equal(memory.balances.buyers, price);
+  // It is refused, too: once, not with each run.
+  Object.assign(memory.faults, { before: 3 });
+  for (const minutes of [11, 12, 13]) await runJob(db, order, inMinutes(minutes));
+  assert.equal(memory.faults.before, 2);
+  assert.deepEqual(await toldRefunds(db, buyer), [5_000, price - 5_000]);
+  memory.faults.before = 0;
+  await runJob(db, order, inDays(2));
+  assert.equal(memory.balances.buyers, 0);
+  await assertBalanced(db, memory);
+};
+
+export const aRefundComesBesideWhatABankHasTaken = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await received(db);
+  const { memory, orderId } = order;
+  await dispute(db, order, "open", { amountCents: 5_000 });
+  await dispute(db, order, "lost", { amountCents: 5_000 });
+  const found = await findRefundable(db, admin, orderId);
+  assert.deepEqual([found?.refundCents, found?.leftCents], [5_000, price - 5_000]);
+  const details = { amountCents: 1_000, reason: "It is late.", shownCents: 5_000 };
+  assert.equal(await refundOrder(db, admin, orderId, details), "done");
+  assert.equal(await refundOrder(db, admin, orderId, details), "done");
+  await runJob(db, order);
+  assert.equal(memory.balances.buyers, price - 6_000);
+  await assertBalanced(db, memory);
+};
+
 export const aRefundDoesNotWaitForWhatASellerOwes = async (db: Db) => {
   const admin = await addAccount(db, { userType: "Admin" });
   const order = await received(db);
@@ -2132,6 +2282,51 @@ export const aPaidOrderThatEndsTellsThatTheMoneyGoesBack = async (db: Db) => {
   assert.equal(nextStep(buyer), "You get your money back.");
   assert.equal(nextStep(seller), "The buyer gets their money back.");
   assert.equal(nextStep(buyer, { isRefundable: false }), "You don’t owe anything.");
+};
+
+export const theEmailOfASuspensionSaysWhoHoldsTheMoneyAndGoesToRunningOrdersAlone = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const seller = await addSeller(db);
+  const memory = memoryProvider();
+  const made = async (isPaid: boolean) => {
+    const { id: phoneId } = await addPhone(db, { sellerId: seller.id });
+    const buyer = await addAccount(db);
+    const details = { address: "1 Quay Street", phone: "1" };
+    const { orderId = "" } = await bookWithoutLimits(db, buyer, phoneId, details, { hasProvider: true });
+    const order = { memory, seller, buyer, phoneId, orderId, accountId: "" };
+    return isPaid ? paid(db, order) : order;
+  };
+  const [going, unpaid, ended, arrived] = [
+    await made(true),
+    await made(false),
+    await made(true),
+    await made(true),
+  ];
+  assert.equal(await take(db, seller, arrived.orderId, "hand over"), null);
+  const decision = { decision: "suspend", reason: "Fraud.", days: "7" } as const;
+  await decide(db, admin, "seller", seller.id, decision, null);
+  assert.equal(await take(db, ended.buyer, ended.orderId, "cancel"), null);
+  assert.equal(await take(db, arrived.buyer, arrived.orderId, "receive"), null);
+  await db.update(users).set({ emailVerifiedAt: new Date() });
+  const emails: string[] = [];
+  const route = {
+    origin: "https://market.example",
+    secrets: ["secret"],
+    send: async ({ write }: DueEmail) => {
+      const { to, subject } = await write();
+      if (subject.includes("suspended the seller")) emails.push(to);
+      return true;
+    },
+  };
+  await sendDueBatch(db, route, { now: inMinutes(11) });
+  assert.deepEqual(emails.toSorted(), [going.buyer.email, unpaid.buyer.email].toSorted());
+
+  const paymentOf = async ({ orderId, buyer }: Booked) => {
+    const [mailed] = await findMailedOrders(db, [orderId]);
+    return mailed && new Map(orderEmailFacts("seller suspended", mailed, buyer.id, true)).get("Payment");
+  };
+  assert.match((await paymentOf(going)) ?? "", /^Ringback holds your money, .+ you get it back\.$/);
+  assert.equal(await paymentOf(unpaid), "You haven’t paid yet, and you can’t for now.");
 };
 
 export const noMoneyIsPromisedThatStaffHasPaidBack = async (db: Db) => {
