@@ -52,6 +52,8 @@ test.each([
   ["349$", 34_900],
   ["３４９", 34_900],
   ["＄３４９．５０", 34_950],
+  ["٣٤٩", 34_900],
+  ["۳۴۹.५० USD", 34_950],
 ])("%s is %i cents in a form and in a filter", (typed, cents) => {
   for (const [name, field] of Object.entries(fields))
     expect([name, field.parse(typed)]).toEqual([name, cents]);

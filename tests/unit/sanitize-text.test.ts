@@ -10,7 +10,7 @@ import { searchSettingsSchema } from "#app/features/saved-searches/saved-search.
 import { ticketMessageSchema } from "#app/features/support-tickets/ticket.schema.ts";
 import { parseJson } from "#app/server/api/json-body.server.ts";
 import { parseForm } from "#app/server/forms/forms.server.ts";
-import { sanitizeText, singleLine } from "#app/server/forms/sanitize-text.ts";
+import { plainLetters, sanitizeText, singleLine } from "#app/server/forms/sanitize-text.ts";
 
 test.each([
   ["decomposed", "Sea\u0301n", "Se\u00e1n"],
@@ -152,6 +152,13 @@ test.each([
   "49-015420-323751-8",
   "49‑015420–323751—8",
   "４９０１５４２０３２３７５１８",
+  "٤٩٠١٥٤٢٠٣٢٣٧٥١٨",
 ])("%s is an IMEI as boxes and keyboards write it", (typed) => {
   expect(listingSchema.shape.imei.parse(typed)).toBe("490154203237518");
+});
+
+test("digits of each script are plain ones", () => {
+  for (const zero of "٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀០᠐")
+    for (let digit = 0; digit < 10; digit += 1)
+      expect(plainLetters(String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit))).toBe(String(digit));
 });

@@ -14,6 +14,7 @@ test.each([
   ["256 GiB", "256 GB"],
   ["256 gigabytes", "256 GB"],
   ["２５６ＧＢ", "256 GB"],
+  ["٢٥٦ gb", "256 GB"],
   ["256", "256 GB"],
   ["256 GB storage", "256 GB"],
   ["Storage: 256GB", "256 GB"],

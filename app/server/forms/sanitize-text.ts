@@ -25,9 +25,17 @@ export function cutLine(text: string, maxLength: number): string {
   return singleLine(singleLine(text).slice(0, maxLength));
 }
 
-/** An email address or a number with plain letters in place of full-width ones, which Asian keyboards write. */
+/** An email address or a number with plain letters in place of full-width ones, which Asian keyboards write, and plain digits. */
 export function plainLetters(text: string): string {
-  return text.normalize("NFKC");
+  return text.normalize("NFKC").replace(/(?!\d)\p{Nd}/gu, plainDigit);
+}
+
+/** A digit of another script. Each has its ten in a row, from zero on. */
+function plainDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let zero = at;
+  while (/^\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((at - zero) % 10);
 }
 
 /**
