@@ -1,8 +1,10 @@
 import type { Db } from "#app/db/client.server.ts";
 import { type Category, categoryByPath } from "#app/features/catalog/category.rules.ts";
-import { type Filters, noFilters } from "#app/features/catalog/search/facets.rules.ts";
+import { type Filters, filtersOf } from "#app/features/catalog/search/facets.rules.ts";
 import { searchListings, searchWithCorrection } from "#app/features/catalog/search/search.server.ts";
 import { parseSearchQuery, type SearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
+
+const noFilters = filtersOf(() => []);
 
 /** A partial search query; the rest has its default. */
 export type SearchOptions = Partial<Omit<SearchQuery, "filters">> & { filters?: Partial<Filters> };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appliedFilters } from "#app/features/catalog/applied-filters.rules.ts";
 import { devicesLabel, foundLabel } from "#app/features/catalog/category.rules.ts";
-import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
+import { filtersOf } from "#app/features/catalog/search/facets.rules.ts";
 import { maxExtraPages } from "#app/features/catalog/search/search-limits.rules.ts";
 import {
   isFiltered,
@@ -19,6 +19,7 @@ import {
 const read = (search: string) => parseSearchQuery(new URLSearchParams(search));
 const asWritten = (search: string) => searchString(read(search));
 const cursor = "42949.123";
+const noFilters = filtersOf(() => []);
 
 test("all parameters are parsed", () => {
   const search = `q=+galaxy++s21&brand=Samsung&brand=Apple&rom=128+GB&ram=8+GB&condition=Good&condition=excellent&battery=90&battery=85&exact=yes&from=$1,250&to=99.5&verified=yes&returns=14&available=yes&sort=saving&after=${cursor}&more=2`;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Db } from "#app/db/client.server.ts";
-import { noFilters } from "#app/features/catalog/search/facets.rules.ts";
 import { parseSearchQuery, searchString } from "#app/features/catalog/search/search-query.rules.ts";
 import { correctedWords } from "#app/features/catalog/search/spelling.server.ts";
 import { anyText } from "../../harness/arbitraries.ts";
@@ -232,7 +231,7 @@ export const acceptsAnyInput = async (db: Db) => {
     "a b c d e f g h i j k l m n o p zqx",
   ]) {
     await typed(words);
-    await searchCorrected(db, "/products", { words, filters: noFilters, exact: true });
+    await searchCorrected(db, "/products", { words, exact: true });
   }
   const sentence = fc.array(
     fc.oneof(anyText(), fc.constantFrom("AND", "OR", "NOT", "NEAR(", "*", '"', "^", "word:", "zqx", "galxy")),

@@ -87,8 +87,6 @@ export type Filters = Record<FacetName, string[]>;
 export const filtersOf = (valuesOf: (facet: Facet) => string[]) =>
   Object.fromEntries(facets.map((facet) => [facet.name, valuesOf(facet)])) as Filters;
 
-export const noFilters = filtersOf(() => []);
-
 /** A facet value, and how many phones match it and all other filters; null if unknown. */
 export type FacetChoice = [value: string, count: number | null];
 
@@ -127,8 +125,7 @@ function bySizeLabel(counts: Record<string, number | null>) {
   const labeled: Record<string, number | null> = {};
   for (const [value, count] of Object.entries(counts)) {
     const label = sizeLabel(value);
-    const known = labeled[label];
-    labeled[label] = known === undefined ? count : known === null || count === null ? null : known + count;
+    labeled[label] = count === null ? null : count + (labeled[label] ?? 0);
   }
   return labeled;
 }

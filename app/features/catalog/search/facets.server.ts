@@ -23,8 +23,6 @@ export const maxLookedThrough = 5000;
 interface CountQuery {
   search: Search;
   counted: Facet[];
-  /** Whether numbers may be missing where counting would take long. */
-  mayOmit: boolean;
 }
 
 /** What is read of the matches of a search. SQLite takes longer to plan a statement than to count, so this is little. */
@@ -45,10 +43,8 @@ type CountOfValues = [count: number, ...values: (string | null)[]];
 export function facetCountQueries(search: Search): CountQuery[] {
   const isApart = (facet: Facet) => facet.ofVariant && isChosen(search, facet);
   return [
-    { search, counted: facets.filter((facet) => !isApart(facet) && !facet.spelled), mayOmit: false },
-    ...facets
-      .filter(isApart)
-      .map((facet) => ({ search: without(search, [facet]), counted: [facet], mayOmit: true })),
+    { search, counted: facets.filter((facet) => !isApart(facet) && !facet.spelled) },
+    ...facets.filter(isApart).map((facet) => ({ search: without(search, [facet]), counted: [facet] })),
   ];
 }
 
@@ -64,8 +60,7 @@ function without(search: Search, left: Facet[]): Search {
  * the numbers of brand, storage and RAM. All others are counted from at most `maxCountedListings`; where more match, or
  * many listings would be looked through, values have no number.
  */
-export function facetCounts(db: Db, countQuery: CountQuery) {
-  const { search, counted, mayOmit } = countQuery;
+export function facetCounts(db: Db, { search, counted }: CountQuery) {
   const chosen = counted.filter((facet) => isChosen(search, facet));
   const ofListings = counted.filter(({ ofVariant }) => !ofVariant);
   const passed = chosen.map((facet) => facetCondition(facet, search.query.filters[facet.name]));
@@ -89,7 +84,7 @@ export function facetCounts(db: Db, countQuery: CountQuery) {
     limit:
       chosen.length > 0
         ? sql`iif(${isShort}, ${maxLookedThrough}, ${maxCountedListings})`
-        : isCountedByVariant || mayOmit
+        : isCountedByVariant || ofListings.length === 0
           ? sql`iif(${isCountedByVariant ? isFew : isShort}, ${maxCountedListings}, 0)`
           : maxCountedListings,
   }));
@@ -105,7 +100,9 @@ export function facetCounts(db: Db, countQuery: CountQuery) {
   const isByVariantAlone = isCountedByVariant && ofListings.length === 0;
   return db
     .select({
-      counts: sql`counts`.mapWith((json: string): FacetCounts => knownCounts(countQuery, JSON.parse(json))),
+      counts: sql`counts`.mapWith(
+        (json: string): FacetCounts => knownCounts({ search, counted }, JSON.parse(json)),
+      ),
     })
     .from(
       sql`(${withCtes([...ctes, listed, ...(isByVariantAlone ? [] : [sql`matched as materialized (${rows})`])])}
@@ -144,14 +141,15 @@ function countsOf(facet: Facet): SQL {
 
 const nameOf = ({ name }: Facet) => sql`${name}`.inlineParams();
 
-function knownCounts({ search, counted, mayOmit }: CountQuery, read: ReadCounts): FacetCounts {
+function knownCounts({ search, counted }: CountQuery, read: ReadCounts): FacetCounts {
   const { ofVariants, ofMatches = [], matches } = read;
   const isCountedByVariant = countListingFilters(search.query) === 0;
   // A row may have the value of one facet only.
   const listed = ofVariants.reduce((sum, [count, value]) => sum + (value === null ? 0 : count), 0);
   const isShort = listed <= maxLookedThrough;
   const all = isCountedByVariant || !matches ? listed : matches.all;
-  const isComplete = all < maxCountedListings && (isShort || !mayOmit);
+  // Of facets of variants alone numbers may be missing, where counting would take long.
+  const isComplete = all < maxCountedListings && (isShort || counted.some(({ ofVariant }) => !ofVariant));
   const counts = counted.map((facet) => {
     if (facet.ofVariant) {
       const isKnown = isCountedByVariant || isComplete;

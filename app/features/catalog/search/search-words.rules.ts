@@ -8,19 +8,17 @@ export function hasWords(words: string): boolean {
 
 /** The words of each model to search for, and those of models to leave out: "iphone 12 or iphone 13 -promax". */
 function dividedWords(words: string) {
-  const excluded = excludedParts(words);
-  const wanted = words
-    .split(/\s+/)
-    .filter((part) => !excluded.includes(part))
-    .join(" ");
-  const models = wanted
+  const models = words
+    .replace(excludedPart, "")
     .split(/ or /)
     .map((model) => foldedWords(model).slice(0, maxWords).map(cut))
     .filter((model) => model.length > 0);
-  return { models, excluded: excluded.map((part) => cut(foldedWords(part).join(""))) };
+  return { models, excluded: excludedParts(words).map((part) => cut(foldedWords(part).join(""))) };
 }
 
-export const excludedParts = (words: string): string[] => words.match(/(?<!\S)-[\p{L}\p{N}]\S*/gu) ?? [];
+const excludedPart = /(?<!\S)-[\p{L}\p{N}]\S*/gu;
+
+export const excludedParts = (words: string): string[] => words.match(excludedPart) ?? [];
 
 const cut = (word: string) => word.slice(0, maxWordLength);
 

@@ -33,10 +33,8 @@ export async function suggest(db: Db, words: string): Promise<Suggestion[]> {
   // The name is typed out. A look at one that is being typed would correct what is right.
   const corrected = known.length > 0 ? null : await correctedWords(db, device.words);
   const found = corrected === null ? known : await suggestDevices(db, corrected);
-  return found.map(({ label, to, count }) =>
-    to.startsWith(modelPath(""))
-      ? { label: `${label} prices`, to: `${to}/prices`, count }
-      : { label, to, count },
+  return found.map((one) =>
+    one.to.startsWith(modelPath("")) ? { ...one, label: `${one.label} prices`, to: `${one.to}/prices` } : one,
   );
 }
 
