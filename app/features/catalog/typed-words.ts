@@ -34,9 +34,11 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   unlocked: {
     yes: "(gsm |factory |carrier |network |sim |fully |)unlocked, unlock, sim (lock |)free, no contract, not (carrier |)locked, no (carrier |)lock, (any|all) carrier(s|)",
   },
-  verified: { yes: "verified, verified seller(s|), trusted seller" },
+  verified: { yes: "verified, (verified|trusted|top rated) seller(s|)" },
   // One of the filter's levels.
   battery: { 85: "(good|great|best|excellent|strong|healthy) battery( health| life|)" },
+  // In days, like the choices of the filter.
+  returns: { 14: "(14 day |)return(s|)( policy|)( accepted|), returnable", 30: "30 day return(s|)" },
   available: { yes: "available, available now, in stock" },
 };
 
@@ -74,15 +76,15 @@ export const fillerWords =
 /** Of prices and sizes. */
 export const comparisonWords = {
   under: "under, below, sub, (less|cheaper|lower|smaller) (than|then|), <",
-  upTo: "up to, at most, maximum, (max|maximum) (price|budget), no (larger|bigger) than, (no|not) (over|above|exceeding), (no|not) (more|higher) (than|then), <=",
-  over: "over, above, (more|higher|larger|bigger|greater) (than|then), >",
-  from: "at least, from, between, starting at, min, minimum, (min|minimum) price, (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
-  around: "around, about, roughly, approx, approximately",
+  upTo: "up to, at most, maximum( of|), (max|maximum) (price|budget), (less|lower) than or equal( to|), no (larger|bigger) than, (no|not) (over|above|exceeding), (no|not) (more|higher) (than|then), <=",
+  over: "over, above, (more|higher|larger|bigger|greater|better) (than|then), >",
+  from: "at least, from, between, btw, starting at, (min|minimum)( of|), (min|minimum) price, (more|greater) than or equal( to|), (no|not) (under|below), (no|not) (less|cheaper|lower|smaller) (than|then|), >=",
+  around: "around, about, roughly, approx, approximately, ~, ±",
 };
 
 /** Around an amount that may be a limit. */
 export const priceLimitWords = {
-  most: "max, for, at, within, budget, budget of",
+  most: "max( of|), for, at, within, budget( of| is|), price( is|)",
   orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
   orSo: "or so, ish",
@@ -115,10 +117,13 @@ export const rewrites = {
   "pixel $1": "p([4-9]a)",
   "iphone x": "iphone (?:10|ten)",
   // "iPad 9" is the one of the ninth generation, not of 12.9 inches.
-  "ipad $1th": `ipad ([5-9]|10)(?! ?(?:gb|tb|g|in|inch|pro|th|[."”″%]|\\d))`,
+  "ipad $1th": `ipad ([5-9]|10)(?! ?(?:gb|tb|g|in|inch|pro|th|[."%]|\\d))`,
   ...Object.fromEntries(
     ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"].map((word, at) => [at + 11, word]),
   ),
+  "$1 ultra": "(s2\\d|note ?20) ?u",
+  $1: "(\\w*\\d)['’]s",
+  "around $1": "(\\S*\\d) ?(?:±|\\+/-)(?: ?\\S*\\d)?",
   "t-mobile": "tmo",
   verizon: "vzw",
   // Xiaomi dropped "Mi" after the Mi 11.
@@ -165,12 +170,13 @@ export const otherFacts = {
     "obo, or best offer, negotiable, oled, amoled, magsafe, lightning, lightweight",
     "4g, 5g, lte, wifi, wi fi, cellular, gps, nfc, (dual |e )sim, esim, dualsim",
     "(2|4|8)k( video| display| screen|), camera(s|), (bad|dead|poor|weak|worn) battery( health|), (good|great|best) camera, (big|long|large) battery( life|), gaming",
-    "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|work|school), kids, kid's",
+    "for (my |)(kid|kids|child|children|son|daughter|wife|husband|mom|dad|parent|parents|grandma|grandpa|grandmother|grandfather|senior|seniors|elderly|teen|student|work|school), kids, kid's, senior, elderly",
+    "(slightly|lightly|gently|barely|hardly) used, prepaid, rooted, jailbroken, bulk, wholesale",
     "for (drawing|reading|gaming|games|studying|streaming|travel|business|photos|photography|movies)",
     "(with |)(lots of|a lot of|plenty of|more|much|big|large) (storage|memory|space|ram), folding, foldable",
     "(fully |)paid off, paid in full, activation lock(ed|), fast, home button, (with |)(a |)s pen, (sd card|sim card|memory card) slot, sd card",
     "(highest|largest|biggest|most) (storage|memory|ram), how long (does|will) (the |)(battery|it) last",
-    "sealed, open box, by owner, (no |)icloud (un|)lock(ed|), (big|large|small)( screen| display|)",
+    "sealed, open box, by owner, (no |)icloud( lock| locked| unlocked|), (big|large|small|compact)( screen| display|)",
     "water proof, waterproof, water resistant, dust proof, rugged, headphone jack, micro sd, microsd, usb c, (fast|wireless) charging, (face|touch) id",
     "free, for free, giveaway, new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
     "(single|dual) sim, (global|international|us) version",

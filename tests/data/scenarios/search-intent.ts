@@ -84,6 +84,50 @@ const nothing = null;
 
 /** What is typed, the chips that it leads to, the first model, and the words that the notes name. */
 const queries: [typed: string, chips: string, first: string | null, noted?: string][] = [
+  // Two limits, of sizes, prices and batteries.
+  ["samsung over 64gb and under 512gb", '"samsung", 128 GB storage, 256 GB storage', "Galaxy Tab S8"],
+  ["samsung under 512gb but over 64gb", '"samsung", 128 GB storage, 256 GB storage', "Galaxy Tab S8"],
+  ["samsung min 128gb max 256gb", '"samsung", 128 GB storage, 256 GB storage', "Galaxy Tab S8"],
+  ["samsung ≥128gb ≤256gb", '"samsung", 128 GB storage, 256 GB storage', "Galaxy Tab S8"],
+  ["samsung between 128 and 256", '"samsung", 128 GB storage, 256 GB storage', "Galaxy Tab S8"],
+  [
+    "samsung over 6gb ram and under 12gb ram, up to 128gb and at least 64gb",
+    '"samsung", 128 GB storage, 64 GB storage, 10 GB RAM, 8 GB RAM',
+    "Galaxy Tab S8",
+  ],
+  [
+    "samsung 8gb ram and over 128gb",
+    '"samsung", 1 TB storage, 2 TB storage, 256 GB storage, 512 GB storage, 8 GB RAM',
+    "Galaxy S24",
+  ],
+  ["iphone 13 128gb max 300", '"iphone 13", 128 GB storage, Up to $300', "iPhone 13 mini"],
+  ["iphone more than 300 and up to 400", '"iphone", From $300, Up to $400', "iPhone 13"],
+  [
+    "iphone battery over 85 and under 95",
+    '"iphone", Battery at least 85%',
+    "iPhone 13 Pro",
+    "battery over 85 and under 95",
+  ],
+  ["iphone over 85% battery and under 400", '"iphone", Battery at least 85%, Up to $400', "iPhone 13"],
+  ["iphone 13 less than or equal to 350", '"iphone 13", Up to $350', "iPhone 13"],
+  ["iphone ±300", '"iphone", From $260, Up to $350', "iPhone 13 mini"],
+  ["iphone 300 ± 50", '"iphone", From $260, Up to $350', "iPhone 13 mini"],
+  ["iphone price: 300", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["my budget is 300 iphone", '"iphone", Up to $300', "iPhone 13 mini"],
+  ["phone 99 bucks", "Phones only, Up to $99", "iPhone 8"],
+  // Digits of other scripts, and two ways to write a plural.
+  ["iphone ١٣ under ٤٠٠", '"iphone 13", Up to $400', "iPhone 13"],
+  ["iphone १३ १२८gb", '"iphone 13", 128 GB storage', "iPhone 13"],
+  ["iphone 13's under 350", '"iphone 13", Up to $350', "iPhone 13"],
+  ["s21u", '"s21 ultra"', "Galaxy S21 Ultra"],
+  ["iphone with returns", '"iphone", Returns for 14 days', nothing],
+  ["phones with 30-day returns", "Phones only, Returns for 30 days", nothing],
+  ["iphone 13 no returns", '"iphone 13"', "iPhone 13", "not returns"],
+  ["iphone better than good", '"iphone", Excellent condition', nothing],
+  ["iphone 13 90bh", '"iphone 13", Battery at least 90%', "iPhone 13"],
+  ["gently used iphone 13", '"iphone 13"', "iPhone 13", "gently used"],
+  ["iphone xr/se/12", '"iphone xr or iphone se or iphone 12"', "iPhone 12"],
+  ["ipad/samsung", '"ipad or samsung"', "Galaxy Tab S8"],
   // Prices as some write them, and one that nothing has.
   ["iphone under 1'299", '"iphone", Up to $1,299', "iPhone 15 Pro"],
   ["iphone 200..300", '"iphone", From $200, Up to $300', "iPhone 13 mini"],

@@ -19,19 +19,19 @@ export interface Token {
 
 /** Numbers with separators, words, and signs that say something, like a minus before a word. Everything else is a gap. */
 const tokenPattern =
-  /(?<=(?:^|\s)-?)-(?=[\p{L}\p{N}\p{Sc}]|\s(?:pro|max|mini|plus|ultra)\b)|(?<=\p{Sc}\s?|\b(?:under|below|over|above|around) )\d{1,2} \d{3}(?:[.,]\d\d?)?(?!\d)|(?<=^|\bto )[1-9] (?!128|256|512)\d{3}(?!\d)|\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|(?<![\p{L}\d])\.\d{1,2}(?!\d)|\d{3,},\d\d?(?!\d)|(?<=\p{Sc}\s?|\b(?:under|below|over|above|around) )\d+,\d\d?(?!\d)|\d+,\d\d?(?=\s?\p{Sc})|\d+,\d(?=\s?tb)|(?<!\p{L})(?:[ac]|ca|au|nz|mx)\$|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&]|(?<=\d)["”″]/giu;
+  /(?<=(?:^|\s)-?)-(?=[\p{L}\p{N}\p{Sc}]|\s(?:pro|max|mini|plus|ultra)\b)|(?<=\p{Sc}\s?|\b(?:under|below|over|above|around) )\d{1,2} \d{3}(?:[.,]\d\d?)?(?!\d)|(?<=^|\bto )[1-9] (?!128|256|512)\d{3}(?!\d)|\d{1,2} \d{3}[.,]\d\d?(?!\d)|\d{1,3}(?:[.,'’]\d{3})+(?:[.,]\d\d?)?(?![\p{L}\d])|\d+\.\d{1,2}(?!\d)|(?<![\p{L}\d])\.\d{1,2}(?!\d)|\d{3,},\d\d?(?!\d)|(?<=\p{Sc}\s?|\b(?:under|below|over|above|around) )\d+,\d\d?(?!\d)|\d+,\d\d?(?=\s?\p{Sc})|\d+,\d(?=\s?tb)|(?<!\p{L})(?:[ac]|ca|au|nz|mx)\$|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[<>]=?|[\p{Sc}%&~±≤≥]|(?<=\d)"/giu;
 /** A number and what stands beside it without a space: "256gb", "usd300". */
 const numberWithUnit = new RegExp(
-  `^(?:(under|below|over|above|max|bh|${market.currency})(\\d+)|(\\d+)(${sizeUnits}|ish|k|mah|mp|megapixels?|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g))$`,
+  `^(?:(under|below|over|above|max|bh|${market.currency})(\\d+)|(\\d+)(${sizeUnits}|ish|bh|k|mah|mp|megapixels?|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g))$`,
   "i",
 );
 const signs = new Map([
   ["-", "not"],
   ["&", "and"],
   ["%", "percent"],
+  ["≤", "<="],
+  ["≥", ">="],
   ['"', "inch"],
-  ["”", "inch"],
-  ["″", "inch"],
 ]);
 
 /** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */

@@ -1,5 +1,6 @@
 import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
+import { plainLetters } from "#app/server/forms/sanitize-text.ts";
 import { cityNames } from "../../listings/cities.rules.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
@@ -60,7 +61,7 @@ const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token
 const otherUnits = anyOf("percent, inch, inches, k");
 const measures = anyOf("mah, mp, megapixel(s|), hz, hertz, nits, watt(s|), (year|yr|month|week)(s|)( old|)");
 const batteryWords = anyOf(
-  "battery( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
+  "(battery|batt)( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
 );
 /** Of a battery: lower ones are numbers of models, or a discount. */
 const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
@@ -110,6 +111,19 @@ const most = phrasesOfKinds({ upTo: tables.priceLimitWords.most });
 const bound = phrasesOfKinds({ upTo: tables.priceLimitWords.orLess, from: tables.priceLimitWords.orMore });
 const orSo = anyOf(tables.priceLimitWords.orSo);
 
+/** Whether a limit begins: "max $300", "and under 128gb". */
+function isLimit(tokens: readonly Token[], at: number): boolean {
+  const start = after(joiners, tokens, at);
+  const than = comparison(tokens, start) ?? most(tokens, start);
+  return than !== null && tokens[after(currency, tokens, than.end)]?.isNumber === true;
+}
+
+/** "Or less" behind a number. The "max" of "min $200 max $300" and "128gb max $300" is that of the next. */
+function boundAt(tokens: readonly Token[], at: number, than: { end: number } | null) {
+  const isOfNext = isLimit(tokens, at) && (than ?? joiners(tokens, at) ?? amountAt(tokens, at + 1));
+  return isOfNext ? null : bound(tokens, at);
+}
+
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
   const next = tokens[at];
@@ -131,30 +145,24 @@ function price({ tokens }: Reading, at: number): Match {
     end,
     says: (said, text) => (isForeign(end) ? said.notes.foreignPrices.push(text) : Object.assign(said, cents)),
   });
-  const low = amountAt(tokens, after(comparison, tokens, at));
-  const upper = low && upperEnd(tokens, low.end);
-  const high = upper && amountAt(tokens, upper);
-  // "128-256" are sizes, "500-64" has one.
-  if (low && high && !(high.isSize && (low.isSize || low.cents > high.cents))) {
-    const [fromCents, toCents] = [low.cents, high.cents].sort((one, other) => one - other);
-    return range(high.end, { fromCents, toCents });
-  }
   // "13 pro max 600" is a model with a price.
   const isName = ["pro", "xs"].includes(tokens[at - 1]?.word ?? "");
   const than = comparison(tokens, at) ?? (isName ? null : most(tokens, at));
-  const start = than?.end ?? at;
-  const amount = amountAt(tokens, tokens[start]?.word === "of" ? start + 1 : start);
+  const amount = amountAt(tokens, than?.end ?? at);
   if (!amount) return currency(tokens, at)?.value === "foreign" ? range(at + 1, {}) : null;
   const { cents, isSize, isSure, end } = amount;
-  const behind = bound(tokens, end);
-  // "From $200 max $300" has two limits.
-  const limit = than && behind && amountAt(tokens, behind.end) ? null : behind;
+  const high = amountAt(tokens, upperEnd(tokens, end) ?? -1);
+  // "128-256" are sizes, "500-64" has one.
+  if (high && !(high.isSize && (isSize || cents > high.cents))) {
+    const [fromCents, toCents] = [cents, high.cents].sort((one, other) => one - other);
+    return range(high.end, { fromCents, toCents });
+  }
+  const limit = boundAt(tokens, end, than);
   const about = after(orSo, tokens, end);
-  const isAbout = about > end || tokens[at]?.gap.endsWith("~");
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
   const kind =
-    than?.value ?? limit?.value ?? (isAbout ? "around" : isPlus ? "from" : isSure ? "upTo" : undefined);
+    than?.value ?? limit?.value ?? (about > end ? "around" : isPlus ? "from" : isSure ? "upTo" : undefined);
   return isSize || !kind ? null : range(limit?.end ?? about, priceRange(kind, cents));
 }
 
@@ -185,15 +193,17 @@ function battery({ tokens }: Reading, at: number): Match {
     return named > at
       ? { end: value >= 1000 ? after(measures, tokens, first + 1) : named, says: leaveOut }
       : null;
-  const upper = upperEnd(tokens, behind(first)) ?? first;
+  // "Over 85 and under 95".
+  const upper = after(comparison, tokens, upperEnd(tokens, behind(first)) ?? first);
   const isRange = Number(tokens[upper]?.text) > value && isPercentage(tokens[upper]);
   const last = behind(isRange ? upper : first);
   const isSigned = tokens[last - 1]?.word === "percent";
-  const limit = bound(tokens, last);
+  const limit = boundAt(tokens, last, than);
   const trailing = after(batteryWords, tokens, limit?.end ?? last);
+  const next = boundAt(tokens, trailing, than);
   // "90 or more" alone is no battery, "90%" is.
   if (named === at && !isSigned && trailing === (limit?.end ?? last)) return null;
-  const limits = [than, limit, bound(tokens, trailing)].map((one) => one?.value);
+  const limits = [than, limit, next].map((one) => one?.value);
   const isUpper = limits.includes("under") || limits.includes("upTo") || tokens[named]?.word === "max";
   const says = (said: Said, text: string) => {
     if (isUpper) return leaveOut(said, text);
@@ -201,15 +211,12 @@ function battery({ tokens }: Reading, at: number): Match {
     said.filters.battery = [level];
     if (isRange || Number(level) !== value) said.notes.rounded.push(text);
   };
-  return { end: after(bound, tokens, trailing), says };
+  return { end: next?.end ?? trailing, says };
 }
 
 /** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
-const ramSizes = ["1", "2", "3", "4", "6", "8", "10", "12", "16", "18", "24"];
-const ramLabels = ramSizes.map((gigabytes) => `${gigabytes} GB`);
+const ramLabels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24].map((gigabytes) => `${gigabytes} GB`);
 const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
-const sizeOf = ({ text }: Token, unit?: Token) =>
-  readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
 // A memory of 8 GB is RAM, one of 128 GB storage.
 const columns = phrasesOfKinds({ ram: "(of |)ram", rom: "(of |)(storage|rom)", either: "(of |)memory" });
 
@@ -222,60 +229,72 @@ const fitting = {
   around: (difference: number) => difference === 0,
 };
 
+/** A number that may be a size, with or without a unit. */
+function sizeAt(tokens: readonly Token[], at: number | null) {
+  const [number, next] = at === null ? [] : tokens.slice(at, at + 2);
+  const unit = isSizeUnit(next) ? next : undefined;
+  if (!number || !/^\d{1,4}(?:[.,]\d)?$/.test(number.text)) return null;
+  const isStorage = storageSizes.includes(number.text);
+  return { number, unit, isStorage, end: tokens.indexOf(unit ?? number) + 1 };
+}
+
+const sizeOf = ({ text }: Token, unit?: Token) =>
+  readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
+
 /** "128gb", "8/128", "8 GB RAM", "over 64gb", "64-256gb", "between 6 and 12 GB RAM". */
-function size({ tokens }: Reading, at: number): Match {
-  const than = comparison(tokens, at);
+function size({ tokens, before }: Reading, at: number): Match {
+  // "Min 64gb max 256gb", but "mi max 64gb".
+  const isMax = before !== undefined && tokens[at]?.word === "max";
+  const than = isMax ? most(tokens, at) : comparison(tokens, at);
   const leading = columns(tokens, than?.end ?? at);
-  const start = leading?.end ?? than?.end ?? at;
-  const number = tokens[start];
-  const hasUnit = isSizeUnit(tokens[start + 1]);
-  if (!number?.isNumber || !(hasUnit ? /^\d{1,4}(?:[.,]\d)?$/ : /^\d{1,4}$/).test(number.text)) return null;
-  const next = start + (hasUnit ? 2 : 1);
-  const upper = upperEnd(tokens, next) ?? -1;
-  const [high, highUnit] = [tokens[upper], tokens[upper + 1]];
+  const first = sizeAt(tokens, leading?.end ?? than?.end ?? at);
+  if (!first) return null;
+  const { number, unit, isStorage, end } = first;
+  const next = tokens[end];
   // "64 and 128gb" are two, "64gb -128gb" is one.
-  if (high && isSizeUnit(highUnit) && tokens[next]?.text !== "-" && (than || tokens[next]?.word !== "and")) {
-    const ends = [sizeOf(number, hasUnit ? tokens[start + 1] : highUnit), sizeOf(high, highUnit)];
-    const labels = ends.every((end) => ramLabels.includes(end)) ? ramLabels : storageLabels;
-    const [from, to] = ends.map((end) => labels.indexOf(end)).sort((one, other) => one - other);
-    const column = labels === ramLabels ? "ram" : "rom";
-    const says = (said: Said) => choose(said, column, ...labels.slice(from, (to ?? 0) + 1));
-    if (from !== -1) return { end: after(columns, tokens, upper + 2), says };
-  }
-  const storage = tokens[next];
-  const isPlus = tokens[next - 1]?.hasPlus;
-  const unit = isSizeUnit(tokens[next + 1]) ? tokens[next + 1] : undefined;
+  const isRange = next?.text !== "-" && (than || next?.word !== "and");
+  const upper = isRange ? sizeAt(tokens, upperEnd(tokens, end)) : null;
+  const high = upper?.unit || (isStorage && upper?.isStorage) ? upper : null;
+  const storage = sizeAt(tokens, end);
   // "iphone 13 4 128", but "ipad air 4 64".
-  const isBehindModel = tokens.slice(0, at).some(({ word }) => /^[a-z]*\d{1,3}[a-z]?$/.test(word));
+  const isBehindModel = tokens.slice(0, at).some((token) => shapeOf(token) !== null);
   const isPair =
-    storage?.isNumber &&
-    (storage.gap.includes("/") ||
-      isPlus ||
-      ((isBehindModel || tokens.length === 2) && storageSizes.includes(storage.text)));
+    next?.gap.includes("/") ||
+    tokens[end - 1]?.hasPlus ||
+    ((isBehindModel || tokens.length === 2) && storage?.isStorage);
   // "iphone 12/13" are two models.
-  if (isPair && ramSizes.includes(number.text) && (unit || Number(storage.text) >= 16)) {
+  const isLarge = storage && (storage.unit || Number(storage.number.text) >= 16);
+  if (!high && isPair && isLarge && ramLabels.includes(sizeOf(number))) {
     const says = (said: Said) => {
       choose(said, "ram", sizeOf(number));
-      choose(said, "rom", sizeOf(storage, unit));
+      choose(said, "rom", sizeOf(storage.number, storage.unit));
     };
-    return { end: next + (unit ? 2 : 1), says };
+    return { end: storage.end, says };
   }
-  const trailing = leading ? null : columns(tokens, next);
-  if (!leading && !hasUnit && !storageSizes.includes(number.text) && trailing?.value !== "ram") return null;
-  const label = sizeOf(number, hasUnit ? tokens[start + 1] : undefined);
+  const last = (high ?? first).end;
+  const trailing = leading ? null : columns(tokens, last);
+  if (!leading && !unit && !isStorage && !high && trailing?.value !== "ram") return null;
+  const limit = boundAt(tokens, trailing?.end ?? last, than);
+  const kind = limit?.value ?? (tokens[end - 1]?.hasPlus ? "from" : than?.value) ?? "around";
+  const labels = [sizeOf(number, unit ?? high?.unit)].concat(high ? sizeOf(high.number, high.unit) : []);
+  const [label = "", greatest = label] = labels.sort(compareSizes);
   const column = (leading ?? trailing)?.value;
-  const isRam = column === "ram" || (column !== "rom" && compareSizes(label, "24 GB") <= 0);
-  const end = trailing?.end ?? next;
-  const limit = bound(tokens, end);
-  const fits = fitting[limit?.value ?? (isPlus ? "from" : (than?.value ?? "around"))];
-  const fit = (isRam ? ramLabels : storageLabels).filter((one) => fits(compareSizes(one, label)));
-  const says = (said: Said) => choose(said, isRam ? "ram" : "rom", ...(fit.length > 0 ? fit : [label]));
-  return { end: limit?.end ?? end, says };
+  const name = column === "ram" || (column !== "rom" && compareSizes(greatest, "24 GB") <= 0) ? "ram" : "rom";
+  const fits = (one: string) =>
+    high
+      ? compareSizes(one, label) >= 0 && compareSizes(one, greatest) <= 0
+      : fitting[kind](compareSizes(one, label));
+  const fit = (name === "ram" ? ramLabels : storageLabels).filter(fits);
+  const says = ({ filters }: Said) => {
+    // "Over 64gb and under 512gb".
+    const both = filters[name].filter(fits);
+    filters[name] = both.length > 0 ? both : [...filters[name], ...(fit.length > 0 ? fit : [label])];
+  };
+  return { end: limit?.end ?? trailing?.end ?? last, says };
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
 const carrierLock = anyOf("(carrier |sim |network |)locked, locked to, simlocked, sim lock");
-const isLocker = (name: string) => market.carriers.some((known) => known === name);
 
 function carrierOf({ tokens }: Reading, at: number): Match {
   const start = after(carrierLock, tokens, at);
@@ -291,7 +310,9 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
-const legends = anyOf(`${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, shape, titanium`);
+const legends = anyOf(
+  `${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, cond, shape, titanium`,
+);
 const shades = anyOf(tables.shades);
 /** The worst first. */
 const conditions = facets.find(({ name }) => name === "condition")?.values?.toReversed() ?? [];
@@ -300,25 +321,26 @@ const conditions = facets.find(({ name }) => name === "condition")?.values?.toRe
 function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
   const isNumber = next && /^\d{1,2}a?$/.test(next.word) && /^\s?\(?$/.test(next.gap);
-  return isNumber === true && !isUnitAt(tokens, at + 1);
+  return isNumber === true && !isUnitAt(tokens, at + 1) && !currency(tokens, at + 1);
 }
 
 function value({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
-  const start = than?.value === "from" ? than.end : at;
+  const isOver = than?.value === "over";
+  const start = than && (isOver || than.value === "from") ? than.end : at;
   const legend = after(legends, tokens, start);
   // "Midnight green" is green, "midnight" black.
   const shaded = values(tokens, after(shades, tokens, legend));
-  const found = shaded?.value.name === "color" ? shaded : values(tokens, legend);
+  const found = shaded?.value.name === "color" ? shaded : (values(tokens, legend) ?? values(tokens, start));
   if (!found) return null;
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
   const end = after(legends, tokens, found.end);
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
   const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
-  const better =
-    start > at || more > end || tokens[end - 1]?.hasPlus ? conditions.slice(conditions.indexOf(value)) : [];
-  return { end: more, says: (said) => choose(said, name, value, ...better) };
+  const isOrBetter = start > at || more > end || tokens[end - 1]?.hasPlus;
+  const better = conditions.slice(conditions.indexOf(value) + (isOver ? 1 : 0));
+  return { end: more, says: (said) => choose(said, name, ...(isOrBetter ? better : [value])) };
 }
 
 const lists = phrasesOfKinds(tables.categoryWords);
@@ -345,7 +367,7 @@ const isInch = (token?: Token) =>
 /** What no list filters by, screens and years among it. */
 function fact({ tokens, loosely }: Reading, at: number): Match {
   const token = tokens[at];
-  const found = facts(tokens, at);
+  const found = isLimit(tokens, at) ? null : facts(tokens, at);
   if (found) return { end: found.end, says: ({ notes }, text) => notes[found.value].push(text) };
   // "SM-S911U", "A2482".
   if (loosely && token?.word === "sm" && tokens[at + 1]?.gap === "-") return { end: at + 2, says: leaveOut };
@@ -548,17 +570,11 @@ interface Part {
   tokens: Token[];
 }
 
-const isSearchedFor = ({ by }: Part) => by === undefined || by === "name" || by === "number";
-
-interface Understood extends Said {
-  text: string;
-  /** The words of names that may be meant instead of a filter. The catalog knows. */
-  doubts: string[][];
-}
+const isSearchedFor = ({ by }: Part) => by === undefined;
 
 /** Reads what was typed: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
-function understand(typed: string, names: readonly string[] = [], loosely = false): Understood {
-  const text = normalizeNames(typed.normalize("NFKC"));
+function understand(typed: string, names: readonly string[] = [], loosely = false) {
+  const text = normalizeNames(plainLetters(typed));
   const tokens = tokenize(text);
   const said: Said = {
     filters: filtersOf(() => []),
@@ -571,12 +587,10 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
   };
   const parts: Part[] = [];
   for (let at = 0; at < tokens.length; ) {
-    const last = parts.at(-1);
-    const before = last && !isSearchedFor(last) ? last.by : undefined;
-    const found = firstMatch({ text, tokens, names, loosely, before }, at);
+    const found = firstMatch({ text, tokens, names, loosely, before: parts.at(-1)?.by }, at);
     const taken = tokens.slice(at, found?.end ?? at + 1);
     found?.says?.(said, text.slice(taken[0]?.start, taken.at(-1)?.end));
-    parts.push({ by: found?.by, tokens: taken });
+    parts.push({ by: found?.by === "name" || found?.by === "number" ? undefined : found?.by, tokens: taken });
     at += taken.length;
   }
   chooseCarrier(said);
@@ -597,7 +611,8 @@ function chooseCarrier({ filters, notes }: Said) {
   notes.carriers = carriers.map(({ name }) => name).filter((name) => typedFirst.includes(name));
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
-  const isAlone = filters.unlocked.length === 0 && others.length === 0 && isLocker(carrier);
+  const isAlone =
+    filters.unlocked.length === 0 && others.length === 0 && market.carriers.some((name) => name === carrier);
   filters.unlocked = [isAlone ? carrier : "yes"];
   notes[isAlone ? "carriers" : "locked"] = [];
 }
@@ -615,13 +630,10 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
     const next = words[at + 1]?.token.word ?? "";
     // "iphone 13, pixel 8".
     const isFamily = /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next);
-    const isListed =
-      /[,/&|]/.test(token.gap) &&
-      model.some(isTelling) &&
-      (isFamily || /\d/.test(token.word) || suffixes([token], 0) !== null);
+    const isListed = /[,/&|]/.test(token.gap) && model.some(isTelling) && (isFamily || isTelling(token));
     const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
-    if (isNew || isListed || (loosely && number && (isFamily || isRepeated)))
-      models.push(likeFirst(models[0] ?? [], token));
+    const isLikely = number ? isFamily || isRepeated : /[,/|]/.test(token.gap);
+    if (isNew || isListed || (loosely && isLikely)) models.push(likeFirst(models[0] ?? [], token));
     else model.push(token);
     isNew = false;
   }
@@ -669,22 +681,17 @@ function doubtsOf(parts: Part[]): string[][] {
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run) => isDoubtful(run.map(({ kind }) => kind)))
+    .filter((run) => isDoubtful(run.map(({ kind }) => kind).join(" ")))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
 }
 
-type Kind = "text" | "doubt" | "leading" | "none";
-
 /** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
-function isDoubtful(kinds: Kind[]): boolean {
-  const rest = kinds.slice(kinds.findIndex((kind) => kind !== "leading"));
-  const isName = rest.every((kind) => kind === "text" || kind === "doubt") && rest.includes("text");
-  return isName && kinds.some((kind) => kind !== "text");
-}
+const isDoubtful = (kinds: string) =>
+  /^(leading )*((text|doubt) ?)+$/.test(kinds) && kinds.includes("text") && /leading|doubt/.test(kinds);
 
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
-function kindOf(part: Part, before: Part | undefined, at: number): Kind {
+function kindOf(part: Part, before: Part | undefined, at: number) {
   const { by, tokens } = part;
   if (isSearchedFor(part)) return "text";
   const isDevice = devices(tokens, 0) !== null;
@@ -702,7 +709,8 @@ const rewrites = Object.entries(tables.rewrites).map(
 
 /** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
-  const unquoted = text.replace(/\p{Pd}|−/gu, "-").replace(/(?<![^\s-])["“]([^"“”]+)["”](?!\S)/g, "$1");
+  const plainSigns = text.replace(/\p{Pd}|−/gu, "-").replace(/[“”″]/g, '"');
+  const unquoted = plainSigns.replace(/(?<![^\s-])"([^"]+)"(?!\S)/g, "$1");
   const plain = rewrites.reduce((text, [words, plainly]) => text.replace(words(), plainly), unquoted);
   return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
     const count = Number(last) - Number(first) + 1;
@@ -713,7 +721,7 @@ function normalizeNames(text: string): string {
 
 /** "iphone 12-14", "pixel 6 through 9". */
 const modelRange = wordsPattern(
-  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["”″%.]|\\d))`,
+  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["%.]|\\d))`,
 );
 
 export interface UnderstoodQuery {
