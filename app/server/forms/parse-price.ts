@@ -1,16 +1,15 @@
 import { market } from "#app/market.ts";
 import { plainLetters, singleLine } from "./sanitize-text.ts";
 
-const { currency, currencyName, currencySign, groupSign, decimalSign } = market;
+const { currency, currencyName, currencyFullName, currencySign, groupSign, decimalSign } = market;
 
-/** How people write the market's currency: "$", "US$", "USD", "dollars". */
+/** How people write the market's currency: "$", "US$", "USD", "dollars", "US dollars". */
 export const currencyWords = [
   currencySign,
   // ISO 4217 begins with the country.
   currency.slice(0, 2) + currencySign,
   currency,
-  currencyName,
-  currencyName.replace(/s$/, ""),
+  ...[currencyName, currencyFullName].flatMap((name) => [name, name.replace(/s$/, "")]),
 ];
 
 const escaped = (text: string) => text.replace(/[.$]/g, "\\$&");
