@@ -56,7 +56,7 @@ export const cityWords: Record<string, string> = {
 
 /** Around what is wanted. */
 export const fillerWords =
-  "but only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm inch inches"
+  "only what what's whats is that do you have how much cost device devices used pre-owned preowned second-hand secondhand with w and or in on from for can will a an the of to at least best buy sale want need looking please price priced condition color colour carrier storage capacity ram i me my show find any get selling minimum hi hello i'm im just plain regular normal standard really please there some pls plz thanks thank thx hey could should would like which who where it i'd you got old either both anything something everything are all give has who sells use your better trade téléphone search searching spend wanted asap urgently compare comparison specs review reviews display screen network cdma gsm inch inches"
     .split(" ")
     .concat("<", ">", "<=", ">=", "worth", "value", "value of")
     .concat("popular", "most popular", "trending", "best selling", "top rated")

@@ -110,6 +110,22 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ],
   ["iphone over 85% battery and under 400", '"iphone", Battery at least 85%, Up to $400', "iPhone 13"],
   ["iphone 13 less than or equal to 350", '"iphone 13", Up to $350', "iPhone 13"],
+  [
+    "samsung storage over 128gb ram over 8gb",
+    '"samsung", 1 TB storage, 2 TB storage, 256 GB storage, 512 GB storage, 10 GB RAM, 12 GB RAM, 16 GB RAM, 18 GB RAM, 24 GB RAM',
+    "Galaxy S21 Ultra",
+  ],
+  [
+    "iphone 128gb up to 1tb",
+    '"iphone", 1 TB storage, 128 GB storage, 256 GB storage, 512 GB storage',
+    "iPhone 15 Pro",
+  ],
+  [
+    "iphone 13 at least 85% and no more than 400",
+    '"iphone 13", Battery at least 85%, Up to $400',
+    "iPhone 13",
+  ],
+  ["iphone 13 but not over 300 us dollars", '"iphone 13", Up to $300', "iPhone 13 mini"],
   ["iphone ±300", '"iphone", From $260, Up to $350', "iPhone 13 mini"],
   ["iphone 300 ± 50", '"iphone", From $260, Up to $350', "iPhone 13 mini"],
   ["iphone price: 300", '"iphone", Up to $300', "iPhone 13 mini"],

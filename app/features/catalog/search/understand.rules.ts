@@ -70,7 +70,7 @@ const isUnitAt = (tokens: readonly Token[], at: number) =>
   (otherUnits(tokens, at) ?? measures(tokens, at)) !== null ||
   (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
 const currency = phrasesOfKinds({
-  own: `${currencyWords.join(", ").toLowerCase()}, us ${market.currencyName}, bucks`,
+  own: `${currencyWords.join(", ").toLowerCase()}, bucks`,
   foreign: market.otherCurrencies.join(", ").toLowerCase(),
 });
 const lowestPriceCents = 2000;
@@ -110,6 +110,7 @@ const comparison = phrasesOfKinds(tables.comparisonWords);
 const most = phrasesOfKinds({ upTo: tables.priceLimitWords.most });
 const bound = phrasesOfKinds({ upTo: tables.priceLimitWords.orLess, from: tables.priceLimitWords.orMore });
 const orSo = anyOf(tables.priceLimitWords.orSo);
+const through = anyOf("to, and, up to, through, thru, till, until");
 
 /** Whether a limit begins: "max $300", "and under 128gb". */
 function isLimit(tokens: readonly Token[], at: number): boolean {
@@ -126,9 +127,8 @@ function boundAt(tokens: readonly Token[], at: number, than: { end: number } | n
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
-  const next = tokens[at];
-  if (next && (/^(?:to|and)$/.test(next.word) || next.text === "-")) return at + 1;
-  return /^ ?(?:-|\.{2,3}) ?$/.test(next?.gap ?? "") ? at : null;
+  const next = tokens[at]?.text === "-" ? at + 1 : after(through, tokens, at);
+  return next > at || /^ ?(?:-|\.{2,3}) ?$/.test(tokens[at]?.gap ?? "") ? next : null;
 }
 
 /** What a limit leaves of all prices; around one, in whole tens of the currency. */
@@ -245,9 +245,10 @@ const sizeOf = ({ text }: Token, unit?: Token) =>
 function size({ tokens, before }: Reading, at: number): Match {
   // "Min 64gb max 256gb", but "mi max 64gb".
   const isMax = before !== undefined && tokens[at]?.word === "max";
-  const than = isMax ? most(tokens, at) : comparison(tokens, at);
-  const leading = columns(tokens, than?.end ?? at);
-  const first = sizeAt(tokens, leading?.end ?? than?.end ?? at);
+  const named = columns(tokens, at);
+  const than = isMax ? most(tokens, at) : comparison(tokens, named?.end ?? at);
+  const leading = named ?? columns(tokens, than?.end ?? at);
+  const first = sizeAt(tokens, Math.max(at, than?.end ?? 0, leading?.end ?? 0));
   if (!first) return null;
   const { number, unit, isStorage, end } = first;
   const next = tokens[end];
@@ -276,8 +277,9 @@ function size({ tokens, before }: Reading, at: number): Match {
   if (!leading && !unit && !isStorage && !high && trailing?.value !== "ram") return null;
   const limit = boundAt(tokens, trailing?.end ?? last, than);
   const kind = limit?.value ?? (tokens[end - 1]?.hasPlus ? "from" : than?.value) ?? "around";
-  const labels = [sizeOf(number, unit ?? high?.unit)].concat(high ? sizeOf(high.number, high.unit) : []);
-  const [label = "", greatest = label] = labels.sort(compareSizes);
+  const low = sizeOf(number, unit ?? (isStorage ? undefined : high?.unit));
+  const ends = [low, high ? sizeOf(high.number, high.unit) : low];
+  const [label = low, greatest = low] = ends.sort(compareSizes);
   const column = (leading ?? trailing)?.value;
   const name = column === "ram" || (column !== "rom" && compareSizes(greatest, "24 GB") <= 0) ? "ram" : "rom";
   const fits = (one: string) =>
@@ -443,7 +445,7 @@ function answer({ tokens, before }: Reading, at: number): Match {
   return { end: isLast ? tokens.length : found.end, says };
 }
 
-const joiners = anyOf("or, and, vs, versus");
+const joiners = anyOf("or, and, but, vs, versus");
 const suffixes = anyOf(tables.modelSuffixes);
 const not = anyOf(tables.exclusions);
 const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
@@ -452,7 +454,7 @@ const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
 function exclusion(reading: Reading, at: number): Match {
   const { tokens, text } = reading;
   const first = after(not, tokens, at);
-  if (first === at) return null;
+  if (first === at || isLimit(tokens, at)) return null;
   const isSign = tokens[at]?.text === "-";
   const filterAt = (start: number) => firstMatch(reading, start, filterMatchers);
   const start = filterAt(first) ? first : after(articles, tokens, first);
@@ -570,8 +572,6 @@ interface Part {
   tokens: Token[];
 }
 
-const isSearchedFor = ({ by }: Part) => by === undefined;
-
 /** Reads what was typed: "blue iphone 13 under $300" is "iphone 13" in blue, up to $300. */
 function understand(typed: string, names: readonly string[] = [], loosely = false) {
   const text = normalizeNames(plainLetters(typed));
@@ -597,7 +597,7 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
   const models = modelsOf(parts, loosely).map(textOf);
   said.notes.otherModels = models.slice(maxModels);
   const words = [models.slice(0, maxModels).join(" or "), ...said.excluded.map((word) => `-${word}`)];
-  const isAllSearchedFor = parts.every(isSearchedFor) && models.length < 2;
+  const isAllSearchedFor = parts.every(({ by }) => by === undefined) && models.length < 2;
   return {
     ...said,
     text: isAllSearchedFor ? text : words.filter(Boolean).join(" "),
@@ -607,8 +607,7 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
 
 /** Filters by the typed carriers. One carrier alone also finds devices locked to it. */
 function chooseCarrier({ filters, notes }: Said) {
-  const typedFirst = notes.carriers;
-  notes.carriers = carriers.map(({ name }) => name).filter((name) => typedFirst.includes(name));
+  notes.carriers = carriers.map(({ name }) => name).filter((name) => notes.carriers.includes(name));
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
   const isAlone =
@@ -624,7 +623,7 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   let isNew = true;
   for (const [at, { token, part }] of words.entries()) {
     if (part.by === "joiner") isNew = true;
-    if (!isSearchedFor(part)) continue;
+    if (part.by !== undefined) continue;
     const model = models.at(-1) ?? [];
     const number = model.findLast((other) => shapeOf(other) !== null);
     const next = words[at + 1]?.token.word ?? "";
@@ -693,7 +692,7 @@ const isDoubtful = (kinds: string) =>
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
 function kindOf(part: Part, before: Part | undefined, at: number) {
   const { by, tokens } = part;
-  if (isSearchedFor(part)) return "text";
+  if (by === undefined) return "text";
   const isDevice = devices(tokens, 0) !== null;
   if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
   const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
