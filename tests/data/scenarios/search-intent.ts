@@ -818,6 +818,14 @@ const named: Row[] = [
   { brandName: "Asus", model: "ROG Phone 5s Pro", processor: "Snapdragon 888", rom: "512 GB", ram: "18 GB" },
   { brandName: "Asus", model: "ROG Strix Flip", processor: "Snapdragon", rom: "64 GB", ram: "4 GB" },
   { brandName: "Poco", model: "X3 NFC", processor: "Snapdragon 732G", rom: "64 GB" },
+  {
+    brandName: "Microsoft",
+    ...tablet,
+    model: "Surface Pro 8",
+    processor: "Core i5",
+    rom: "64 GB",
+    ram: "8 GB",
+  },
   { brandName: "Vivo", model: "Ｘ９０ Ｐｒｏ", processor: "Dimensity", rom: "256 GB" },
 ];
 
@@ -861,6 +869,9 @@ const names: [typed: string, chips: string, models: string[]][] = [
   ["iphone 13 battery", '"iphone 13"', ["iPhone 13", "iPhone 13 Pro"]],
   ["iphone 12 bh 90", '"iphone 12", Battery at least 90%', ["iPhone 12"]],
   ["13t pro 12/256", '"13t pro", 256 GB storage, 12 GB RAM', ["13T Pro"]],
+  // A "Pro 8" is in the catalog, and "promax" is no other model.
+  ["xiaomi 13t pro 8/256", '"xiaomi 13t pro", 256 GB storage, 8 GB RAM', []],
+  ["iphone 13 promax 512", '"iphone 13 promax", 512 GB storage', []],
   ["xiaomi 13t pro 16/512", '"xiaomi 13t pro", 512 GB storage, 16 GB RAM', []],
   ["iphone 88% health", '"iphone", Battery at least 85%', ["iPhone 13", "iPhone 12"]],
   ["bh 90 iphone", '"iphone", Battery at least 90%', ["iPhone 12"]],

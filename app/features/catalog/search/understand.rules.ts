@@ -258,7 +258,7 @@ function size({ tokens, before }: Reading, at: number): Match {
   const high = upper?.unit || (isStorage && upper?.isStorage) ? upper : null;
   const storage = sizeAt(tokens, end);
   // "iphone 13 4 128", but "ipad air 4 64".
-  const isBehindModel = tokens.slice(0, at).some((token) => shapeOf(token) !== null);
+  const isBehindModel = tokens.slice(0, at).some(isNumbered);
   const isPair =
     next?.gap.includes("/") ||
     tokens[end - 1]?.hasPlus ||
@@ -625,10 +625,10 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
     if (part.by === "joiner") isNew = true;
     if (part.by !== undefined) continue;
     const model = models.at(-1) ?? [];
-    const number = model.findLast((other) => shapeOf(other) !== null);
-    const next = words[at + 1]?.token.word ?? "";
+    const number = model.findLast(isNumbered);
+    const next = words[at + 1]?.part.by === undefined ? words[at + 1]?.token.word : undefined;
     // "iphone 13, pixel 8".
-    const isFamily = /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next);
+    const isFamily = /^\p{L}+$/u.test(token.word) && !isTelling(token) && /^[a-z]?\d/.test(next ?? "");
     const isListed = /[,/&|]/.test(token.gap) && model.some(isTelling) && (isFamily || isTelling(token));
     const isRepeated = token.word === model[0]?.word || shapeOf(token) === (number && shapeOf(number));
     const isLikely = number ? isFamily || isRepeated : /[,/|]/.test(token.gap);
@@ -645,11 +645,12 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
 
 /** The letters before the number of a model: "s" of "s21", "" of "13" and "6a"; null if it is none. */
 const shapeOf = ({ word }: Token) => /^([a-z]*)\d{1,3}[a-z]?$/.exec(word)?.[1] ?? null;
+const isNumbered = (token: Token) => shapeOf(token) !== null;
 const letters = anyOf(tables.modelLetters);
 
 /** Whether a word tells one model of a family from another: "13", "s21", "xr". */
 const isTelling = (token: Token) =>
-  shapeOf(token) !== null || (letters([token], 0) ?? suffixes([token], 0)) !== null;
+  isNumbered(token) || (letters([token], 0) ?? suffixes([token], 0)) !== null;
 
 /** The beginning of a further model, with what only the first one says: "iphone 12 or 13", "galaxy s21 or 22". */
 function likeFirst(first: Token[], token: Token): Token[] {
@@ -674,7 +675,7 @@ function textOf(tokens: Token[]): string {
 /** The runs of words that may be a name, though matchers took some of them: "Black Shark", "xiaomi 6/64". */
 function doubtsOf(parts: Part[]): string[][] {
   const words = parts.flatMap((part, index) =>
-    part.tokens.map((token, at) => ({ token, kind: kindOf(part, parts[index - 1], at) })),
+    part.tokens.map((token, at) => ({ token, kind: kindOf(part, parts.slice(0, index), at) })),
   );
   const runs = words.flatMap((_, at) =>
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
@@ -690,16 +691,16 @@ const isDoubtful = (kinds: string) =>
   /^(leading )*((text|doubt) ?)+$/.test(kinds) && kinds.includes("text") && /leading|doubt/.test(kinds);
 
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
-function kindOf(part: Part, before: Part | undefined, at: number) {
-  const { by, tokens } = part;
+function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   if (by === undefined) return "text";
   const isDevice = devices(tokens, 0) !== null;
   if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
-  const isBehindLetter = /^\p{L}$/u.test(before?.tokens.at(-1)?.word ?? "");
+  const isBehindLetter = /^\p{L}$/u.test(before.at(-1)?.tokens.at(-1)?.word ?? "");
+  // "Redmi 12 pro 8/256" has its number, though there may be a "pro 8".
+  const isBehindModel = before.some((part) => part.by === undefined && part.tokens.some(isNumbered));
   const isNumber = at === 0 && tokens[0]?.isNumber && (tokens[1]?.isNumber || isBehindLetter);
-  return by === "fact" || isDevice || (by === "size" && isNumber) || tokens[0]?.word === "find"
-    ? "doubt"
-    : "none";
+  const isDoubt = isDevice || (by === "size" && isNumber && !isBehindModel) || tokens[0]?.word === "find";
+  return by === "fact" || isDoubt ? "doubt" : "none";
 }
 
 const rewrites = Object.entries(tables.rewrites).map(
