@@ -59,8 +59,10 @@ export const listingImportRows = sqliteTable(
     before: text("before", { mode: "json" }).$type<Values>(),
     /** See `imeiHashesOf`; the IMEI itself is not stored. */
     imeiHashes: text("imei_hashes", { mode: "json" }).$type<string[]>(),
-    /** What is wrong, or else doubtful. */
-    remarks: text("remarks", { mode: "json" }).$type<{ column: string; text: string }[]>().notNull(),
+    /** What is wrong, or else doubtful. Earlier rows have the title of the column in place of the field. */
+    remarks: text("remarks", { mode: "json" })
+      .$type<{ field?: string; column?: string; text: string }[]>()
+      .notNull(),
     result: text("result", { enum: importResults }),
     /** Why it was not applied, or not taken back: of an undone one, that it was deleted before. */
     refusal: text("refusal"),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   listingImportRows,
@@ -198,15 +198,15 @@ export const saysAllThatIsWrongInAFile = async (db: Db) => {
     ),
   );
   assert.deepEqual(new Set(checked.plans), new Set(["wrong"]));
-  const remarks = checked.rows.map(({ line, remarks }) => [line, remarks.map(({ column }) => column)]);
+  const remarks = checked.rows.map(({ line, remarks }) => [line, remarks.map(({ field }) => field)]);
   assert.deepEqual(remarks.slice(0, 7), [
-    [2, ["Number"]],
-    [3, ["Selling reason", "Price in USD", "Condition"]],
-    [4, ["Number"]],
-    [5, ["Number"]],
+    [2, ["ownNumber"]],
+    [3, ["sellingReason", "sellingPrice", "condition"]],
+    [4, ["ownNumber"]],
+    [5, ["ownNumber"]],
     [6, [""]],
     [7, [""]],
-    [8, ["Selling reason"]],
+    [8, ["sellingReason"]],
   ]);
   assert.equal(checked.rows.at(-1)?.remarks[0]?.text, "A quotation mark is missing in this row");
   assert.equal(await beginImport(db, shop, checked.id, true), "nothing to do");
@@ -228,7 +228,7 @@ export const asksAboutDoubtfulPricesOnce = async (db: Db) => {
   const file = fileOf(row("A-1", "349"), row("A-2", "3490"));
   const { rows } = await apply(db, shop, file);
   assert.deepEqual(rows[1]?.remarks, [
-    { column: "Price in USD", text: "That’s 6 times the price of a new one." },
+    { field: "sellingPrice", text: "That’s 6 times the price of a new one." },
   ]);
   assert.equal((await ofSeller(db, shop)).length, 1);
   await apply(db, shop, file, true);
@@ -652,15 +652,26 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
   assert.deepEqual(
     rows.map(({ plan, remarks }) => [plan, remarks]),
     [
-      ["created", [{ column: "Photos", text: "gone.jpg: None of this name." }]],
-      ["created", [{ column: "State", text: "A file can’t change it. Do that in My Sells" }]],
+      ["created", [{ field: "photos", text: "gone.jpg: None of this name." }]],
+      ["created", [{ field: "state", text: "A file can’t change it. Do that in My Sells" }]],
     ],
   );
   // They are applied without being confirmed.
   const stored = await storeCheck(db, shop, { name: "shop.csv", ...file }, rows);
   assert.ok("id" in stored);
-  const found = await findImport(db, shop, stored.id);
-  assert.deepEqual([found?.numbers.missingPhotos, found?.numbers.doubtful], [1, 0]);
+  const numbers = async () => {
+    const found = await findImport(db, shop, stored.id);
+    return [found?.numbers.missingPhotos, found?.numbers.doubtful];
+  };
+  assert.deepEqual(await numbers(), [1, 0]);
+  // An earlier version stored the titles of the columns.
+  const titled = sql`replace(replace(replace(remarks, '"field"', '"column"'), '"photos"', '"Photos"'), '"state"', '"State"')`;
+  await db.update(listingImportRows).set({ remarks: titled });
+  assert.deepEqual(await numbers(), [1, 0]);
+  assert.deepEqual(
+    (await listImportRows(db, shop, stored.id, {})).rows.map(({ remarks }) => remarks[0]?.column),
+    ["Photos", "State"],
+  );
   await beginImport(db, shop, stored.id, false);
   while (await workOff(db, stored.id, settings)) {}
   assert.equal((await ofSeller(db, shop)).length, 3);
@@ -678,8 +689,8 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
   // Of a listing, the state that the export writes says nothing new.
   const plain = await check(db, shop, "Number,State,Photos\nA-1,for sale,a.jpg\nA-2,Sold,\nA-3,,");
   assert.deepEqual(
-    plain.rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ column }) => column)]),
-    [["unchanged", "Photos"], ["unchanged", "State"], ["unchanged"]],
+    plain.rows.map(({ plan, remarks }) => [plan, ...remarks.map(({ field }) => field)]),
+    [["unchanged", "photos"], ["unchanged", "state"], ["unchanged"]],
   );
 };
 
@@ -692,10 +703,10 @@ export const tellsWhatIsBookedAndWhatCannotBeAdded = async (db: Db) => {
   const [first, second, third] = rows;
   assert.deepEqual(
     [first?.plan, first?.remarks],
-    ["changed", [{ column: "State", text: "Booked. Its order stays as agreed" }]],
+    ["changed", [{ field: "state", text: "Booked. Its order stays as agreed" }]],
   );
   assert.deepEqual([second?.plan, second?.remarks.length], ["unchanged", 1]);
-  const ofPrice = third?.remarks.find(({ column }) => column === "Price in USD");
+  const ofPrice = third?.remarks.find(({ field }) => field === "sellingPrice");
   assert.equal(ofPrice?.text, "Price in USD must be a number of dollars, like 349 or 349.50");
 };
 
@@ -873,8 +884,8 @@ export const importsImeisAsHashes = async (db: Db) => {
   assert.ok(!JSON.stringify(await db.select().from(listingImportRows)).includes("490154203237518"));
   const other = await check(db, await seller(db), file);
   assert.deepEqual(
-    other.rows[0]?.remarks.map(({ column }) => column),
-    ["IMEI"],
+    other.rows[0]?.remarks.map(({ field }) => field),
+    ["imei"],
   );
 };
 

@@ -23,9 +23,8 @@ import { holdsImei } from "../listing-removal.server.ts";
 import { ownNumberKey } from "../listing-tables.server.ts";
 import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
-import { photosColumn, rowRefusals, stateColumn } from "./import.rules.ts";
+import { rowRefusals } from "./import.rules.ts";
 import {
-  columnTitles,
   daysOf,
   type FileField,
   type FileRow,
@@ -36,12 +35,12 @@ import {
   photosInCell,
   type StatedField,
   statedTexts,
-  titleOf,
   typedIn,
 } from "./listing-file.server.ts";
 
 interface Remark {
-  column: string;
+  /** Empty if it is about no column. */
+  field: string;
   text: string;
 }
 
@@ -101,19 +100,19 @@ export async function checkRows(
   };
   const repeated = (field: "id" | "ownNumber" | "imei", key: string, line: number): Remark[] => {
     const others = (key ? (lines[field].get(key) ?? []) : []).filter((other) => other !== line);
-    return others.length > 0 ? [{ column: columnTitles[field], text: `Row ${others[0]} has the same` }] : [];
+    return others.length > 0 ? [{ field, text: `Row ${others[0]} has the same` }] : [];
   };
   const checked = keyed.map((row) => {
     const faults = [
       ...(row.hasMoreCells && !row.isBroken
         ? [
             {
-              column: "",
+              field: "",
               text: "It has more cells than columns: put texts with a separator in quotation marks",
             },
           ]
         : []),
-      ...(row.isBroken ? [{ column: "", text: "A quotation mark is missing in this row" }] : []),
+      ...(row.isBroken ? [{ field: "", text: "A quotation mark is missing in this row" }] : []),
       ...repeated("id", row.id, row.line),
       ...repeated("ownNumber", ownNumberKey(row.ownNumber), row.line),
       ...repeated("imei", row.imeiHashes[0] ?? "", row.line),
@@ -209,7 +208,7 @@ function checkRow(
 ): RowToQuestion {
   const { id, ownNumber, imeiHashes, line } = row;
   const listing = id ? byId.get(id) : byNumber.get(ownNumberKey(ownNumber));
-  const fault = (field: FileField, text: string) => faults.push({ column: columnTitles[field], text });
+  const fault = (field: FileField, text: string) => faults.push({ field, text });
   if (id && !listing) fault("id", "You have no listing with this id. Leave it out for a new one");
   if (!id && !ownNumber) fault("ownNumber", "Number is required: we find the listing by it again");
   const ofNumber = byNumber.get(ownNumberKey(ownNumber));
@@ -256,11 +255,11 @@ const forSale: SellingTab = "for sale";
 function notesOnState({ cells }: KeyedRow, listing: Listed | undefined): Remark[] {
   const state = typedIn("state", cells.state ?? "").toLowerCase();
   if (!state || state === (listing?.tab ?? forSale)) return [];
-  return [{ column: stateColumn, text: "A file can’t change it. Do that in My Sells" }];
+  return [{ field: "state", text: "A file can’t change it. Do that in My Sells" }];
 }
 
 /** Beside what a row changes of a booked device. */
-const bookedNote: Remark = { column: stateColumn, text: "Booked. Its order stays as agreed" };
+const bookedNote: Remark = { field: "state", text: "Booked. Its order stays as agreed" };
 
 /** The photos that can't be added. Links are only followed when the file is imported. */
 function missingPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
@@ -268,7 +267,7 @@ function missingPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
     .filter((photo) => !photo.includes("://"))
     .flatMap((photo) => {
       const refusal = zip ? zip.refusalOf(photo) : notSentText;
-      return refusal ? [{ column: photosColumn, text: `${photo}: ${refusal}` }] : [];
+      return refusal ? [{ field: "photos", text: `${photo}: ${refusal}` }] : [];
     });
 }
 
@@ -319,7 +318,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   );
   const changed = Object.keys(fields);
   const refusal = changed.length > 0 ? editRefusalOf(listing, changed) : null;
-  const faults = refusal ? [{ column: "", text: rowRefusals[refusal] }] : [];
+  const faults = refusal ? [{ field: "", text: rowRefusals[refusal] }] : [];
   const stated = { ...listing, marketPrice: listing.marketCents, sellingPrice: listing.sellingCents };
   return { fields, before, faults, toQuestion: { stated: { ...stated, ...data }, before: stated } };
 }
@@ -361,7 +360,7 @@ export function meansSame(field: string, text: string, stored: string): boolean 
 function faultsOf(error: z.ZodError): Remark[] {
   return error.issues.map(({ path, message }) => {
     const field = String(path[0] ?? "");
-    return { column: titleOf(field), text: inWordsOfFile(field, message) };
+    return { field, text: inWordsOfFile(field, message) };
   });
 }
 
@@ -391,8 +390,7 @@ async function addQuestions(db: Db, rows: RowToQuestion[]): Promise<CheckedRow[]
     const { remarks } = toQuestion.before
       ? editQuestions(priced(toQuestion.before), edit)
       : plausibilityQuestions(edit.stated, edit.usual, []);
-    const questions = remarks.map(({ field, text }) => ({ column: titleOf(field), text }));
-    return { ...row, remarks: [...questions, ...row.remarks] };
+    return { ...row, remarks: [...remarks, ...row.remarks] };
   });
 }
 

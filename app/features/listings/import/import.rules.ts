@@ -15,9 +15,8 @@ export const runningStates = ["applying", "undoing"] as const satisfies ImportSt
 
 export const isRunning = (state: ImportState) => runningStates.some((running) => running === state);
 
-/** The titles of the columns whose remarks keep no row from being applied. */
+/** The title of the column of photos. */
 export const photosColumn = "Photos";
-export const stateColumn = "State";
 
 /** Rows by plan and result. */
 export interface ImportCount {

@@ -30,14 +30,7 @@ import { openPhotoZip, zipRefusals } from "../../photos/imported-photos.server.t
 import type { PhotoStorage } from "../../photos/photo-objects.server.ts";
 import { isUndoneToday } from "../publishing.server.ts";
 import { type CheckedRow, checkRows } from "./check-rows.server.ts";
-import {
-  type ImportCount,
-  importNumbers,
-  importRefusals,
-  photosColumn,
-  runningStates,
-  stateColumn,
-} from "./import.rules.ts";
+import { type ImportCount, importNumbers, importRefusals, runningStates } from "./import.rules.ts";
 import { fileRefusals, readListingFile, titleOf } from "./listing-file.server.ts";
 
 /** How many days the rows of an import are kept. */
@@ -78,7 +71,8 @@ export async function storeArchive({ bucket }: Pick<PhotoStorage, "bucket">, fil
   return key;
 }
 
-const remarkColumn = sql`value ->> 'column'`;
+/** The rows of an earlier version have the title of the column, for the days that they are kept. */
+const remarkField = sql`coalesce(value ->> 'field', lower(value ->> 'column'))`;
 
 const hasRemark = (condition: SQL) =>
   sql`exists (select 1 from json_each(${listingImportRows.remarks}) where ${condition})`;
@@ -87,9 +81,9 @@ const hasRemark = (condition: SQL) =>
  * Condition on `listingImportRows`: a value is doubtful, so that the seller is asked. What a row says of photos and of its
  * state is only told.
  */
-export const isDoubtful = hasRemark(notInArray(remarkColumn, [photosColumn, stateColumn]));
+export const isDoubtful = hasRemark(notInArray(remarkField, ["photos", "state"]));
 
-const hasMissingPhotos = hasRemark(eq(remarkColumn, photosColumn));
+const hasMissingPhotos = hasRemark(eq(remarkField, "photos"));
 
 /** Condition on `listingImportRows`: its photos were tried, and some could not be added; or all were missing before. */
 const hasLostPhotos = sql`coalesce(${listingImportRows.photoRemarks} <> '[]', ${listingImportRows.photos} is null and ${hasMissingPhotos})`;
@@ -286,8 +280,9 @@ export async function listImportRows(
     )
     .orderBy(asc(rank))
     .limit(pageSize + 1);
-  const page = rows.slice(0, pageSize).map(({ fields, before, ...row }) => ({
+  const page = rows.slice(0, pageSize).map(({ fields, before, remarks, ...row }) => ({
     ...row,
+    remarks: remarks.map(({ field, column, text }) => ({ column: column ?? titleOf(field ?? ""), text })),
     changes: row.plan === "changed" ? changesOf(fields ?? {}, before) : [],
   }));
   return { rows: page, next: rows.length > pageSize ? (page.at(-1)?.position ?? null) : null };

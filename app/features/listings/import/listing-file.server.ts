@@ -13,7 +13,7 @@ import { type Attribute, attributeNames, attributes, inWords, recordOf } from ".
 import { isDrawing } from "../drawing.rules.ts";
 import { attributeColumns } from "../listings.server.ts";
 import { decimalPrice } from "../money.rules.ts";
-import { maxImportBytes, maxImportRows, photosColumn, stateColumn, tooManyRowsText } from "./import.rules.ts";
+import { maxImportBytes, maxImportRows, photosColumn, tooManyRowsText } from "./import.rules.ts";
 
 /** What a listing states in a file, in the order of its columns. An IMEI is only read: its hash alone is stored. */
 const statedFields = [
@@ -43,7 +43,7 @@ export const columnTitles: Record<FileField, string> = {
   image: "Image link",
   photos: photosColumn,
   imei: "IMEI",
-  state: stateColumn,
+  state: "State",
 };
 
 /** What messages of forms call a field that has another column. */
