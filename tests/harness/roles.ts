@@ -1,39 +1,31 @@
 import type { Db } from "#app/db/client.server.ts";
 import { tickets, type users } from "#app/db/schema.ts";
-import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
+import { isPermission, may } from "#app/features/accounts/permissions.ts";
 import type { Account } from "./fixtures.ts";
 import { removeUser } from "./fixtures.ts";
 import { addAccount, type TestServer, type Visitor, visitor } from "./server.ts";
 
-/** Who may do what: everybody who tries each page and each form. */
-export const whos = [
-  "anonymous",
-  "buyer",
-  "seller",
-  "verified seller",
-  "moderator",
-  "admin",
-  "removed",
-] as const;
-export type Who = (typeof whos)[number];
-export const everyone: readonly Who[] = whos;
-export const signedIn: readonly Who[] = ["buyer", "seller", "verified seller", "moderator", "admin"];
-export const selling: readonly Who[] = ["seller", "verified seller", "admin"];
-export const admin: readonly Who[] = ["admin"];
-export const moderators: readonly Who[] = ["moderator", "admin"];
-
-/** Only administrators may see this address: of a seller, and in a report. */
-export const secretAddress = "hidden.person@example.com";
-
-/** The accounts of those who are signed in, and of an administrator whose account is deleted. */
-export const roleAccounts: Record<Exclude<Who, "anonymous">, Partial<typeof users.$inferInsert>> = {
+/** An account of each role. */
+const roles = {
   buyer: {},
   seller: { userType: "Seller" },
   "verified seller": { userType: "Seller", verified: true },
   moderator: { moderatorSince: new Date() },
   admin: { userType: "Admin" },
+} satisfies Record<string, Partial<typeof users.$inferInsert>>;
+
+/** The accounts of those who are signed in, and of an administrator whose account is deleted. */
+export const roleAccounts: Record<keyof typeof roles | "removed", Partial<typeof users.$inferInsert>> = {
+  ...roles,
   removed: { userType: "Admin" },
 };
+
+/** Who may do what: everybody who tries each page and each form. */
+export type Who = keyof typeof roleAccounts | "anonymous";
+export const whos = ["anonymous", ...Object.keys(roleAccounts)] as Who[];
+export const everyone: readonly Who[] = whos;
+export const signedIn = Object.keys(roles) as Who[];
+export const admin: readonly Who[] = ["admin"];
 
 type Accounts = Record<keyof typeof roleAccounts, Account>;
 
@@ -41,10 +33,16 @@ type Accounts = Record<keyof typeof roleAccounts, Account>;
 export function whoMay(access: string): readonly Who[] {
   if (access === "anyone") return everyone;
   if (access === "signed in") return signedIn;
-  if (access === "my sellings") return selling;
-  if (!isPermission(access)) throw new Error(`There is no access "${access}".`);
-  return moderatorsMay(access) ? moderators : admin;
+  const permission = access === "my sellings" ? "see My Sells" : access;
+  if (!isPermission(permission)) throw new Error(`There is no access "${access}".`);
+  return Object.entries(roles).flatMap(([who, account]) =>
+    may({ userType: "Buyer", moderatorSince: null, ...account }, permission) ? [who as Who] : [],
+  );
 }
+
+/** Who may see this address: of a seller, and in a support ticket. */
+export const secretAddress = "hidden.person@example.com";
+export const seesSecretAddress = (who: Who) => whoMay("read support tickets").includes(who);
 
 /** Adds an account of each role, and the person of the secret address with a report. */
 export async function addAccounts(db: Db) {

@@ -3,7 +3,7 @@ import type { Role } from "#app/db/enums.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { addAccount, addPhone, sharedServer, type Visitor, visitor } from "../harness/server.ts";
 
-type ClientRole = Role | "nobody" | "Publishing buyer";
+type ClientRole = "Buyer" | "Seller" | "Admin" | "nobody" | "Publishing buyer";
 
 let server: LocalServer;
 let clients: Record<ClientRole, Visitor>;
