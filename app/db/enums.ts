@@ -224,6 +224,19 @@ export type CancelCause =
   | "buyer left"
   | "not paid in time";
 
+/** What waits for staff. */
+export type WorkKind =
+  | "reports"
+  | "appeals"
+  | "first-listings"
+  | "signals"
+  | "order-problems"
+  | "tickets"
+  | "payments"
+  | "disputes"
+  | "differences"
+  | "sellers";
+
 /** What a notification says beside its subject. The words are made where it is shown. */
 export type NotificationDetails =
   | { offeredCents: number; isLast?: boolean }
@@ -239,8 +252,8 @@ export type NotificationDetails =
   | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }
   | ({ decision: DecisionKind; days?: string } & Partial<DecisionContext & TakenBack>)
   | { matches: number; searches: number }
-  | { urgent: ContentReportReason | "overdue order problem" }
-  | { waiting: Record<string, number> }
+  | { urgent: ContentReportReason | "overdue order problem"; targetKind?: TargetKind }
+  | { waiting: { [kind in WorkKind]?: number } }
   | { alarms: SystemAlarm[]; figures?: Partial<Record<SystemAlarm, number>> }
   | TakenBack;
 
@@ -407,3 +420,15 @@ export const activityActions = [
   "settled payment",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];
+
+/** What the words of an action need beside its target. */
+export interface ActivityDetails {
+  /** Of what moderators decided about: the target is the name of its device or its owner. */
+  targetKind?: TargetKind;
+  /** Nobody had reported it. */
+  isUnreported?: true;
+  /** The kind of a case that was taken or given back. */
+  work?: WorkKind;
+  /** The brand that another one was merged into. */
+  into?: string;
+}

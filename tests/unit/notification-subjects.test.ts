@@ -31,6 +31,7 @@ test.each<[NotificationDetails | null, string]>([
   [{ matches: 3, searches: 3 }, 'new or cheaper devices for "Pixel 7" and 2 more searches'],
   [{ alarms: ["jobs", "backup"] }, "scheduled jobs failed, the last backup is too old"],
   [{ urgent: "stolen" }, "stolen or counterfeit, Pixel 7"],
+  [{ urgent: "threats", targetKind: "review" }, "threats or harassment, Review by Pixel 7"],
 ])("a subject with %o", (details, text) => {
   expect(subjectText("Pixel 7", details)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { activityActions } from "../enums.ts";
+import { type ActivityDetails, activityActions } from "../enums.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
 /**
@@ -45,9 +45,11 @@ export const activity = sqliteTable(
     actorEmail: text("actor_email").notNull(),
     action: text("action", { enum: activityActions }).notNull(),
     targetId: text("target_id").notNull(),
-    /** An email address, a device name, or the name of a table with its filters. */
+    /** An email address, a name of a device or person, or the name of a table with its filters. */
     target: text("target").notNull(),
     createdAt: createdAt(),
+    /** Null if the target is all there is to say: also in earlier rows, whose target has the words. */
+    details: text("details", { mode: "json" }).$type<ActivityDetails>(),
   },
   (table) => [
     index("activity_target").on(table.targetId, table.id),

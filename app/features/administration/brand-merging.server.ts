@@ -98,7 +98,7 @@ export async function mergeBrands(db: Db, admin: Viewer, { from, to }: BrandMerg
       db.update(orders).set({ productName: newName }).where(isBought),
       db.update(phones).set({ brandName: to }).where(isListing),
       db.delete(deviceVariants).where(sql`${id} ${isOld}`),
-      addActivity(db, admin, "merged brands", "", `${from} into ${to}`),
+      addActivity(db, admin, "merged brands", "", from, { details: { into: to } }),
     ],
   );
   // A listing has brought a variant in the meantime.

@@ -27,6 +27,7 @@ import { moneyStateLabels } from "../payments/payment-texts.ts";
 import { ticketTable } from "../support-tickets/ticket-table.rules.ts";
 import { exportTickets } from "../support-tickets/tickets.server.ts";
 import { type CsvValue, csvLines } from "../tables/csv.server.ts";
+import { activityTargetText } from "./activity-texts.ts";
 import { asSellers, sellerTable, type UserQuery, userTable } from "./user-tables.rules.ts";
 import { exportUsers, shortenedContact } from "./users.server.ts";
 
@@ -137,7 +138,7 @@ const tableExports: Record<string, TableExport> = {
     Id: ({ id }) => id,
     Administrator: ({ actorEmail }) => actorEmail,
     Action: ({ action }) => action,
-    Target: ({ target }) => target,
+    Target: activityTargetText,
     Time: ({ createdAt }) => createdAt,
   }),
 };

@@ -26,12 +26,13 @@ import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sellsOrHasListed } from "../listings/sellings.server.ts";
-import { targetName } from "../moderation/reports/content-report.rules.ts";
+import { textOfTarget } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { notificationLine } from "../notifications/notification-subjects.server.ts";
 import { notificationTexts } from "../notifications/notification-texts.ts";
 import { stateColumns } from "../orders/order-steps.server.ts";
+import { activityTargetText } from "./activity-texts.ts";
 import { newestOf } from "./timeline.server.ts";
 import { maxCounted } from "./user-details.rules.ts";
 
@@ -265,6 +266,7 @@ async function findHistory(
           id: activity.id,
           action: activity.action,
           target: activity.target,
+          details: activity.details,
           canUndo: canUndoColumn(db, viewer),
           isOfAccount: eq(activity.targetId, id).mapWith(Boolean).as("is_of_account"),
           actorEmail: activity.actorEmail,
@@ -300,11 +302,18 @@ async function findHistory(
   const reported = {
     rows: targets.map(({ device, targetCount: _, ...row }) => ({
       ...row,
-      name: device ?? targetName({ kind: row.kind, ownerName: name }),
+      name: textOfTarget({ kind: row.kind, device, ownerName: name }),
     })),
     count: targets[0]?.targetCount ?? 0,
   };
-  return { reports: sent, contentReportsSent, reported, actions, decisions: made };
+  const named = {
+    ...actions,
+    rows: actions.rows.map(({ details, ...row }) => ({
+      ...row,
+      target: activityTargetText({ details, ...row }),
+    })),
+  };
+  return { reports: sent, contentReportsSent, reported, actions: named, decisions: made };
 }
 
 /** The account and what is its own, as far as it was reported, the last reported first. */

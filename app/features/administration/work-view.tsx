@@ -1,16 +1,16 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, useLocation } from "@remix-run/react";
+import type { WorkKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { EmptyPage, EmptyState } from "#app/ui/empty-state.tsx";
 import { CheckIcon } from "#app/ui/icons.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { CursorPager } from "#app/ui/pager.tsx";
-import type { WorkKindName } from "../notifications/work-text.ts";
 import { claimText, totalWork, totalWorkLabel, type WorkCounts, workCountLabel } from "./work.rules.ts";
 import type { WorkClaim, WorkItem } from "./work.server.ts";
 
-const pathOf = (kind: WorkKindName | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
+const pathOf = (kind: WorkKind | null) => (kind ? `/manage/work?kind=${kind}` : "/manage/work");
 
 /** All that waits, what is urgent first, then the oldest. @param only the chosen kind; null for all */
 export function WorkView({
@@ -18,8 +18,8 @@ export function WorkView({
   only,
   work: { counts, rows, previous, next, isFirstPage },
 }: {
-  kinds: { kind: WorkKindName; label: string }[];
-  only: WorkKindName | null;
+  kinds: { kind: WorkKind; label: string }[];
+  only: WorkKind | null;
   work: {
     counts: WorkCounts;
     rows: SerializeFrom<WorkItem>[];

@@ -1,7 +1,7 @@
-import type { WorkKindName } from "../notifications/work-text.ts";
+import type { WorkKind } from "#app/db/enums.ts";
 
 /** How many open items there are of each kind, of those that the user may work on. */
-export type WorkCounts = { [kind in WorkKindName]?: number };
+export type WorkCounts = { [kind in WorkKind]?: number };
 
 /** Items of a page of Work. */
 export const workPageSize = 25;

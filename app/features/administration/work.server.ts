@@ -18,6 +18,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, isBackwards, keysetPage, sortKeyOf, splitValueAndId } from "#app/db/cursor.ts";
+import type { TargetKind, WorkKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   contentReports,
@@ -44,16 +45,16 @@ import { isDisputed } from "../audit/order-windows.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
-import { reasonText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, targetText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
-import { isNotOwn, targetNameColumn } from "../moderation/target.server.ts";
-import { type WorkKindName, workLabel, workNames } from "../notifications/work-text.ts";
+import { isNotOwn } from "../moderation/target.server.ts";
+import { workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
 import { isHeldBySuspension } from "../payments/money-facts.server.ts";
 import { hasFailedForLong } from "../payments/protected-orders.server.ts";
 import { elapsedLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
-interface WorkKind {
+interface WorkDefinition {
   permission: Permission;
   /** The path of an item's page, before its id. */
   page: string;
@@ -149,11 +150,18 @@ const nameOf = (db: Db, id: SQLWrapper) =>
 const kindOfTarget = sql`substr(work.id, 1, instr(work.id, '/') - 1)`;
 const idOfTarget = sql`substr(work.id, instr(work.id, '/') + 1)`;
 
+/** For `targetText`. */
+const nameOfTarget = (db: Db) =>
+  sql`case ${kindOfTarget} when 'listing' then coalesce(${deviceOf(db, idOfTarget)}, '')
+    else ${nameOf(db, subjectId)} end`;
+
+const casesPage = "/manage/moderation/";
+
 /** What waits for a decision or an answer. The menu's badge, the page Work and the daily email follow from this. */
 const workKinds = {
   reports: {
     permission: "moderate",
-    page: "/manage/moderation/",
+    page: casesPage,
     items: (db, viewer, id) =>
       db
         .select(
@@ -173,13 +181,11 @@ const workKinds = {
           ),
         )
         .groupBy(contentReports.targetKind, contentReports.targetId),
-    subject: (db) =>
-      sql`case ${kindOfTarget} when 'listing' then coalesce(${deviceOf(db, idOfTarget)}, 'Deleted listing')
-        else ${targetNameColumn(kindOfTarget, nameOf(db, subjectId))} end`,
+    subject: nameOfTarget,
   },
   appeals: {
     permission: "moderate",
-    page: "/manage/moderation/",
+    page: casesPage,
     items: (db, viewer, id) =>
       decisionsAs(
         db,
@@ -196,13 +202,13 @@ const workKinds = {
   },
   "first-listings": {
     permission: "moderate",
-    page: "/manage/moderation/",
+    page: casesPage,
     items: (db, viewer, id) => decisionsAs(db, viewer, id, { since: decisions.createdAt }, isOpenHold(db)),
     subject: asWritten,
   },
   signals: {
     permission: "moderate",
-    page: "/manage/moderation/",
+    page: casesPage,
     items: (db, viewer, id) =>
       db
         .select(
@@ -217,8 +223,7 @@ const workKinds = {
         .innerJoin(users, and(eq(users.id, signals.ownerId), isNull(users.removalId)))
         .leftJoin(phones, and(eq(signals.targetKind, "listing"), eq(phones.id, signals.targetId)))
         .where(and(isOpenSignal(db, viewer), isTarget(signals, id))),
-    subject: (db) =>
-      sql`case ${kindOfTarget} when 'listing' then ${deviceOf(db, idOfTarget)} else ${nameOf(db, subjectId)} end`,
+    subject: nameOfTarget,
   },
   "order-problems": {
     permission: "moderate",
@@ -364,14 +369,14 @@ const workKinds = {
         ),
     subject: asWritten,
   },
-} as const satisfies Record<WorkKindName, WorkKind>;
+} as const satisfies Record<WorkKind, WorkDefinition>;
 
-const kinds = Object.entries(workKinds) as [WorkKindName, WorkKind][];
+const kinds = Object.entries(workKinds) as [WorkKind, WorkDefinition][];
 
 const kindsFor = (user: Permitted) => kinds.filter(([, { permission }]) => may(user, permission));
 
 /** The kinds that a user may work on, as the page names them. */
-export function workKindsFor(user: Permitted): { kind: WorkKindName; label: string }[] {
+export function workKindsFor(user: Permitted): { kind: WorkKind; label: string }[] {
   return kindsFor(user).map(([kind]) => ({ kind, label: workLabel(kind) }));
 }
 
@@ -407,7 +412,7 @@ export type WorkItem = Awaited<ReturnType<typeof listWork>>["rows"][number];
 export async function listWork(
   db: Db,
   viewer: Viewer,
-  { only, cursor = null }: { only?: WorkKindName; cursor?: Cursor } = {},
+  { only, cursor = null }: { only?: WorkKind; cursor?: Cursor } = {},
   now = new Date(),
 ) {
   const chosen = kindsFor(viewer).filter(([kind]) => only === undefined || kind === only);
@@ -428,8 +433,9 @@ export async function listWork(
   return {
     ...page,
     counts,
-    rows: page.rows.map(({ since, due, rank, urgency, takerId, takerName, takenAt, ...row }) => ({
+    rows: page.rows.map(({ since, due, rank, urgency, targetKind, takerId, takerName, takenAt, ...row }) => ({
       ...row,
+      subject: targetKind ? targetText(targetKind, row.subject) : row.subject,
       urgency: urgency && reasonText(urgency),
       since: new Date(since),
       due: due === null ? null : new Date(due),
@@ -441,7 +447,7 @@ export async function listWork(
 }
 
 /** The path of what is to be decided next below a path, and nobody else has taken; else of the page Work. */
-export async function nextCase(db: Db, viewer: Viewer, below: string, only?: WorkKindName): Promise<string> {
+export async function nextCase(db: Db, viewer: Viewer, below: string, only?: WorkKind): Promise<string> {
   const { rows } = await listWork(db, viewer, { only });
   const next = rows.find(({ path, claim }) => path.startsWith(below) && (!claim || claim.isOwn));
   return next?.path ?? "/manage/work";
@@ -450,7 +456,7 @@ export async function nextCase(db: Db, viewer: Viewer, below: string, only?: Wor
 function selectWork(
   db: Db,
   viewer: Viewer,
-  [kind, { page, permission, isNeverUrgent, items, subject }]: [WorkKindName, WorkKind],
+  [kind, { page, permission, isNeverUrgent, items, subject }]: [WorkKind, WorkDefinition],
   cursor: Cursor,
   now: Date,
 ) {
@@ -474,6 +480,7 @@ function selectWork(
   return db
     .select({
       path: sql<string>`work.path`.as("path"),
+      targetKind: sql<TargetKind | null>`${page === casesPage ? kindOfTarget : sql`null`}`.as("target_kind"),
       kindName: sql<string>`${workNames[kind][0]}`.as("kind_name"),
       subject: sql<string>`${subject(db)}`.as("subject"),
       since: workSince.as("since"),
@@ -519,7 +526,7 @@ function openOn(db: Db, viewer: Viewer, path: string) {
   return {
     since: sql<number | null>`(select min(since) from (${sql.join(open, sql` union all `)}))`,
     permission,
-    name: workNames[kind][0],
+    kind,
   };
 }
 
@@ -564,7 +571,7 @@ export async function takeCase(db: Db, viewer: Viewer, path: string): Promise<"d
         .insert(workClaims)
         .values({ path, ...claim })
         .onConflictDoUpdate({ target: workClaims.path, set: claim }),
-      addActivity(db, viewer, "took case", idOf(path), open.name),
+      addActivity(db, viewer, "took case", idOf(path), "", { details: { work: open.kind } }),
     ],
   );
   return refusal ?? "done";
@@ -578,7 +585,7 @@ export async function giveBackCase(db: Db, viewer: Viewer, path: string): Promis
   const [kind] = kinds.find(([, { page }]) => path.startsWith(page)) ?? [];
   const refusal = await batchUnless(db, { "not taken": hasRow(db, workClaims, own) }, [
     db.delete(workClaims).where(own),
-    addActivity(db, viewer, "gave back case", idOf(path), kind ? workNames[kind][0] : ""),
+    addActivity(db, viewer, "gave back case", idOf(path), "", { details: { work: kind } }),
   ]);
   return !refusal;
 }

@@ -4,7 +4,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, isWithin, startsWith, valueFor } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { ActivityAction } from "#app/db/enums.ts";
+import type { ActivityAction, ActivityDetails } from "#app/db/enums.ts";
 import { allRows, exportBatchSize, numberedPage, type PageQuery } from "#app/db/keyset.server.ts";
 import { activity, removals } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
@@ -23,6 +23,7 @@ export function activityValues(
   targetId: SQLWrapper,
   target: SQLWrapper,
   id: string = timeOrderedId(),
+  details: SQLWrapper = sql`null`,
 ) {
   return {
     id: valueFor(activity.id, id),
@@ -32,6 +33,7 @@ export function activityValues(
     targetId: sql<string>`${targetId}`.as("target_id"),
     target: sql<string>`${target}`.as("target"),
     createdAt: valueFor(activity.createdAt, new Date()),
+    details: sql<ActivityDetails | null>`${details}`.as("details"),
   };
 }
 
@@ -61,11 +63,11 @@ export function addActivity(
   action: ActivityAction,
   targetId: string,
   target: string,
-  id?: string,
+  { id, details }: { id?: string; details?: ActivityDetails } = {},
 ) {
   return db
     .insert(activity)
-    .values({ id, actorId: actor.id, actorEmail: actor.email, action, targetId, target });
+    .values({ id, actorId: actor.id, actorEmail: actor.email, action, targetId, target, details });
 }
 
 const activityColumns = {
@@ -75,6 +77,7 @@ const activityColumns = {
   action: activity.action,
   targetId: activity.targetId,
   target: activity.target,
+  details: activity.details,
   createdAt: activity.createdAt,
 };
 

@@ -11,7 +11,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import { hasAppealFor, isOpenHold } from "./decisions/decision-conditions.server.ts";
-import { reasonsText, targetName } from "./reports/content-report.rules.ts";
+import { reasonsText, targetText, textOfTarget } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
 
@@ -66,7 +66,10 @@ export async function listReported(db: Db, viewer: Pick<Viewer, "id">, cursor: C
   const page = keysetPage(rows, cursor, pageSize, (row) => `${row.reports}.${row.firstId}`);
   return {
     ...page,
-    rows: page.rows.map(({ device, firstId: _, ...row }) => ({ ...row, name: device ?? targetName(row) })),
+    rows: page.rows.map(({ device, firstId: _, ...row }) => ({
+      ...row,
+      name: textOfTarget({ device, ...row }),
+    })),
   };
 }
 
@@ -115,7 +118,8 @@ async function decisionPage(
     // The few open ones are found by an index and sorted; in the order of the ids, all decisions would be read.
     .orderBy(isBackwards(cursor) ? sql`+${decisions.id} desc` : sql`+${decisions.id}`)
     .limit(pageSize + 1);
-  return keysetPage(rows, cursor, pageSize, (row) => row.id);
+  const named = rows.map((row) => ({ ...row, name: targetText(row.kind, row.name) }));
+  return keysetPage(named, cursor, pageSize, (row) => row.id);
 }
 
 /** Condition on `signals`, their `users` and their `phones`: open, of something that is there, and not in the reports. */

@@ -1,25 +1,19 @@
-import { and, desc, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import type { TargetKind } from "#app/db/enums.ts";
 import { contentReports, messages, phones, reviews, users } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
-import { targetPrefixes } from "./reports/content-report.rules.ts";
 
 /** What a moderator decides about. */
 export interface ModeratedTarget {
   kind: TargetKind;
   id: string;
-  /** What pages call it: "Apple iPhone 13", "Review by Ann", "Deleted listing". */
+  /** Of its device, or of its owner; empty if it is deleted. `targetText` has the words. */
   name: string;
   ownerId: string;
 }
-
-/** `targetName` as a column, of targets that are no listings. */
-export const targetNameColumn = (kind: SQLWrapper, ownerName: SQLWrapper) =>
-  sql<string>`case ${kind} when 'review' then ${targetPrefixes.review} when 'message' then ${targetPrefixes.message}
-    else '' end || ${ownerName}`;
 
 /** Condition on reports, signals or decisions: about somebody else. Staff sees nothing of its own cases, least of all who reported them. */
 export function isNotOwn({ ownerId }: { ownerId: SQLiteColumn }, viewer: Pick<Viewer, "id">) {
@@ -47,7 +41,7 @@ export async function findTarget(
   ]);
   if ((found ?? reported)?.ownerId === viewer.id) return null;
   if (found && (reported || kind !== "message")) return { kind, id, ...found };
-  return reported ? { kind, id, name: `Deleted ${kind}`, ...reported } : null;
+  return reported ? { kind, id, name: "", ...reported } : null;
 }
 
 async function selectTarget(db: Db, kind: TargetKind, id: string) {
@@ -57,7 +51,7 @@ async function selectTarget(db: Db, kind: TargetKind, id: string) {
       .from(phones)
       .where(eq(phones.id, id));
   }
-  const name = targetNameColumn(sql`${kind}`, users.name).as("name");
+  const { name } = users;
   if (kind === "seller") return db.select({ ownerId: users.id, name }).from(users).where(eq(users.id, id));
   if (kind === "message") {
     return db

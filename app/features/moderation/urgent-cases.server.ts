@@ -42,7 +42,7 @@ export async function alertModerators(db: Db, now = new Date()): Promise<void> {
     const path = `/manage/moderation/${kind}/${targetId}`;
     await notifyModerators(db, [target.ownerId], {
       subject: target.name,
-      details: { urgent: reason },
+      details: { urgent: reason, targetKind: kind },
       path,
       event,
     });

@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails, NotificationKind, TargetKind } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName, reasonText } from "../moderation/reports/content-report.rules.ts";
+import { ownTargetName, reasonText, targetText } from "../moderation/reports/content-report.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
@@ -41,7 +41,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("cancelledFor" in details) return `${subject} (${cancelCauseTexts[details.cancelledFor]})`;
   if ("decision" in details) return decisionText(subject, details);
   if ("matches" in details) return matchesText(subject, details);
-  if ("urgent" in details) return `${reasonText(details.urgent).toLowerCase()}, ${subject}`;
+  if ("urgent" in details) return urgentText(subject, details);
   if ("waiting" in details) return workText(details.waiting);
   if ("alarms" in details) return alarmText(details.alarms, details.figures);
   if ("takenBack" in details) return subject;
@@ -75,7 +75,7 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
 function decisionText(subject: string, details: DetailsOf<"decision">): string {
   const { decision, days, reversed, targetKind, answersAppeal } = details;
   // Earlier rows have no kind, but a subject in words.
-  const target = targetKind ? targetText(targetKind, subject) : subject;
+  const target = targetKind ? ownTargetText(targetKind, subject) : subject;
   if (reversed && targetKind) {
     const text = reversedText(reversed, targetKind);
     return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;
@@ -91,8 +91,13 @@ function suspensionCause(targetKind: TargetKind | undefined, target: string): st
   return targetKind === "listing" ? `your listing: ${target}` : target;
 }
 
+/** Earlier rows have no kind, but a subject in words. */
+function urgentText(subject: string, { urgent, targetKind }: DetailsOf<"urgent">): string {
+  return `${reasonText(urgent).toLowerCase()}, ${targetKind ? targetText(targetKind, subject) : subject}`;
+}
+
 /** @param device also of a message or review, but of earlier rows */
-function targetText(kind: TargetKind, device: string): string {
+function ownTargetText(kind: TargetKind, device: string): string {
   const name = ownTargetName(kind, device, "your");
   return (kind === "message" || kind === "review") && device ? `${name} about the ${device}` : name;
 }

@@ -72,7 +72,7 @@ export async function submitDecision(
         createdAt: now,
       }),
       addRemoval(db, moderator, "problem decision", { id, targetId: problemId, createdAt: now }),
-      addActivity(db, moderator, "decided order problem", problem.orderId, productName, id),
+      addActivity(db, moderator, "decided order problem", problem.orderId, productName, { id }),
     ],
   );
   // Of the same form sent twice at once, both are answered alike.

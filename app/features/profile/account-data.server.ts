@@ -55,7 +55,7 @@ import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { attributeColumns } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
-import { reasonText } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, targetText } from "../moderation/reports/content-report.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
@@ -286,16 +286,11 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
       createdAt: contentReports.createdAt,
     }),
     /** Decisions of moderators that the user was notified of. */
-    decisions: rowsOf(db, decisions, and(eq(decisions.ownerId, id), ne(decisions.kind, "dismiss")), {
-      kind: decisions.kind,
-      target: decisions.target,
-      reason: decisions.reason,
-      until: decisions.until,
-      createdAt: decisions.createdAt,
-      endedAt: decisions.endedAt,
-      appeal: decisions.appeal,
-      appealedAt: decisions.appealedAt,
-    }),
+    decisions: async (cursor) =>
+      (await decisionsAbout(db, id)(cursor)).map(({ targetKind, ...row }) => ({
+        ...row,
+        target: targetText(targetKind, row.target),
+      })),
     /** Without the paths of their pages. */
     notifications: async (cursor) =>
       (await selectNotifications(db, viewer, cursor, batchSize)).map(({ path, ...row }) => row),
@@ -305,6 +300,27 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
     messagesReceived: messagesIn(db, viewer, and(ne(messages.senderId, id), isNull(messages.hiddenById))),
   };
 }
+
+const decisionsAbout = (db: Db, ownerId: string) =>
+  rows(
+    db
+      .select({
+        id: decisions.id,
+        kind: decisions.kind,
+        targetKind: decisions.targetKind,
+        target: decisions.target,
+        reason: decisions.reason,
+        until: decisions.until,
+        createdAt: decisions.createdAt,
+        endedAt: decisions.endedAt,
+        appeal: decisions.appeal,
+        appealedAt: decisions.appealedAt,
+      })
+      .from(decisions)
+      .$dynamic(),
+    decisions.id,
+    and(eq(decisions.ownerId, ownerId), ne(decisions.kind, "dismiss")),
+  );
 
 /** Reports that the user sent, found by the address. */
 function ticketsOf(db: Db, { email }: Viewer): Record<string, Read> {

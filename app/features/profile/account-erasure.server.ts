@@ -41,7 +41,6 @@ import {
 } from "#app/db/schema.ts";
 import { emailEquals } from "../accounts/email.server.ts";
 import { formerMember, type Viewer } from "../accounts/viewer.ts";
-import { targetNameColumn } from "../moderation/target.server.ts";
 import { isDraftPhotoOf } from "../photos/photos.server.ts";
 
 /**
@@ -100,7 +99,10 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
     // The decisions stay, without what the owner wrote.
     db
       .update(decisions)
-      .set({ appeal: null, target: nameless(decisions.targetKind, decisions.target) })
+      .set({
+        appeal: null,
+        target: sql`iif(${decisions.targetKind} = 'listing', ${decisions.target}, ${formerMember})`,
+      })
       .where(eq(decisions.ownerId, id)),
     db
       .update(orders)
@@ -131,9 +133,6 @@ export function eraseAccount(db: Db, person: Pick<Viewer, "id" | "name" | "email
 
 /** Where the activity log names the person: as a target, as the author of one, or in the filters of an export. */
 function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "name" | "email">) {
-  const ofOwner = (columns: SQLWrapper) =>
-    sql`(select ${columns} from ${decisions} where ${decisions.ownerId} = ${id}
-      and ${decisions.targetKind} <> 'listing' and ${decisions.targetId} = ${activity.targetId})`;
   const written = db
     .select({ id: decisions.targetId })
     .from(decisions)
@@ -141,9 +140,7 @@ function eraseFromActivity(db: Db, { id, name, email }: Pick<Viewer, "id" | "nam
   return [
     db
       .update(activity)
-      .set({
-        target: sql`coalesce(${ofOwner(nameless(decisions.targetKind, decisions.target))}, ${formerMember})`,
-      })
+      .set({ target: formerMember })
       .where(or(eq(activity.targetId, id), inArray(activity.targetId, written))),
     eraseFromExports(db, [name, email]),
   ] as const;
@@ -158,11 +155,6 @@ export function eraseFromExports(db: Db, texts: string[]) {
     .update(activity)
     .set({ target: sql`substr(${activity.target}, 1, instr(${activity.target}, '?') - 1)` })
     .where(and(eq(activity.action, "exported table"), isSearched));
-}
-
-/** What a decision was about, without the name of its owner. */
-function nameless(kind: SQLWrapper, target: SQLWrapper) {
-  return sql`iif(${kind} = 'listing', ${target}, ${targetNameColumn(kind, sql`${formerMember}`)})`;
 }
 
 /** Condition on `notes`: about the person, their listings, their orders on either side, or their reports. */

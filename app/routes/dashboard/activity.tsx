@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requirePermission } from "#app/auth/guard.server.ts";
 import type { ActivityAction } from "#app/db/enums.ts";
 import { system } from "#app/features/accounts/viewer.ts";
+import { activityTargetText } from "#app/features/administration/activity-texts.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { activityTable } from "#app/features/audit/activity-table.rules.ts";
 import { DashboardTable } from "#app/features/tables/dashboard-table.tsx";
@@ -24,7 +25,12 @@ export const handle = { access: "see activity", menu: { label: "Activity" } } sa
 export const loader = withOutagePage(async ({ request, context }: LoaderFunctionArgs) => {
   const viewer = await requirePermission(context, request, handle.access);
   const { cursor, query } = tableQuery(activityTable, request);
-  return { query, activity: await listActivity(context.db, viewer, cursor, query) };
+  const { rows, ...page } = await listActivity(context.db, viewer, cursor, query);
+  const named = rows.map(({ details, ...row }) => ({
+    ...row,
+    target: activityTargetText({ details, ...row }),
+  }));
+  return { query, activity: { ...page, rows: named } };
 });
 
 /** Actions whose target is an account that may have a page. */

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#app/db/client.server.ts";
 import { isOneOf } from "#app/db/conditions.server.ts";
-import type { TargetKind } from "#app/db/enums.ts";
+import type { TargetKind, WorkKind } from "#app/db/enums.ts";
 import {
   contentReports,
   decisions,
@@ -18,10 +18,12 @@ import {
 } from "#app/db/schema.ts";
 import { recordingSignUpAddress } from "#app/features/accounts/sign-up.server.ts";
 import { isSuspended, system } from "#app/features/accounts/viewer.ts";
+import { activityTargetText } from "#app/features/administration/activity-texts.ts";
 import { findRecords } from "#app/features/administration/find-records.server.ts";
 import { findLastRunOf, recordJobRun } from "#app/features/administration/job-runs.server.ts";
 import { savedReplySchema } from "#app/features/administration/saved-reply.schema.ts";
 import { findUserDetails } from "#app/features/administration/user-details.server.ts";
+import { listWork } from "#app/features/administration/work.server.ts";
 import { listActivity } from "#app/features/audit/activity.server.ts";
 import { findSeller } from "#app/features/catalog/seller.server.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
@@ -64,6 +66,7 @@ import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
 import { insertPhoto, listingForPhotos } from "#app/features/photos/photo-changes.server.ts";
 import { cleanUpPhotos } from "#app/features/photos/photo-cleanup.server.ts";
 import { selectPhotos } from "#app/features/photos/photos.server.ts";
+import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
 import {
   countStars,
@@ -589,7 +592,7 @@ export const moderatorsDecideWithoutAReport = async (db: Db) => {
   await decide(db, two, "listing", other.id, decision("dismiss"), null);
   const [seller] = await db.select().from(users).where(eq(users.id, phone.sellerId));
   assert.deepEqual(
-    (await listActivity(db, system, null)).rows.map(({ action, target }) => `${action}: ${target}`),
+    (await listActivity(db, system, null)).rows.map((row) => `${row.action}: ${activityTargetText(row)}`),
     [
       "dismissed reports: Nokia 9",
       `warned user: ${seller?.email} (no reports)`,
@@ -936,6 +939,34 @@ export const onlyTheOtherSideReportsAMessage = async (db: Db) => {
   );
   const [row] = (await listReported(db, system, null)).rows;
   assert.deepEqual([row?.kind, row?.name, row?.reports], ["message", "Message from Bea Lind", 1]);
+};
+
+export const aMessageIsNamedWhereItIsShown = async (db: Db) => {
+  const moderator = await addAccount(db, { userType: "Admin" });
+  const { seller, buyer, messageId } = await askSeller(db, "You are a thief!");
+  await reportContent(db, seller, "message", messageId, { reason: "threats", details: "" });
+  await alertModerators(db);
+  const [urgent] = (await listNotifications(db, moderator, null)).rows;
+  assert.match(urgent?.text ?? "", /threats or harassment, Message from Bea Lind\.$/);
+  const work = async (only: WorkKind) => (await listWork(db, moderator, { only })).rows[0]?.subject;
+  assert.equal(await work("reports"), "Message from Bea Lind");
+  const { id = "" } = await decide(db, moderator, "message", messageId, decision("hide"), null);
+  await appealDecision(db, buyer, id, "It was a joke.");
+  assert.equal((await listAppealed(db, moderator, null)).rows[0]?.name, "Message from Bea Lind");
+  assert.equal(await work("appeals"), "Message from Bea Lind");
+  let exported = "";
+  for await (const part of exportAccountData(db, buyer)) exported += part;
+  assert.match(exported, /"target":"Message from Bea Lind"/);
+  assert.equal((await undoWithoutLimits(db, moderator, id)).result, "undone");
+  assert.deepEqual((await listActivity(db, system, null)).rows.map(activityTargetText), [
+    "Message from Bea Lind",
+    "Message from Bea Lind",
+  ]);
+  const stored = await db.select().from(decisions);
+  assert.deepEqual(
+    stored.map(({ target }) => target),
+    ["Bea Lind"],
+  );
 };
 
 export const moderatorsSeeAMessageInItsConversation = async (db: Db) => {

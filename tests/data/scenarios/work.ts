@@ -13,6 +13,7 @@ import {
   users,
   workClaims,
 } from "#app/db/schema.ts";
+import { activityTargetText } from "#app/features/administration/activity-texts.ts";
 import { changeModerator, verifySeller } from "#app/features/administration/user-actions.server.ts";
 import {
   countWork,
@@ -265,7 +266,9 @@ export const aCaseIsTakenByOneAtATime = async (db: Db) => {
   assert.equal((await findClaim(db, taker, path))?.claim, null);
   const log = await db.select().from(activity);
   assert.deepEqual(
-    log.filter(({ action }) => action.endsWith("case")).map(({ action, target }) => `${action}: ${target}`),
+    log
+      .filter(({ action }) => action.endsWith("case"))
+      .map((row) => `${row.action}: ${activityTargetText(row)}`),
     ["took case: content report", "gave back case: content report", "took case: content report"],
   );
 };

@@ -367,7 +367,7 @@ function decisionDetails(
   return sql`json_patch(${JSON.stringify(details)}, coalesce((${more}), '{}'))`;
 }
 
-/** Writes a decision into the activity log, which says so if nobody had reported the target. */
+/** Writes a decision into the activity log, with whether somebody had reported the target. */
 function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorDecisionKind) {
   const isReported = hasRow(db, contentReports, eq(contentReports.decisionId, id));
   const { action, endsReports } = moderatorDecisions[decision];
@@ -376,12 +376,16 @@ function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorD
   const name = isOfPerson
     ? sql`coalesce((select ${users.email} from ${users} where ${users.id} = ${decisions.ownerId}), '')`
     : sql`${decisions.target}`;
-  const target = endsReports ? sql`${name} || iif(${isReported}, '', ' (no reports)')` : name;
+  const kind = isOfPerson ? sql`'{}'` : sql`json_object('targetKind', ${decisions.targetKind})`;
+  const details = endsReports
+    ? sql`iif(${isReported}, ${kind}, json_set(${kind}, '$.isUnreported', json('true')))`
+    : kind;
+  const targetId = isOfPerson ? decisions.ownerId : decisions.targetId;
   const unreported: ActivityAction = "dismissed signals";
   return db.insert(activity).select(
     db
       .select({
-        ...activityValues(moderator, action, isOfPerson ? decisions.ownerId : decisions.targetId, target, id),
+        ...activityValues(moderator, action, targetId, name, id, details),
         ...(decision === "dismiss" && {
           action: sql<ActivityAction>`iif(${isReported}, ${action}, ${unreported})`.as("action"),
         }),

@@ -220,7 +220,9 @@ async function undoDecision(db: Db, actor: Viewer, { id }: Pick<Removal, "id">) 
         ? [resumeBuyerEmails(db, decision.ownerId, decision.createdAt)]
         : []),
       takeBackNotification(db, decision.ownerId, `decision ${id}`),
-      addActivity(db, actor, "undid decision", decision.targetId, decision.target),
+      addActivity(db, actor, "undid decision", decision.targetId, decision.target, {
+        details: { targetKind: decision.targetKind },
+      }),
     ],
   );
 }

@@ -6,6 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
+import { targetText } from "../reports/content-report.rules.ts";
 import { decisionLabel, suspensionEndText } from "./decision.rules.ts";
 
 export function DecisionHistory({
@@ -44,6 +45,7 @@ export function DecisionItem({
   children?: ReactNode;
 }) {
   const { dateTimeLabel, dayLabel } = useDateLabels();
+  const target = targetText(decision.targetKind, decision.target);
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
@@ -54,7 +56,7 @@ export function DecisionItem({
       {showsTarget && (
         <p className="wrap-anywhere">
           <Link to={`/manage/moderation/${decision.targetKind}/${decision.targetId}`} className="link">
-            {decision.target}
+            {target}
           </Link>
         </p>
       )}
@@ -71,7 +73,7 @@ export function DecisionItem({
       </p>
       {decision.canUndo && (
         <div className="mt-3">
-          <UndoButton id={decision.id} target={decision.target} />
+          <UndoButton id={decision.id} target={target} />
         </div>
       )}
       {children}

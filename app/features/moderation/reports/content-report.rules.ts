@@ -46,17 +46,34 @@ export const targetKindLabels: Record<TargetKind, string> = {
   message: "Message",
 };
 
-/** What the name of a target begins with, before that of its owner. */
-export const targetPrefixes = { seller: "", review: "Review by ", message: "Message from " };
+const targetPrefixes: Record<TargetKind, string> = {
+  listing: "",
+  seller: "",
+  review: "Review by ",
+  message: "Message from ",
+};
 
-/** The name of a target that is not a listing, or is a deleted one. */
-export function targetName({ kind, ownerName }: { kind: TargetKind; ownerName: string }): string {
-  return kind === "listing" ? "Deleted listing" : targetPrefixes[kind] + ownerName;
+/**
+ * What pages call a target: "Apple iPhone 13", "Review by Ann", "Deleted listing".
+ *
+ * @param name of its device or its owner; empty if it is deleted. Earlier rows have the whole text
+ */
+export function targetText(kind: TargetKind, name: string): string {
+  const deleted = `Deleted ${kind}`;
+  if (!name || name === deleted) return deleted;
+  const prefix = targetPrefixes[kind];
+  return name.startsWith(prefix) ? name : prefix + name;
+}
+
+/** What a target is called, of whose listing the device was looked up. */
+export function textOfTarget(target: { kind: TargetKind; device: string | null; ownerName: string }): string {
+  const { kind, device, ownerName } = target;
+  return targetText(kind, kind === "listing" ? (device ?? "") : ownerName);
 }
 
 /** What a target is called to its owner, and beside the owner's name: "your review", "their review". */
 export function ownTargetName(kind: TargetKind, target: string, whose: "your" | "Your" | "their"): string {
-  if (kind === "listing") return target;
+  if (kind === "listing") return targetText(kind, target);
   return `${whose} ${kind === "seller" ? "account" : kind}`;
 }
 
