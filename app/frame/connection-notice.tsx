@@ -145,6 +145,8 @@ function stallFailedRequests(kept: KeptPage, posted: PostedForm): () => void {
     const routeId = typeof input === "string" && new URL(input, location.href).searchParams.get("_data");
     if (!routeId || !init?.signal) return fetch(input, init);
     const isPost = init.method === "POST";
+    // What is sent after the user chose to stay is to be answered.
+    if (isPost) kept.current = null;
     while (!kept.current) {
       const attempt = new AbortController();
       const giveUp = () => attempt.abort(init.signal?.reason);

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { deviceName } from "../listings/device-variant.rules.ts";
 import type { BookedDevice } from "./booking-form.tsx";
@@ -18,9 +18,11 @@ const BookingPreview = lazy(() =>
  */
 export function PendingBooking({ devices, closeTo }: { devices: BookedDevice[]; closeTo: string }) {
   const isIdle = useIdle();
-  const { state, location, formMethod } = useNavigation();
-  // After a refused booking its form is open, and only the data behind it loads again.
-  const id = state === "loading" && !formMethod ? /([^/]+)\/book$/.exec(location.pathname)?.[1] : undefined;
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  // Where its form is open already, only data load again.
+  const isOpening = state === "loading" && location.pathname !== pathname;
+  const id = isOpening ? /([^/]+)\/book$/.exec(location.pathname)?.[1] : undefined;
   const device = devices.find((one) => one.id === id);
   return (
     (isIdle || device) && (
