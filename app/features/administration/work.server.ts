@@ -585,7 +585,7 @@ export async function giveBackCase(db: Db, viewer: Viewer, path: string): Promis
   const [kind] = kinds.find(([, { page }]) => path.startsWith(page)) ?? [];
   const refusal = await batchUnless(db, { "not taken": hasRow(db, workClaims, own) }, [
     db.delete(workClaims).where(own),
-    addActivity(db, viewer, "gave back case", idOf(path), "", { details: { work: kind } }),
+    addActivity(db, viewer, "gave back case", idOf(path), "", { details: kind && { work: kind } }),
   ]);
   return !refusal;
 }

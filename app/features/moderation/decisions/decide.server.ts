@@ -376,10 +376,11 @@ function logDecision(db: Db, moderator: Viewer, id: string, decision: ModeratorD
   const name = isOfPerson
     ? sql`coalesce((select ${users.email} from ${users} where ${users.id} = ${decisions.ownerId}), '')`
     : sql`${decisions.target}`;
-  const kind = isOfPerson ? sql`'{}'` : sql`json_object('targetKind', ${decisions.targetKind})`;
-  const details = endsReports
-    ? sql`iif(${isReported}, ${kind}, json_set(${kind}, '$.isUnreported', json('true')))`
-    : kind;
+  const ofTarget = isOfPerson ? sql`'{}'` : sql`json_object('targetKind', ${decisions.targetKind})`;
+  const all = endsReports
+    ? sql`iif(${isReported}, ${ofTarget}, json_set(${ofTarget}, '$.isUnreported', json('true')))`
+    : ofTarget;
+  const details = sql`nullif(${all}, '{}')`;
   const targetId = isOfPerson ? decisions.ownerId : decisions.targetId;
   const unreported: ActivityAction = "dismissed signals";
   return db.insert(activity).select(
