@@ -571,7 +571,7 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   expect(await page(buyer)).toMatch(/Paid back \$10/);
   expect(await page(buyer)).toMatch(/We’ve paid you back \$10.*Why we paid back: Scratches\./);
   expect(await page(owner)).toContain("Why we paid back: Scratches.");
-  expect(await owner.page()).toMatch(/\$339\.50 \$349\.50 − \$10 paid back/);
+  expect(await owner.page()).toMatch(/\$339\.50 \$349\.50 − \$10 back to the buyer/);
   const after = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
   expect(after).toContain(",349.50,0.00,10.00,339.50,Partly paid back,");
   await expect

@@ -117,6 +117,7 @@ const tableExports: Record<string, TableExport> = {
     [`Refunded in ${market.currency}`]: ({ refundedCents }) => decimalPrice(refundedCents),
     [`Paid to the seller in ${market.currency}`]: ({ withSellerCents }) => decimalPrice(withSellerCents),
     Status: ({ state }) => moneyStateLabels[state],
+    "Fails at the provider": ({ failure }) => failure,
     Booked: ({ createdAt }) => createdAt,
     Paid: ({ paidAt }) => paidAt,
     Settled: ({ settledAt }) => settledAt,

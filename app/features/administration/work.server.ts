@@ -267,7 +267,15 @@ const workKinds = {
     page: "/manage/orders/",
     items: (db, _viewer, id) =>
       db
-        .select(item({ id: orders.id, subject: orders.productName, since: paymentTasks.createdAt }))
+        .select(
+          item({
+            id: orders.id,
+            subject: sql`${orders.productName} || ' (' || case ${paymentTasks.kind} when 'release' then 'paying the seller'
+              when 'refund' then 'paying the buyer back' else 'taking it back from the seller' end
+              || ' fails: ' || ${paymentTasks.error} || ')'`,
+            since: paymentTasks.createdAt,
+          }),
+        )
         .from(paymentTasks)
         .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
         .where(and(hasFailedForLong(), isItem(orders.id, id)))

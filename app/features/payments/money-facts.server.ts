@@ -10,8 +10,10 @@ import {
   type MoneyFacts,
   type MoneyState,
   moneyState,
+  refundTime,
   releaseByStaff,
   releaseTime,
+  wasPaidTooLate,
 } from "./payment.rules.ts";
 
 const sum = (kind: LedgerKind) => sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0)
@@ -115,13 +117,26 @@ async function findAllFacts(db: Db, orderIds: string[]) {
   return found.map(({ orderId, ...raw }) => ({ orderId, facts: toFacts(raw) }));
 }
 
-/** When the sellers of orders are paid, as far as that is known. */
-export async function findReleaseTimes(db: Db, orderIds: string[]): Promise<Map<string, Date>> {
+interface MoneyTimes {
+  /** When the seller is paid, or the buyer paid back; null as long as that is open. */
+  movesAt: Date | null;
+  isUndoable: boolean;
+}
+
+/** When the money of orders moves, as far as that is known, and what it waits for. */
+export async function findMoneyTimes(db: Db, orderIds: string[]): Promise<Map<string, MoneyTimes>> {
   const found = await findAllFacts(db, orderIds);
   return new Map(
-    found.flatMap(({ orderId, facts }) => {
-      const time = releaseTime(facts);
-      return time ? [[orderId, new Date(time.at)]] : [];
+    found.map(({ orderId, facts }) => {
+      const hasEnded = facts.status === "cancelled";
+      const time = hasEnded ? refundTime(facts) : (releaseTime(facts)?.at ?? Number.POSITIVE_INFINITY);
+      return [
+        orderId,
+        {
+          movesAt: Number.isFinite(time) ? new Date(time) : null,
+          isUndoable: hasEnded && facts.endingProblem === null && !wasPaidTooLate(facts),
+        },
+      ];
     }),
   );
 }

@@ -19,7 +19,7 @@ import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
-import { isOfBank, notGotCents } from "./protected-orders.server.ts";
+import { failureCode, isOfBank, notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneySums` reads some twenty rows for each. */
 const maxPayments = 15;
@@ -40,16 +40,7 @@ const conditions: Record<PaymentFilter, (db: Db) => SQL | undefined> = {
   "to be refunded": () => and(isUnsettled, isCancelled),
   refunded: () => and(isSettled, sql`(${isCancelled} or ${gt(notGotCents, 0)})`),
   disputed: () => isDisputed,
-  failing: (db) =>
-    hasRow(
-      db,
-      paymentTasks,
-      and(
-        eq(paymentTasks.orderId, payments.orderId),
-        isNull(paymentTasks.doneAt),
-        isNotNull(paymentTasks.error),
-      ),
-    ),
+  failing: () => isNotNull(failureCode),
 };
 
 async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to } }: PaymentQuery) {
@@ -90,6 +81,7 @@ async function rowsOf(db: Db, query: PaymentQuery) {
           createdAt: orders.createdAt,
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
+          failure: failureCode.as("failure"),
         })
         .from(orders)
         .innerJoin(payments, eq(payments.orderId, orders.id))

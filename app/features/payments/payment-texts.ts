@@ -30,6 +30,10 @@ interface ShownPayment {
   refundReason: string | null;
   isPayoutReady: boolean;
   isSellerSuspended: boolean;
+  /** Null if they are not, or for good. */
+  suspendedUntil: string | null;
+  /** Whether the provider does not carry out what is to be moved. */
+  isFailing: boolean;
 }
 
 type Role = "buyer" | "seller" | "administrator";
@@ -73,6 +77,9 @@ export const protectedPaymentTerms = {
   seller: `The buyer has paid ${brand.name}, which pays you after they have the device.`,
 };
 
+/** What the sides read while the provider does not carry out what is to be moved. */
+export const delayText = "It’s delayed at our payment partner. We keep trying.";
+
 /** What becomes of the money of a protected order. */
 export function protectedPaymentText(
   role: Role,
@@ -98,6 +105,9 @@ export function protectedPaymentText(
   const time = movesAt && label.dateTimeLabel(movesAt);
   // The next run of the jobs moves it.
   const when = time ? ` soon after ${time}` : "";
+  const delay = payment.isFailing ? ` ${delayText}` : "";
+  // Other people’s suspensions are not told in full.
+  const end = role === "buyer" ? "" : ` ${suspensionEnd(payment.suspendedUntil, label.dateTimeLabel)}`;
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
@@ -116,19 +126,18 @@ export function protectedPaymentText(
         return `${payment.refundedCents > 0 ? paid : "The buyer has paid."} ${held}, and pays you ${share} after they have the device.`;
       return `${paid} ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
     case "on hold":
-      return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended` : "until the problem is settled"}.`;
+      return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended${end}` : "until the problem is settled"}.`;
     case "disputed":
       return `${role === "buyer" ? "Your" : "The buyer’s"} bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
     case "to be released":
       if (role !== "seller")
-        return `${paid} ${isMoving && isPayoutReady ? "We’re paying the seller" : `${held}, and pays the seller${isMoving ? "" : when}`}.`;
+        return `${paid} ${isMoving && isPayoutReady ? "We’re paying the seller" : `${held}, and pays the seller${isMoving ? "" : when}`}.${delay}`;
       if (!isPayoutReady) return `${held}. We can pay you ${share} once your payouts are set up.`;
-      return isMoving ? `We’re paying you ${share}.` : `${held}, and pays you ${share}${when}.`;
+      return isMoving ? `We’re paying you ${share}.${delay}` : `${held}, and pays you ${share}${when}.`;
     case "released":
       return role === "seller" ? `We’ve paid you ${share}.` : "Paid. The seller has the money.";
     case "to be refunded":
-      if (isMoving)
-        return role === "buyer" ? `We’re paying you back ${back}.` : `We’re paying the buyer back ${back}.`;
+      if (isMoving) return `We’re paying ${role === "buyer" ? "you" : "the buyer"} back ${back}.${delay}`;
       return `${role === "buyer" ? "You get" : "The buyer gets"} ${back} back${payment.waitsForDevice ? ` once ${role === "seller" ? "you have" : "the seller has"} the device, ${time ? `at the latest by ${time}` : "or that’s settled"}` : when}.`;
     case "refunded":
       return `${hasGoneBack}.${owed}`;
@@ -177,3 +186,27 @@ export const moneyStateLabels: Record<MoneyState, string> = {
   refunded: "Paid back",
   "partly refunded": "Partly paid back",
 };
+
+/** How long a seller is suspended, after “suspended”. @param until an ISO time; null if for good */
+export const suspensionEnd = (until: string | null, label: (isoTime: string) => string) =>
+  until ? `until ${label(until)}` : "for good";
+
+/** The state of a payment in the table of staff, and why it stays in it. */
+export function listedStateText(
+  {
+    state,
+    failure,
+    isHeldBySuspension,
+    suspendedUntil,
+  }: {
+    state: MoneyState;
+    failure: string | null;
+    isHeldBySuspension: boolean;
+    suspendedUntil: string | null;
+  },
+  dayLabel: (isoTime: string) => string,
+): string {
+  if (failure) return `${moneyStateLabels[state]}. Delayed: the provider says ${failure}`;
+  if (isHeldBySuspension) return `Held: the seller is suspended ${suspensionEnd(suspendedUntil, dayLabel)}`;
+  return moneyStateLabels[state];
+}

@@ -14,7 +14,7 @@ import { DifferencesSection } from "./differences-section.tsx";
 import type { LedgerSums } from "./payment.rules.ts";
 import type { ListedPayment } from "./payment-list.server.ts";
 import { type PaymentQuery, paymentTable } from "./payment-table.rules.ts";
-import { moneyStateLabels } from "./payment-texts.ts";
+import { listedStateText } from "./payment-texts.ts";
 import type { OpenDifference } from "./reconciliation.server.ts";
 
 /** All protected orders, for staff. */
@@ -89,9 +89,7 @@ export function PaymentsTable({
         ),
         priceLabel(payment.amountCents),
         <div key="status">
-          {payment.isHeldBySuspension
-            ? `Held: the seller is suspended ${payment.suspendedUntil ? `until ${dayLabel(payment.suspendedUntil)}` : "for good"}`
-            : moneyStateLabels[payment.state]}
+          {listedStateText(payment, dayLabel)}
           {payment.paidAt && (
             <p className="text-sm text-quiet">
               {payment.settledAt

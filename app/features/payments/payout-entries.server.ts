@@ -12,12 +12,12 @@ import {
   sortingOf,
 } from "#app/db/keyset.server.ts";
 import { ledgerEntries, ledgerSums, orders, payments } from "#app/db/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import { isSuspended, type Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
-import { findReleaseTimes, isHeldBack } from "./money-facts.server.ts";
+import { findMoneyTimes, isHeldBack, isHeldBySuspension } from "./money-facts.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
 import type { PayoutEntryState, PayoutQuery } from "./payout-table.rules.ts";
-import { notGotCents } from "./protected-orders.server.ts";
+import { failureCode, notGotCents } from "./protected-orders.server.ts";
 
 /** Entries on one page. */
 const maxEntries = 50;
@@ -74,6 +74,12 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           feeCents: payments.feeCents,
           state: stateColumn(db).as("payout_state"),
           isDisputed: sql`${isDisputed}`.mapWith(Boolean).as("is_disputed"),
+          isFailing: sql`${and(isNull(payments.settledAt), isNotNull(failureCode))}`
+            .mapWith(Boolean)
+            .as("is_failing"),
+          isHeldBySuspension: sql`${isSuspended(seller) ? isHeldBySuspension(db) : false}`
+            .mapWith(Boolean)
+            .as("is_held_by_suspension"),
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
         })
@@ -96,7 +102,7 @@ export async function listPayouts(
   query: PayoutQuery = { filters: {} },
 ) {
   const page = await numberedPage(db, cursor, { ...entriesOf(db, seller, query), size: maxEntries });
-  return { ...page, rows: await withReleaseTimes(db, page.rows) };
+  return { ...page, rows: await withTimes(db, seller, page.rows) };
 }
 
 export type PayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];
@@ -113,18 +119,38 @@ export async function selectPayouts(
   const { afterCursor, orderBy } = keyset(payments.orderId, cursor);
   const sortValue = sql<null>`null`.as("sort_value");
   const rows = await read({ where: and(where, afterCursor), orderBy: [orderBy], limit, sortValue });
-  return withReleaseTimes(db, rows);
+  return withTimes(db, seller, rows);
 }
 
-async function withReleaseTimes<Row extends { id: string; state: PayoutEntryState }>(db: Db, rows: Row[]) {
-  const onTheirWay = rows.filter(({ state }) => state === "on its way").map(({ id }) => id);
-  const times = await findReleaseTimes(db, onTheirWay);
-  const timeOf = (id: string) => {
-    const time = times.get(id);
+async function withTimes<Row extends { id: string; state: PayoutEntryState; settledAt: Date | null }>(
+  db: Db,
+  { suspendedUntil }: Viewer,
+  rows: Row[],
+) {
+  const moving = rows.filter(
+    ({ state, settledAt }) => state === "on its way" || (state === "paid back" && !settledAt),
+  );
+  const times = await findMoneyTimes(
+    db,
+    moving.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { movesAt = null, isUndoable = false } = times.get(row.id) ?? {};
     // What waits for the seller's account has no time any more.
-    return time && time > new Date() ? time : null;
-  };
-  return rows.map((row) => ({ ...row, releasedBy: timeOf(row.id) }));
+    const isAhead = movesAt !== null && movesAt > new Date();
+    const time = isAhead ? movesAt : null;
+    const isRefund = row.state === "paid back";
+    return {
+      ...row,
+      releasedBy: isRefund ? null : time,
+      /** When it goes back to the buyer, at the latest; null if that is open, or happens now. */
+      refundedBy: isRefund ? time : null,
+      /** Whether the cancellation can still be undone. */
+      isUndoable: isUndoable && isAhead,
+      /** Null if the seller is not suspended, or for good. */
+      suspendedUntil,
+    };
+  });
 }
 
 /** The same in batches, all of them. */

@@ -9,9 +9,21 @@ export const payoutEntryStates = {
 } as const;
 export type PayoutEntryState = keyof typeof payoutEntryStates;
 
+interface EntryFacts {
+  state: PayoutEntryState;
+  isDisputed: boolean;
+  isFailing: boolean;
+  isHeldBySuspension: boolean;
+  settledAt: Date | string | null;
+}
+
 /** What a seller reads of where it is. What is back with the buyer, their bank no longer takes from the seller. */
-export const entryLabel = ({ state, isDisputed }: { state: PayoutEntryState; isDisputed: boolean }) =>
-  isDisputed && state !== "paid back" ? "Disputed by the buyer’s bank" : payoutEntryStates[state];
+export function entryLabel({ state, isDisputed, isFailing, isHeldBySuspension, settledAt }: EntryFacts) {
+  if (state === "paid back") return settledAt ? payoutEntryStates[state] : "Goes back to the buyer";
+  if (isDisputed) return "Disputed by the buyer’s bank";
+  if (state === "on its way" && isFailing) return "Delayed";
+  return isHeldBySuspension ? "Held, as you’re suspended" : payoutEntryStates[state];
+}
 
 /** What became of a price, in cents. */
 export function payoutPartsOf({

@@ -10,6 +10,8 @@ import { ParcelIcon } from "#app/ui/service-icons.tsx";
 import { Stat } from "#app/ui/stat.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { DashboardTable } from "../tables/dashboard-table.tsx";
+import { usePaymentLabels } from "./payment-labels.ts";
+import { delayText } from "./payment-texts.ts";
 import type { PayoutEntry, PayoutSums } from "./payout-entries.server.ts";
 import {
   entryLabel,
@@ -104,21 +106,36 @@ function EntryAmount({ entry }: { entry: SerializeFrom<PayoutEntry> }) {
         <span className="block text-sm text-quiet">
           {priceLabel(amountCents)}
           {feeCents > 0 && ` − ${priceLabel(feeCents)} fee`}
-          {refundCents > 0 && ` − ${priceLabel(refundCents)} paid back`}
+          {refundCents > 0 && ` − ${priceLabel(refundCents)} back to the buyer`}
         </span>
       )}
     </>
   );
 }
 
+/** When it is theirs, or what it waits for. */
+function entryNote(
+  entry: SerializeFrom<PayoutEntry>,
+  { dayLabel, timeLabel }: ReturnType<typeof usePaymentLabels>,
+): string | null {
+  const { state, isDisputed, isFailing, releasedBy, refundedBy, settledAt } = entry;
+  if (state === "paid back" && !settledAt) {
+    if (!refundedBy) return isFailing ? delayText : null;
+    return entry.isUndoable
+      ? `At ${timeLabel(refundedBy)}, unless the cancellation is undone`
+      : `By ${dayLabel(refundedBy)}`;
+  }
+  if (isDisputed && state !== "paid back")
+    return `We answer the bank. ${state === "paid" ? "If it decides for the buyer, we take the money back." : "Until it decides, we hold the money."}`;
+  if (state === "on its way" && isFailing) return delayText;
+  if (state === "on its way") return releasedBy && `By ${dayLabel(releasedBy)}`;
+  if (entry.isHeldBySuspension)
+    return entry.suspendedUntil ? `Until ${dayLabel(entry.suspendedUntil)}` : "We decide what becomes of it.";
+  return state === "held" ? null : settledAt && dayLabel(settledAt);
+}
+
 function EntryStatus({ entry }: { entry: SerializeFrom<PayoutEntry> }) {
-  const { dayLabel } = useDateLabels();
-  const { state, isDisputed, releasedBy, settledAt } = entry;
-  const day = state === "on its way" ? releasedBy : state === "held" ? null : settledAt;
-  const note =
-    isDisputed && state !== "paid back"
-      ? `We answer the bank. ${state === "paid" ? "If it decides for the buyer, we take the money back." : "Until it decides, we hold the money."}`
-      : day && (state === "on its way" ? `By ${dayLabel(day)}` : dayLabel(day));
+  const note = entryNote(entry, usePaymentLabels());
   return (
     <>
       {entryLabel(entry)}

@@ -59,7 +59,11 @@ import {
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
 import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
-import { protectedPaymentText, unpaidStatusText } from "#app/features/payments/payment-texts.ts";
+import {
+  listedStateText,
+  protectedPaymentText,
+  unpaidStatusText,
+} from "#app/features/payments/payment-texts.ts";
 import {
   addDueTasks,
   confirmPayment,
@@ -70,6 +74,7 @@ import {
   recordPaid,
 } from "#app/features/payments/payments.server.ts";
 import { listPayouts, sumPayouts } from "#app/features/payments/payout-entries.server.ts";
+import { entryLabel } from "#app/features/payments/payout-table.rules.ts";
 import { findSellerDebt } from "#app/features/payments/payouts.server.ts";
 import { feeColumn } from "#app/features/payments/protected-orders.server.ts";
 import { type PaymentProvider, ProviderError } from "#app/features/payments/provider.ts";
@@ -2207,6 +2212,72 @@ export const aSellerSeesWhereTheMoneyOfEachOrderIs = async (db: Db) => {
 };
 
 /** What a bank has taken and the seller still has, and what they have agreed to pay back and nobody has sent yet. */
+export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const order = await received(db);
+  const { memory, seller, buyer, orderId } = order;
+  const entry = async (viewer = seller) => {
+    const row = (await listPayouts(db, viewer, null)).rows.find(({ id }) => id === orderId);
+    assert.ok(row);
+    return row;
+  };
+  const listed = async (failing: boolean) => {
+    const query = { filters: { seller: seller.email, ...(failing && { state: "failing" as const }) } };
+    const [row] = (await listPayments(db, null, query)).rows;
+    const suspendedUntil = row?.suspendedUntil?.toISOString() ?? null;
+    return row && listedStateText({ ...row, suspendedUntil }, () => "Friday");
+  };
+  const textFor = async (viewer: Account, role: "buyer" | "seller") => {
+    const payment = (await findOrder(db, viewer, orderId))?.payment;
+    const label = { timeLabel: () => "noon", dateTimeLabel: () => "Friday" };
+    return payment && protectedPaymentText(role, payment, label);
+  };
+  assert.equal(entryLabel(await entry()), "On its way");
+  await db
+    .update(users)
+    .set({ suspensionId: "1", suspendedUntil: inDays(3) })
+    .where(eq(users.id, seller.id));
+  const suspended = { ...seller, suspensionId: "1", suspendedUntil: inDays(3) };
+  assert.equal(entryLabel(await entry(suspended)), "Held, as you’re suspended");
+  assert.ok((await entry(suspended)).suspendedUntil);
+  assert.match((await textFor(seller, "seller")) ?? "", /while your account is suspended until Friday\.$/);
+  assert.match((await textFor(buyer, "buyer")) ?? "", /while the seller’s account is suspended\.$/);
+  await db.update(users).set({ suspensionId: null, suspendedUntil: null }).where(eq(users.id, seller.id));
+
+  // The provider refuses to pay them.
+  await db.update(orderSteps).set({ createdAt: inDays(-3) });
+  Object.assign(memory.faults, { before: 1, code: "account_invalid", isRetryable: false });
+  assert.equal(await listed(true), undefined);
+  await runJob(db, order);
+  assert.equal(entryLabel(await entry()), "Delayed");
+  assert.match((await textFor(seller, "seller")) ?? "", /^We’re paying you \$349\.50\. It’s delayed/);
+  for (const failing of [true, false])
+    assert.equal(await listed(failing), "Held. Delayed: the provider says account_invalid");
+  await db.update(paymentTasks).set({ createdAt: inDays(-1) });
+  const work = (await listWork(db, admin, { only: "payments" })).rows.map(({ subject }) => subject);
+  assert.match(work.join(), /\(paying the seller fails: account_invalid\)$/);
+};
+
+export const aSellerReadsThatACancellationCanStillBeUndone = async (db: Db) => {
+  const order = await paid(db);
+  const { seller, buyer, orderId } = order;
+  const read = async () => {
+    const [entry] = (await listPayouts(db, seller, null)).rows;
+    assert.ok(entry);
+    const { isUndoable, refundedBy, releasedBy } = entry;
+    return [entryLabel(entry), isUndoable, refundedBy !== null, releasedBy];
+  };
+  assert.equal(await take(db, buyer, orderId, "cancel"), null);
+  assert.deepEqual(await read(), ["Goes back to the buyer", true, true, null]);
+  await db
+    .update(orderSteps)
+    .set({ createdAt: inMinutes(-11) })
+    .where(eq(orderSteps.kind, "cancelled"));
+  assert.deepEqual(await read(), ["Goes back to the buyer", false, false, null]);
+  await runJob(db, order);
+  assert.deepEqual((await read())[0], "Back to the buyer");
+};
+
 export const theSumsOfPayoutsAreThoseOfTheirRows = async (db: Db) => {
   const order = await booked(db);
   const { memory, seller, orderId } = order;
