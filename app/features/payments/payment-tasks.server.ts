@@ -67,11 +67,12 @@ const maxTasks = 50;
 
 /**
  * After the first failure a task is sent again after a minute, then after twice as long each time, at most every six hours.
- * What is refused is sent again once the provider has forgotten the key, since it answers the same until then.
+ * What is refused is sent again once the provider has forgotten the key, since it answers the same for a day. Six hours more
+ * tell it from what is only late, until then.
  */
-const pauses = { first: 60_000, longest: 6 * hourMs, refused: 25 * hourMs };
+const pauses = { first: 60_000, longest: 6 * hourMs, refused: 31 * hourMs };
 
-/** Condition on `paymentTasks`: the provider has refused it, and answers the same to its key for a day. */
+/** Condition on `paymentTasks`: the provider has refused it, and still answers the same to its key. */
 export const isRefused = (now: Date) => gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
 
 /**

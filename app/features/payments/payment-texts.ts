@@ -106,8 +106,10 @@ export function protectedPaymentText(
   // The next run of the jobs moves it.
   const when = time ? ` soon after ${time}` : "";
   const delay = payment.isFailing ? ` ${delayText}` : "";
-  // Other people’s suspensions are not told in full.
-  const end = role === "buyer" ? "" : ` ${suspensionEnd(payment.suspendedUntil, label.dateTimeLabel)}`;
+  const { suspendedUntil } = payment;
+  // Without an end, the buyer’s order is cancelled soon.
+  const end =
+    role === "buyer" && !suspendedUntil ? "" : ` ${suspensionEnd(suspendedUntil, label.dateTimeLabel)}`;
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {

@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -209,7 +208,7 @@ async function replaceRefused(
   await storeTask(db, row, next, {
     toldCents: since,
     now,
-    before: [db.delete(paymentTasks).where(and(eq(paymentTasks.id, refused.id), isOpen))],
+    replaced: and(eq(paymentTasks.id, refused.id), isOpen, isRefused(now)),
   });
 }
 
@@ -247,18 +246,23 @@ async function addTaskOf(db: Db, row: { orderId: string } & RawFacts, now: Date)
  * Stores a task under the facts that it follows from, and tells both sides what goes back to the buyer, once.
  *
  * @param toldCents what goes back of which they were not told yet
+ * @param replaced condition on the open task that this one replaces
  */
 async function storeTask(
   db: Db,
   row: { orderId: string } & RawFacts,
   due: MoneyDue,
-  { toldCents, now, before = [] }: { toldCents: number; now: Date; before?: BatchItem<"sqlite">[] },
+  { toldCents, now, replaced }: { toldCents: number; now: Date; replaced?: SQL | undefined },
 ) {
   const { orderId } = row;
   const facts = toFacts(row);
   const isTold = toldCents <= 0 || (await saysDecision(db, orderId, facts));
-  await batchUnless(db, { changed: areMoneyFactsUnchanged(db, row) }, [
-    ...before,
+  const expected = {
+    changed: areMoneyFactsUnchanged(db, row),
+    "tried again": replaced && hasRow(db, paymentTasks, replaced),
+  };
+  await batchUnless(db, expected, [
+    ...(replaced ? [db.delete(paymentTasks).where(replaced)] : []),
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
     ...(isTold
       ? []
