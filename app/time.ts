@@ -14,7 +14,7 @@ export function isoDay(day: number): string {
 }
 
 /** The ISO date of today. @param timeZone undefined for that of the browser */
-export function isoDayIn(timeZone: string | undefined): string {
+export function todayIn(timeZone: string | undefined): string {
   // Swedish dates are ISO dates.
   return new Date().toLocaleDateString("sv", { timeZone });
 }

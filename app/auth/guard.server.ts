@@ -12,7 +12,12 @@ import { isSuspended, type Viewer } from "#app/features/accounts/viewer.ts";
 import { hasMySellings } from "#app/features/listings/sellings.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import type { FormRefusal } from "#app/server/forms/forms.server.ts";
-import { hasFields, postedTexts, type UnsentForm, unsentForm } from "#app/server/forms/unsent-form.server.ts";
+import {
+  hasKeepableFields,
+  postedTexts,
+  type UnsentForm,
+  unsentForm,
+} from "#app/server/forms/unsent-form.server.ts";
 import { hasSessionCookie } from "#app/server/http/cookies.server.ts";
 import { type Mutation, mutations } from "#app/server/http/mutations.server.ts";
 import { unlessOutage } from "#app/server/http/outage.server.ts";
@@ -199,7 +204,7 @@ export function suspensionRefusal(viewer: Viewer, mutation: Mutation): string | 
  * account.
  */
 async function unsentFormOf(context: AppLoadContext, request: Request): Promise<UnsentForm | null> {
-  if (request.method !== "POST" || !hasFields(context, request)) return null;
+  if (request.method !== "POST" || !hasKeepableFields(context, request)) return null;
   const posted = await postedTexts(request.clone());
   if (!posted.has("account")) return null;
   const unsent = unsentForm(request.url, posted);

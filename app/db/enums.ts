@@ -54,7 +54,7 @@ export type OfferAnswer = (typeof offerAnswers)[number];
 
 /** The role in an order of a review's author. */
 export const reviewRoles = ["buyer", "seller"] as const;
-export type ReviewRole = (typeof reviewRoles)[number];
+export type OrderSide = (typeof reviewRoles)[number];
 
 /** What a problem with an order is about. */
 export const problemKinds = [
@@ -102,8 +102,8 @@ export const problemStepKinds = [
 export type ProblemStepKind = (typeof problemStepKinds)[number];
 
 /** How far a seller is with the account that they are paid on. */
-export const payoutStates = ["to do", "waiting", "ready", "refused"] as const;
-export type PayoutState = (typeof payoutStates)[number];
+export const payoutAccountStates = ["to do", "waiting", "ready", "refused"] as const;
+export type PayoutState = (typeof payoutAccountStates)[number];
 
 /** What the payment provider is asked to do with the money of an order. */
 export const paymentTaskKinds = ["release", "refund", "take back"] as const;
@@ -246,7 +246,7 @@ export type NotificationDetails =
   | { parcelService: string; trackingNumber: string | null }
   | { cancelledFor: CancelCause }
   | { backOnFor: "bank" }
-  | { problem: ProblemKind; openedBy?: ReviewRole }
+  | { problem: ProblemKind; openedBy?: OrderSide }
   | { problemStep: ProblemStepKind | "listed again" }
   | { problemOffer: ProblemOffer; problem: ProblemKind; stage: OrderStage }
   | { problemDecision: ProblemState; problem: ProblemKind; stage: OrderStage }

@@ -19,7 +19,7 @@ type KeyState =
  *
  * @param key.id identifies client, path and key
  */
-export async function claimKey(db: Db, key: { id: string; bodyHash: string }): Promise<KeyState> {
+export async function claimIdempotencyKey(db: Db, key: { id: string; bodyHash: string }): Promise<KeyState> {
   const [, [claimed], [known]] = await db.batch([
     db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, secondsAgo(storedHours * 3600))),
     db

@@ -13,7 +13,7 @@ import { forgetSentEmails } from "#app/features/notifications/sent-emails.server
 import { endOverdueAnswers, remindOfProblems } from "#app/features/order-problems/order-problems.server.ts";
 import { notifyOfListingsGone, notifyOfSidesGone } from "#app/features/orders/ended-offers.server.ts";
 import { endOverdueOrders, remindOfDeadlines } from "#app/features/orders/order-deadlines.server.ts";
-import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
+import { isBookableBy } from "#app/features/orders/rebooking.server.ts";
 import { hasProvider } from "#app/features/payments/provider.ts";
 import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews/review-jobs.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
@@ -71,7 +71,7 @@ export async function runScheduledJobs(
     "urgent cases": (db) => alertModerators(db),
     work: (db) => notifyOfWork(db),
     "saved searches": (db) => notifySavedSearchOwners(db),
-    "saved listings": (db) => notifySavers(db, isForSaleTo),
+    "saved listings": (db) => notifySavers(db, isBookableBy),
     announcements: (db) => notifyOfAnnouncements(db),
     // Without an origin for links, they go out with the next write.
     emails: (db) => environment.PUBLIC_ORIGIN && sendDueEmails({ ...context, db }, environment.PUBLIC_ORIGIN),

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addNote } from "#app/features/administration/notes.server.ts";
 import { market } from "#app/market.ts";
 
-import { isoDayIn } from "#app/time.ts";
+import { todayIn } from "#app/time.ts";
 import { openPage, startWithBrowser, storageStateOf } from "../harness/browser.ts";
 import {
   boxOf,
@@ -142,7 +142,7 @@ test("the day of a new listing is the seller’s own, and the market’s without
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await openPage(browser, server, { storageState, javaScriptEnabled, timezoneId });
       await goTo(page, "/addphone", javaScriptEnabled);
-      const day = isoDayIn(javaScriptEnabled ? timezoneId : market.timeZone);
+      const day = todayIn(javaScriptEnabled ? timezoneId : market.timeZone);
       await eventually(() => page.getByLabel("Post Date").inputValue()).toBe(day);
     }
   }

@@ -5,7 +5,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import * as schema from "#app/db/schema.ts";
-import { termsLabels } from "#app/features/listings/merchant.rules.ts";
+import { merchantTermsLabels } from "#app/features/listings/merchant.rules.ts";
 import { offerTerms, returnDayChoices } from "#app/market.ts";
 import { maxProblemsInVain, orderDeadlines, problemDays, rebookingHours, reviewDays } from "#app/terms.ts";
 
@@ -200,6 +200,8 @@ test("docs/personal-data.md says of each table what remains of a person", async 
 
 test("the document of the product feed names the label of each return policy", async () => {
   const text = await readFile("docs/product-feed.md", "utf8");
-  const labels = returnDayChoices.map((returnDays) => termsLabels({ delivery: null, returnDays }).returns);
+  const labels = returnDayChoices.map(
+    (returnDays) => merchantTermsLabels({ delivery: null, returnDays }).returns,
+  );
   expect(labels.filter((label) => !text.includes(`\`${label}\``))).toEqual([]);
 });

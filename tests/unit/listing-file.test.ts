@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { maxImportBytes, maxImportRows } from "#app/features/listings/import/import.rules.ts";
-import { readListingFile, typedIn } from "#app/features/listings/import/listing-file.server.ts";
+import { cellAsTyped, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
 import { csvCell, csvLines, textOfCell } from "#app/features/tables/csv.server.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -112,7 +112,7 @@ test("reads hostile cells as text", async () => {
   const huge = "x".repeat(1_000_000);
   const { rows } = await read(`Number,Model,City\n=1+1,${huge},a\0b\n`);
   expect(rows[0]?.cells).toEqual({ ownNumber: "=1+1", model: huge, city: "a\0b" });
-  expect(typedIn("city", "a\0b")).toBe("ab");
+  expect(cellAsTyped("city", "a\0b")).toBe("ab");
 });
 
 test.each(["=1+1", "'=1", "-5", "+1 555", "a;=b", "a\n'@c", "\t=1", "", "plain", "＝1", "'plain", "x; '=y"])(
@@ -138,5 +138,5 @@ test.each([
   ["20/20/2026", "20/20/2026"],
   ["soon", "soon"],
 ])("the day %s is %s", (cell, day) => {
-  expect(typedIn("postDate", cell)).toBe(day);
+  expect(cellAsTyped("postDate", cell)).toBe(day);
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ledgerKinds, paymentCauses, paymentTaskKinds, payoutStates } from "../enums.ts";
+import { ledgerKinds, paymentCauses, paymentTaskKinds, payoutAccountStates } from "../enums.ts";
 import { users } from "./accounts.ts";
 import { createdAt, id, timestamp } from "./columns.ts";
 
@@ -13,7 +13,7 @@ export const payoutAccounts = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The provider's. */
     accountId: text("account_id").notNull(),
-    state: text("state", { enum: payoutStates }).notNull(),
+    state: text("state", { enum: payoutAccountStates }).notNull(),
     updatedAt: timestamp("updated_at").notNull(),
   },
   (table) => [uniqueIndex("payout_accounts_account").on(table.accountId)],

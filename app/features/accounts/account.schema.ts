@@ -103,7 +103,7 @@ export const newEmailAddressSchema = z.object({
 });
 
 /** The same for an account without a password. */
-export const newAddressByLoginSchema = newEmailAddressSchema.partial({ currentPassword: true });
+export const newEmailAddressByLoginSchema = newEmailAddressSchema.partial({ currentPassword: true });
 
 export const closingSchema = z.object({ intent: intent("close"), password });
 

@@ -16,7 +16,7 @@ import {
   type RemovalOutcome,
 } from "../audit/removals.server.ts";
 import type { NewAnnouncement } from "./announcement.schema.ts";
-import { dayOf, hasMySellings } from "./shown-announcements.server.ts";
+import { daysSinceEpoch, hasMySellings } from "./shown-announcements.server.ts";
 
 /** Announcements on their page. */
 const shownAnnouncements = 50;
@@ -77,8 +77,8 @@ export async function addAnnouncement(
       id,
       audience,
       text,
-      firstDay: dayOf(new Date(from)),
-      lastDay: dayOf(new Date(to)),
+      firstDay: daysSinceEpoch(new Date(from)),
+      lastDay: daysSinceEpoch(new Date(to)),
       notifiedThrough: notifies ? "" : null,
     }),
   ]);
@@ -95,7 +95,7 @@ export async function endAnnouncement(
   const removalId = timeOrderedId();
   const goesOn = and(
     eq(announcements.id, id),
-    gte(announcements.lastDay, dayOf(new Date())),
+    gte(announcements.lastDay, daysSinceEpoch(new Date())),
     isNull(announcements.removalId),
   );
   const refusal = await batchUnless(db, { "not found": hasRow(db, announcements, goesOn) }, [
@@ -126,7 +126,7 @@ export function resumeAnnouncement(db: Db, admin: Viewer, removal: Removal) {
 
 /** The newest announcements, for those who write them. */
 export async function listAnnouncements(db: Db) {
-  const today = dayOf(new Date());
+  const today = daysSinceEpoch(new Date());
   const rows = await db
     .select()
     .from(announcements)
@@ -154,8 +154,8 @@ export async function notifyOfAnnouncements(db: Db, now = new Date(), limit = ma
     .where(
       and(
         isNotNull(announcements.notifiedThrough),
-        lte(announcements.firstDay, dayOf(now)),
-        gte(announcements.lastDay, dayOf(now)),
+        lte(announcements.firstDay, daysSinceEpoch(now)),
+        gte(announcements.lastDay, daysSinceEpoch(now)),
         isNull(announcements.removalId),
       ),
     )

@@ -20,7 +20,7 @@ import { hidingDecisionKinds } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
-import { stateColumns } from "../orders/order-steps.server.ts";
+import { orderStateColumns } from "../orders/order-steps.server.ts";
 import { noteContactSearch, usersOfContacts } from "./users.server.ts";
 
 /** The records that a search found, at most five of each kind. */
@@ -272,7 +272,7 @@ async function findOrders(db: Db, condition: SQL | undefined, { few, many }: Dev
         id: orders.id,
         name: orders.productName,
         buyerName: orders.buyerName,
-        ...stateColumns(db),
+        ...orderStateColumns(db),
       })
       .from(orders)
       .where(where)

@@ -8,7 +8,7 @@ import type { Viewer } from "../accounts/viewer.ts";
 
 /** What a viewer reads today, newest first. */
 export function findAnnouncements(db: Db, viewer: Viewer, now = new Date()) {
-  const today = dayOf(now);
+  const today = daysSinceEpoch(now);
   const isSeller = hasRow(db, users, and(eq(users.id, viewer.id), hasMySellings(db)));
   return db
     .select({ id: announcements.id, text: announcements.text })
@@ -34,4 +34,4 @@ export function hasMySellings(db: Db) {
 }
 
 /** In days since January 1, 1970, in UTC. */
-export const dayOf = (time: Date) => Math.floor(time.getTime() / dayMs);
+export const daysSinceEpoch = (time: Date) => Math.floor(time.getTime() / dayMs);

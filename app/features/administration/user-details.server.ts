@@ -31,7 +31,7 @@ import { newestContentReports } from "../moderation/reports/content-reports.serv
 import { isNotOwn } from "../moderation/target.server.ts";
 import { notificationLine } from "../notifications/notification-subjects.server.ts";
 import { notificationTexts } from "../notifications/notification-texts.ts";
-import { stateColumns } from "../orders/order-steps.server.ts";
+import { orderStateColumns } from "../orders/order-steps.server.ts";
 import { activityTargetText } from "./activity-texts.ts";
 import { newestOf } from "./timeline.server.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -206,7 +206,7 @@ function ordersOf(db: Db, viewer: Pick<Viewer, "id">, condition: SQL) {
         id: orders.id,
         name: orders.productName,
         priceCents: orders.priceCents,
-        ...stateColumns(db),
+        ...orderStateColumns(db),
         /** By which the viewer can undo the cancellation. */
         undoId: sql<string | null>`iif(${isUndoable}, ${orders.removalId}, null)`.as("undo_id"),
         createdAt: orders.createdAt,

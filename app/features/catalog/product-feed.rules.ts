@@ -6,7 +6,7 @@ import {
   isInStock,
   isShipped,
   type MerchantTerms,
-  termsLabels,
+  merchantTermsLabels,
 } from "../listings/merchant.rules.ts";
 import { decimalPrice } from "../listings/money.rules.ts";
 import { photoUrl } from "../photos/photo.rules.ts";
@@ -26,7 +26,7 @@ export function productAttributes(
   origin: string,
 ): [name: string, value: string][] {
   const [first, ...others] = listing.photos.map((id) => new URL(photoUrl(id, "shared"), origin).href);
-  const labels = termsLabels(terms);
+  const labels = merchantTermsLabels(terms);
   const shown: [string, string | null | undefined][] = [
     ["id", listing.id],
     ["title", cut(titleOf(listing), limits.title)],

@@ -67,7 +67,7 @@ const noteKinds = Object.keys(sentences) as NoteKind[];
 /** Typed words by what is said of them, and the pages that answer some. */
 export type SearchNotes = Record<NoteKind, string[]> & { pages: AnswerPage[] };
 
-export const noNotes = (): SearchNotes => ({ ...recordOf(noteKinds, (): string[] => []), pages: [] });
+export const noSearchNotes = (): SearchNotes => ({ ...recordOf(noteKinds, (): string[] => []), pages: [] });
 
 export function searchNoteTexts(notes: SearchNotes): string[] {
   if (notes.leftOut.some(isImei)) return ["IMEIs stay private here, so you can’t search for one."];

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link, useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { market } from "#app/market.ts";
-import { isoDayIn } from "#app/time.ts";
+import { todayIn } from "#app/time.ts";
 import { SubmitBar, SubmitButton } from "#app/ui/button.tsx";
 import { useOptionalJson } from "#app/ui/fetch-optional-json.ts";
 import { ConfirmedValues, FormErrors } from "#app/ui/field.tsx";
@@ -207,7 +207,7 @@ const isFilled = (file: FormDataEntryValue) => file instanceof File && file.size
 /** The server proposes the day of the market. Where the seller is, it may be another. */
 function proposeOwnDay(formId: string) {
   const input = document.querySelector<HTMLInputElement>(`#${formId} [name=postDate]`);
-  if (input?.value === isoDayIn(market.timeZone)) input.value = isoDayIn(undefined);
+  if (input?.value === todayIn(market.timeZone)) input.value = todayIn(undefined);
 }
 
 export function CompleteListingPrompt({

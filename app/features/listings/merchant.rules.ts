@@ -61,7 +61,7 @@ export function offerTermsSchema(terms: MerchantTerms) {
 }
 
 /** The labels of the same terms in the feed, for which the merchant account has the rates and policies. */
-export const termsLabels = (terms: MerchantTerms) => ({
+export const merchantTermsLabels = (terms: MerchantTerms) => ({
   shipping: terms.delivery === null ? null : isShipped(terms) ? "shipped" : "in_person",
   returns:
     terms.returnDays === null

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
-import type { ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { notifications, reviews, sessions, users } from "#app/db/schema.ts";
 import { dayMs } from "#app/time.ts";
@@ -39,7 +39,7 @@ export function reviewAuthor(db: Db) {
     );
   return sql<string | null>`${author}`
     .mapWith((text: string) => {
-      const { name, role } = JSON.parse(text) as { name: string; role: ReviewRole };
+      const { name, role } = JSON.parse(text) as { name: string; role: OrderSide };
       return otherSideName(name, role === "seller");
     })
     .as("author");

@@ -23,7 +23,7 @@ import { deadlinesOf, isDisputed } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import { addStep, holdOrders, isSellerSuspended } from "../orders/order-steps.server.ts";
 import { heldCents, type LedgerSums } from "../payments/payment.rules.ts";
-import { retryTasksNow, settlePayment, sumLedger } from "../payments/payment-tasks.server.ts";
+import { markSettled, retryTasksNow, sumLedger } from "../payments/payment-tasks.server.ts";
 import { addDueTask } from "../payments/payments.server.ts";
 import { isOfBank } from "../payments/protected-orders.server.ts";
 import { type PaymentProvider, type ProviderDispute, ProviderError } from "../payments/provider.ts";
@@ -179,7 +179,7 @@ async function endDispute(db: Db, orderId: string, disputes: ProviderDispute[], 
       ...(changes.length > 0
         ? bookChanges(db, orderId, { changes, sums, borneCents: await sumBorne(db, before), now })
         : []),
-      settlePayment(db, orderId, now),
+      markSettled(db, orderId, now),
     ];
     const takenCents = sumOf(changes);
     const takesAll = takenCents > 0 && sums.refunded + takenCents >= sums.charged;

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNotNull, isNull, not, or, sql } from "drizz
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
-import type { ProblemStepKind, ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide, ProblemStepKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   conversations,
@@ -62,7 +62,7 @@ export function selectProblemOrder(db: Db, viewer: Viewer, orderId: string, now:
       parcel: parcelColumns,
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
-      role: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
+      role: sql<OrderSide>`iif(${isBuyer}, 'buyer', 'seller')`.as("role"),
       isConfirmed: hasRow(db, orderSteps, confirmed).mapWith(Boolean).as("is_confirmed"),
       reportUntil: sql<number | null>`${reportUntil}`.as("report_until"),
       isOtherGone: isNotNull(goneSide(db)).mapWith(Boolean).as("is_other_gone"),
@@ -112,7 +112,7 @@ export function selectProblems(db: Db, orderId: string) {
 }
 
 /** What a side has opened before. */
-export function problemsOpenedBy(problems: Awaited<ReturnType<typeof selectProblems>>, role: ReviewRole) {
+export function problemsOpenedBy(problems: Awaited<ReturnType<typeof selectProblems>>, role: OrderSide) {
   return problems.filter(({ openedBy }) => openedBy === role);
 }
 

@@ -19,7 +19,7 @@ import {
 import { may } from "../accounts/permissions.ts";
 import { formerMember, system, type Viewer } from "../accounts/viewer.ts";
 import { type ProblemEnd, parcelOf } from "../orders/order.rules.ts";
-import { parcelColumns, stateColumns } from "../orders/order-steps.server.ts";
+import { orderStateColumns, parcelColumns } from "../orders/order-steps.server.ts";
 import { isProtected, paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
 import { problemsOpenedBy, selectProblemOrder, selectProblems } from "./open-problem.server.ts";
 import {
@@ -227,7 +227,7 @@ export async function findProblemCase(db: Db, moderator: Viewer, problemId: stri
         ram: orders.ram,
         rom: orders.rom,
         priceCents: orders.priceCents,
-        ...stateColumns(db),
+        ...orderStateColumns(db),
         phoneId: orders.phoneId,
         createdAt: orders.createdAt,
         isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),

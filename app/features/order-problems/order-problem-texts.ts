@@ -1,12 +1,12 @@
 import { brand } from "#app/brand.ts";
 import type {
+  OrderSide,
   ProblemDecision,
   ProblemKind,
   ProblemOffer,
   ProblemOpener,
   ProblemState,
   ProblemStepKind,
-  ReviewRole,
 } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { Parcel } from "../orders/order.rules.ts";
@@ -20,7 +20,7 @@ import {
   type ScopeAfterEnd,
 } from "./order-problem.rules.ts";
 
-type ProblemViewer = ReviewRole | "moderator";
+type ProblemViewer = OrderSide | "moderator";
 
 /** Both sides can agree, and moderators decide, that the order ends. */
 const endings: Record<
@@ -54,7 +54,7 @@ function endText(end: string, scope: ProblemScope, role: ProblemViewer): string 
 /** What the side that answers can offer. @param role the side's @param left see `problemOffersFor` */
 export function problemOfferChoices(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
-  role: ReviewRole,
+  role: OrderSide,
   left: number | null,
 ): { value: ProblemOffer; label: string; description: string }[] {
   return problemOffersFor(kind, scope, left).map((value) => ({
@@ -67,7 +67,7 @@ export function problemOfferChoices(
 function offerDescription(
   offer: ProblemOffer,
   scope: ProblemScope,
-  role: ReviewRole,
+  role: OrderSide,
   left: number | null,
 ): string {
   const isRefund = scope === "refund";
@@ -187,7 +187,7 @@ function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemView
   }`;
 }
 
-export const otherSide = (role: ReviewRole): ReviewRole => (role === "buyer" ? "seller" : "buyer");
+export const otherSide = (role: OrderSide): OrderSide => (role === "buyer" ? "seller" : "buyer");
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -212,7 +212,7 @@ export function handoverText(
 }
 
 /** What becomes of the order if the side that opened a problem takes an offer, or calls the problem solved. */
-export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: ReviewRole): string {
+export function settledText(offer: ProblemOffer | null, scope: ProblemScope, role: OrderSide): string {
   if (offer === "return" && !isAfterEnd(scope))
     return `${endText("The order ends", scope, role)} You can’t undo this.`;
   return `This settles the problem${isAfterEnd(scope) ? "." : ", and the order goes on."}`;
@@ -306,7 +306,7 @@ export function moneySplitText({ paidCents, toBuyerCents, hasFee }: MoneySplit, 
 export function afterSettlementText(
   { offer, amountCents }: Settlement,
   scope: ProblemScope,
-  role: ReviewRole,
+  role: OrderSide,
 ): string | null {
   const isBuyer = role === "buyer";
   // Of what Ringback pays back, the payment says how far it is.

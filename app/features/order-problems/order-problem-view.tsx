@@ -3,7 +3,7 @@ import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import type { ProblemKind, ProblemState, ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide, ProblemKind, ProblemState } from "#app/db/enums.ts";
 import { problemDays } from "#app/terms.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
@@ -151,7 +151,7 @@ function ProblemSettlement({
 }: {
   settlement: Settlement;
   problem: { kind: ProblemKind; state: ProblemState; scope: ProblemScope };
-  role: ReviewRole;
+  role: OrderSide;
 }) {
   const next = state === "solved" && afterSettlementText(settlement, scope, role);
   return (
@@ -217,7 +217,7 @@ type Stated = Pick<
   isOtherGone?: boolean;
 };
 
-function statusText(problem: Stated, role: ReviewRole | "moderator", dayLabel: DayLabel): string {
+function statusText(problem: Stated, role: OrderSide | "moderator", dayLabel: DayLabel): string {
   return problemStatusText(problem, role, problem.deadline ? dayLabel(problem.deadline) : "");
 }
 
@@ -330,7 +330,7 @@ export function ProblemStateBox({
   viewer,
 }: {
   problem: Stated & HandoverOfProblem & Pick<Found["problems"][number], "endedAt" | "split">;
-  viewer: ReviewRole | "moderator";
+  viewer: OrderSide | "moderator";
 }) {
   const { dayLabel } = useDateLabels();
   const handover = handoverText(problem, viewer);

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand.ts";
 import {
+  type OrderSide,
   type OrderStage,
   type ProblemDecision,
   type ProblemKind,
@@ -7,7 +8,6 @@ import {
   type ProblemState,
   type ProblemStepKind,
   problemDecisions,
-  type ReviewRole,
 } from "#app/db/enums.ts";
 import { market } from "#app/market.ts";
 import { maxProblemsInVain, problemDays, terms } from "#app/terms.ts";
@@ -70,7 +70,7 @@ export const stepOfAnswer: Record<ProblemAnswer, ProblemStepKind> = {
 interface ProblemRules {
   name: string;
   /** The words of each side that can report it. */
-  labels: Partial<Record<ReviewRole, string>>;
+  labels: Partial<Record<OrderSide, string>>;
   /** What the other side can offer; before the handover only to cancel, or something else. */
   offers: ProblemOffer[];
   /** Can be reported before the handover, too. */
@@ -167,7 +167,7 @@ interface OrderWithProblems extends OrderState {
 /** Why a side cannot open a problem of a kind; null if it can. */
 export function openingRefusal(
   kind: ProblemKind,
-  role: ReviewRole,
+  role: OrderSide,
   order: OrderWithProblems,
   now: Date,
 ): ProblemRefusal | null {
@@ -189,7 +189,7 @@ export function openingRefusal(
 }
 
 /** The kinds of problems that a side can open, with their labels. */
-export function problemChoices(role: ReviewRole, order: OrderWithProblems, now: Date) {
+export function problemChoices(role: OrderSide, order: OrderWithProblems, now: Date) {
   return (Object.keys(problems) as ProblemKind[])
     .filter((kind) => openingRefusal(kind, role, order, now) === null)
     .map((value) => {
@@ -199,7 +199,7 @@ export function problemChoices(role: ReviewRole, order: OrderWithProblems, now: 
 }
 
 /** Why a side can open no problem at all. */
-export function refusalOfAllKinds(role: ReviewRole, order: OrderWithProblems, now: Date): ProblemRefusal {
+export function refusalOfAllKinds(role: OrderSide, order: OrderWithProblems, now: Date): ProblemRefusal {
   const refusals = (Object.keys(problems) as ProblemKind[]).map((kind) =>
     openingRefusal(kind, role, order, now),
   );

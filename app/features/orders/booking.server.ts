@@ -41,7 +41,7 @@ import type { OrderRefusal } from "./order-texts.ts";
 import {
   bookingBar,
   delaysRebooking,
-  isForSaleTo,
+  isBookableBy,
   isRebookingAllowed,
   isUnpaidOrder,
   rebookingWait,
@@ -143,7 +143,7 @@ function placeOrder(
     .where(
       and(
         matches(wanted),
-        isForSaleTo(db, users.id),
+        isBookableBy(db, users.id),
         shownCents === undefined ? undefined : eq(lowestPriceFor(db, users.id), shownCents),
         isBelowLimit(db, limits),
       ),

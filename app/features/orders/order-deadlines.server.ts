@@ -6,8 +6,8 @@ import { notifySide } from "../audit/notify.server.ts";
 import { hasOpenProblem } from "../audit/order-windows.server.ts";
 import {
   cancelOrder,
+  hasSideLeft,
   hasSuspendedBuyer,
-  isAbandoned,
   isBuyerSuspensionFinal,
   isOverdue,
   isSuspendedTooLong,
@@ -79,7 +79,7 @@ function selectUnpaid(db: Db) {
     .limit(maxOrders);
 }
 
-/** Selects orders by the removed accounts, which are few: by `isAbandoned` alone it would read all reserved orders. */
+/** Selects orders by the removed accounts, which are few: by `hasSideLeft` alone it would read all reserved orders. */
 function selectAbandoned(db: Db) {
   const removed = db
     .select({ id: removals.targetId })
@@ -98,7 +98,7 @@ function selectAbandoned(db: Db) {
         or(inArray(orders.buyerId, removed), and(inArray(orders.phoneId, reserved), isActive)),
         isActive,
         eq(orders.stage, "reserved"),
-        isAbandoned(db),
+        hasSideLeft(db),
         not(hasOpenProblem(db)),
       ),
     )

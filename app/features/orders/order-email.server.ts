@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
-import type { NotificationKind, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
+import type { NotificationKind, OrderSide, OrderStepKind } from "#app/db/enums.ts";
 import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
 import { problemDays, terms } from "#app/terms.ts";
 import { dateTimeLabel, dayLabel } from "#app/time.ts";
@@ -107,7 +107,7 @@ function suspendedPaymentText({ isProtected, isUnpaid, isRefundable }: MailedOrd
 function endFacts(
   kind: "cancelled" | "cancelled by system",
   order: MailedOrder,
-  role: ReviewRole,
+  role: OrderSide,
 ): [term: string, value: string][] {
   const facts: [string, string][] = [];
   if (kind === "cancelled by system")
@@ -124,7 +124,7 @@ function endFacts(
   return facts;
 }
 
-function backText(role: ReviewRole, isRefundable: boolean): string {
+function backText(role: OrderSide, isRefundable: boolean): string {
   if (!isRefundable)
     return role === "buyer" ? "You’ve already been paid back." : "The buyer has already been paid back.";
   return `${role === "buyer" ? "You get" : "The buyer gets"} all of it back from ${brand.name}.`;

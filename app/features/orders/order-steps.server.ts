@@ -21,7 +21,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { firstIdAt, hasRow, newId } from "#app/db/conditions.server.ts";
-import type { CancelCause, NotificationKind, OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
+import type { CancelCause, NotificationKind, OrderSide, OrderStage, OrderStepKind } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   decisions,
@@ -108,11 +108,11 @@ export const sellerId = sql`(select ${phones.sellerId} from ${phones} where ${ph
 /** A column of `orders`: the side that has left; null if both still have an account. */
 export function goneSide(db: Db) {
   const hasSeller = hasAccount(db, sellerId);
-  return sql<ReviewRole | null>`iif(${hasAccount(db, orders.buyerId)}, iif(${hasSeller}, null, 'seller'), 'buyer')`;
+  return sql<OrderSide | null>`iif(${hasAccount(db, orders.buyerId)}, iif(${hasSeller}, null, 'seller'), 'buyer')`;
 }
 
 /** Condition on `orders`: a side has left for good, because its removal can no longer be undone. */
-export function isAbandoned(db: Db) {
+export function hasSideLeft(db: Db) {
   const isSide = sql`${users.id} in (${orders.buyerId}, ${sellerId})`;
   return hasRow(db, users, and(isSide, lt(users.removalId, firstIdAt(undoableSince()))));
 }
@@ -195,7 +195,7 @@ export function holdSales(db: Db, ownerId: string, decisionId: string, replacedI
  * @param change whether the seller was suspended, or was not anymore
  * @param decisionId the suspension
  */
-export function takeBackFromBuyers(
+export function takeBackSuspensionNotices(
   db: Db,
   change: typeof suspendedEvent | typeof backEvent,
   ownerId: string,
@@ -219,7 +219,7 @@ export function takeBackFromBuyers(
 /**
  * Statements: an account is not suspended anymore, so that its sales go on unless a problem holds them.
  *
- * @param isTold whether the buyers learn of it; not of what is undone, see `takeBackFromBuyers`
+ * @param isTold whether the buyers learn of it; not of what is undone, see `takeBackSuspensionNotices`
  */
 export function resumeSales(
   db: Db,
@@ -344,7 +344,7 @@ export function problemColumns(db: Db) {
 }
 
 /** Columns of `orders` that its badge is made of. */
-export function stateColumns(db: Db) {
+export function orderStateColumns(db: Db) {
   return {
     status: orders.status,
     stage: orders.stage,
@@ -518,7 +518,7 @@ export function stepConditions(
           system: or(
             isOverdue(),
             isPaymentOverdue(db),
-            isAbandoned(db),
+            hasSideLeft(db),
             hasRow(db, users, and(eq(users.id, sellerId), isSuspendedTooLong())),
             isBuyerSuspensionFinal(db),
           ),
@@ -904,7 +904,7 @@ export async function cancelOrder(
   const removalId = timeOrderedId();
   const order = eq(orders.id, orderId);
   const event = `cancelled ${removalId}`;
-  const tell = (side: ReviewRole) => {
+  const tell = (side: OrderSide) => {
     const unpaid = isUnpaid(db);
     // The seller has not learned of a booking that was not paid.
     const isTold = side === "seller" ? and(order, not(unpaid)) : order;

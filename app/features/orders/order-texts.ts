@@ -1,4 +1,4 @@
-import type { OrderStage, OrderStepKind, ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide, OrderStage, OrderStepKind } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
 import { findParcelService, otherService, parcelServiceNames } from "#app/parcel-services.ts";
 import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
@@ -74,7 +74,7 @@ interface ToldState extends OrderState {
   /** Whether the viewer’s own suspension does. */
   isViewerSuspended?: boolean;
   /** The side that has left; by default none. */
-  gone?: ReviewRole | null;
+  gone?: OrderSide | null;
   /** How its newest problem ended, where that is shown beside it. */
   problemEnd?: ProblemEnd | null;
   /** Whether the viewer can report a problem; by default they can. */
@@ -207,14 +207,14 @@ const missedTexts: Record<OrderRole, { reserved: string; received: string }> = {
 };
 
 /** What Ringback did because a side had left. */
-const abandonedTexts: Record<OrderRole, (gone: ReviewRole) => string> = {
+const abandonedTexts: Record<OrderRole, (gone: OrderSide) => string> = {
   buyer: (gone) => `We cancelled this order because the ${gone} has left.`,
   seller: (gone) => `We cancelled this order because the ${gone} has left.`,
   administrator: (gone) => `This order was cancelled because the ${gone} has left.`,
 };
 
 /** What Ringback did because a side was suspended. */
-const suspendedTexts: Record<ReviewRole, Record<OrderRole, string>> = {
+const suspendedTexts: Record<OrderSide, Record<OrderRole, string>> = {
   seller: {
     buyer: "We cancelled this order because the seller’s account is suspended.",
     seller: "We cancelled this order because your account is suspended.",
@@ -503,7 +503,7 @@ export interface ActedOn {
   role: OrderRole;
   stage: OrderStage;
   /** The side that has left. */
-  gone: ReviewRole | null;
+  gone: OrderSide | null;
   /** Whether the seller’s account is suspended. */
   isSellerSuspended: boolean;
   /** Whether a cancellation before the handover lists the device again. */

@@ -32,8 +32,8 @@ import {
   endColumn,
   goneSide,
   hasEndingProblem,
+  orderStateColumns,
   problemColumns,
-  stateColumns,
 } from "./order-steps.server.ts";
 import type { OrderQuery } from "./order-table.rules.ts";
 import { bookingBar, rebookingWait } from "./rebooking.server.ts";
@@ -81,7 +81,7 @@ export async function listAllOrders(db: Db, cursor: Cursor, query: OrderQuery = 
       db
         .select({
           ...listedColumns,
-          ...stateColumns(db),
+          ...orderStateColumns(db),
           sortValue,
           sellerId: sql<string | null>`${users.id}`.as("seller_id"),
           sellerName: sql<string | null>`${users.name}`.as("seller_name"),

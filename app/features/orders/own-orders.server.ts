@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
-import type { OrderStage, ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide, OrderStage } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { orders, phones } from "#app/db/schema.ts";
 import { isUnpaid } from "../payments/protected-orders.server.ts";
@@ -12,7 +12,7 @@ import { isAtStage, orderColumns } from "./orders.server.ts";
 export type OrderRecord = Awaited<ReturnType<typeof selectOrders>>[number];
 
 interface OwnOrders {
-  side: ReviewRole;
+  side: OrderSide;
   userId: string;
   stage: OrderStage | undefined;
 }

@@ -141,7 +141,7 @@ export function bookingBar(db: Db, buyerId: string | SQLWrapper, sellerId: SQLWr
  * Condition on `phones`: a buyer can book it, as far as that is about the two: what is told of as for sale, and what is
  * accepted. How many they may reserve is checked beside it.
  */
-export function isForSaleTo(db: Db, buyerId: SQLWrapper) {
+export function isBookableBy(db: Db, buyerId: SQLWrapper) {
   return and(
     eq(phones.status, "available"),
     isNull(phones.hiddenById),

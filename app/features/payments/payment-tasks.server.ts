@@ -188,7 +188,7 @@ async function recordDone(db: Db, { task, facts }: DueTask, providerId: string, 
       .onConflictDoUpdate({ target: paymentTasks.id, set: done }),
     entry(ledgerKindOf[kind], amountCents),
     ...(fee === 0 ? [] : [entry("fee", fee)]),
-    settlePayment(db, orderId, now),
+    markSettled(db, orderId, now),
     ...(kind === "release"
       ? [
           notifySide(db, "seller", "paid out", {
@@ -203,7 +203,7 @@ async function recordDone(db: Db, { task, facts }: DueTask, providerId: string, 
 }
 
 /** A statement: once nothing is held and nothing is expected, the payment is settled. */
-export function settlePayment(db: Db, orderId: string, now: Date) {
+export function markSettled(db: Db, orderId: string, now: Date) {
   const isOver = sql`${heldColumn} = 0 and ${toRefundColumn} <= 0 and not ${isDisputed}`;
   return db
     .update(payments)

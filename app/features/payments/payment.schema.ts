@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ledgerKinds, payoutStates } from "#app/db/enums.ts";
+import { ledgerKinds, payoutAccountStates } from "#app/db/enums.ts";
 import type { MoneyState } from "./payment.rules.ts";
 import { moneyStateLabels } from "./payment-texts.ts";
 import { type PayoutEntryState, payoutEntryStates } from "./payout-table.rules.ts";
@@ -7,5 +7,5 @@ import { type PayoutEntryState, payoutEntryStates } from "./payout-table.rules.t
 // Not of the rules, which are loaded on demand.
 export const moneyStateSchema = z.enum(Object.keys(moneyStateLabels) as MoneyState[]);
 export const ledgerKindSchema = z.enum(ledgerKinds);
-export const payoutStateSchema = z.enum(payoutStates);
+export const payoutStateSchema = z.enum(payoutAccountStates);
 export const entryStateSchema = z.enum(Object.keys(payoutEntryStates) as PayoutEntryState[]);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, s
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import type { LedgerKind, ReviewRole } from "#app/db/enums.ts";
+import type { LedgerKind, OrderSide } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import {
   ledgerEntries,
@@ -288,7 +288,7 @@ export function tellRefund(
     totalCents,
     sides = ["buyer", "seller"],
     condition,
-  }: { refundedCents: number; totalCents: number; sides?: ReviewRole[] | undefined; condition?: SQL },
+  }: { refundedCents: number; totalCents: number; sides?: OrderSide[] | undefined; condition?: SQL },
 ) {
   return sides.map((side) =>
     notifySide(db, side, "refunded", {

@@ -135,7 +135,7 @@ export async function findReleasable(db: Db, staff: Viewer, orderId: string, now
 }
 
 /** Pays a suspended seller what is held, as staff decides. The same form sent again changes nothing. */
-export async function releaseOrder(
+export async function releaseToSuspendedSeller(
   db: Db,
   staff: Viewer,
   orderId: string,

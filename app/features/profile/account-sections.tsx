@@ -20,7 +20,7 @@ import {
   closingByEmailSchema,
   closingSchema,
   nameSchema,
-  newAddressByLoginSchema,
+  newEmailAddressByLoginSchema,
   newEmailAddressSchema,
   shopSchema,
 } from "../accounts/account.schema.ts";
@@ -217,7 +217,7 @@ function NewAddressForm({
   lastResult: LastResult;
 }) {
   const [form, fields] = useSchemaForm(
-    proof === "password" ? newEmailAddressSchema : newAddressByLoginSchema,
+    proof === "password" ? newEmailAddressSchema : newEmailAddressByLoginSchema,
     {
       id: "new-address",
       lastResult,

@@ -18,7 +18,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import { type Cursor, keysetPage } from "#app/db/cursor.ts";
-import type { ReviewRole } from "#app/db/enums.ts";
+import type { OrderSide } from "#app/db/enums.ts";
 import { keyset } from "#app/db/keyset.server.ts";
 import { orderProblems, orders, phones, reviews, users } from "#app/db/schema.ts";
 import { reviewDays } from "#app/terms.ts";
@@ -61,7 +61,7 @@ export function ratingsOf(db: Db, sellerIds: SQL, now = new Date()) {
 }
 
 /** Counts the reviews that make up the rating of an account by their stars, 5 first. */
-export async function countStars(db: Db, subjectId: string, authorRole: ReviewRole, now = new Date()) {
+export async function countStars(db: Db, subjectId: string, authorRole: OrderSide, now = new Date()) {
   const counts = await db
     .select({ stars: sql<number>`stars`.as("stars"), count: count() })
     .from(countedReviews(isPublished(subjectId, authorRole, now)))
@@ -165,7 +165,7 @@ export async function findOrderReviews(db: Db, viewer: Viewer, orderId: string, 
   if (!order) return null;
   const own = rows.find((review) => review.authorId === viewer.id) ?? null;
   const other = rows.find((review) => review.authorId !== viewer.id) ?? null;
-  const role: ReviewRole = viewer.id === order.buyerId ? "buyer" : "seller";
+  const role: OrderSide = viewer.id === order.buyerId ? "buyer" : "seller";
   const { lastDay, refusal: whyNot } = order;
   const deadline = own?.editableUntil ?? lastDay;
   return {
@@ -228,7 +228,7 @@ export function isOwnOrder(viewer: Viewer, orderId: string) {
 }
 
 /** Condition on `reviews`: everyone can see it, and it counts. */
-function isPublished(subjectId: string | SQLWrapper, authorRole: ReviewRole, now: Date) {
+function isPublished(subjectId: string | SQLWrapper, authorRole: OrderSide, now: Date) {
   return and(
     eq(reviews.subjectId, subjectId),
     eq(reviews.authorRole, authorRole),

@@ -17,7 +17,7 @@ import {
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
-import { type ReviewRole, reviewRoles } from "#app/db/enums.ts";
+import { type OrderSide, reviewRoles } from "#app/db/enums.ts";
 import { batchUnless } from "#app/db/expectations.server.ts";
 import { orderProblems, orders, phones, reviews } from "#app/db/schema.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -119,7 +119,7 @@ function newReview(db: Db, viewer: Viewer, orderId: string, { stars, text }: New
     .select({
       id: valueFor(reviews.id, timeOrderedId()),
       orderId: orders.id,
-      authorRole: sql<ReviewRole>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
+      authorRole: sql<OrderSide>`iif(${isBuyer}, 'buyer', 'seller')`.as("author_role"),
       authorId: valueFor(reviews.authorId, viewer.id),
       subjectId: sql`iif(${isBuyer}, ${phones.sellerId}, ${orders.buyerId})`.as("subject_id"),
       stars: valueFor(reviews.stars, stars),

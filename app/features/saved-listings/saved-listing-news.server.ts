@@ -39,14 +39,14 @@ const maxTransactions = 20;
 type News = (typeof savedListingNews)[number];
 
 /** Condition on `phones`: a user can book it. */
-type ForSaleTo = (db: Db, userId: SQLWrapper) => SQL | undefined;
+type BookableBy = (db: Db, userId: SQLWrapper) => SQL | undefined;
 
 /**
  * Notifies savers of a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
- * of them once for each change that triggers have recorded. Does not notify its buyer, nor who cannot book it now of what
+ * them once for each change that triggers have recorded. Does not notify its buyer, nor who cannot book it now of what
  * they could book. What hides a listing is told once it can no longer be undone.
  */
-export async function notifySavers(db: Db, isForSaleTo: ForSaleTo, now = new Date()): Promise<void> {
+export async function notifySavers(db: Db, isBookableBy: BookableBy, now = new Date()): Promise<void> {
   const isUndoable = hasRow(
     db,
     phones,
@@ -55,13 +55,13 @@ export async function notifySavers(db: Db, isForSaleTo: ForSaleTo, now = new Dat
   const isNew = and(isNull(savedListingChanges.kind), not(isUndoable));
   for (let count = 0; count < maxTransactions; count += 1) {
     const changes = savedListingChanges;
-    const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db, isForSaleTo)));
+    const isFinished = and(isNotNull(changes.kind), not(hasSaversToNotify(db, isBookableBy)));
     const [, , , , , , waiting] = await db.batch([
       db.delete(changes).where(and(isNew, sql`${news} is null`)),
       db.update(changes).set({ kind: news }).where(isNew),
       db
         .insert(notifications)
-        .select(newNotifications(db, isForSaleTo).limit(maxNotifications))
+        .select(newNotifications(db, isBookableBy).limit(maxNotifications))
         .onConflictDoNothing(),
       db
         .update(savedListings)
@@ -113,7 +113,7 @@ const knownCents = sql`coalesce(${savedListings.notifiedCents}, ${savedListings.
 
 const priceDrop = sql`json_object('cents', ${currentCents(savedListings.phoneId)}, 'oldCents', ${knownCents})`;
 
-function newNotifications(db: Db, isForSaleTo: ForSaleTo) {
+function newNotifications(db: Db, isBookableBy: BookableBy) {
   return db
     .select({
       ...notificationValues("price drop", {
@@ -128,22 +128,22 @@ function newNotifications(db: Db, isForSaleTo: ForSaleTo) {
     })
     .from(savedListingChanges)
     .innerJoin(savedListings, eq(savedListings.phoneId, savedListingChanges.phoneId))
-    .where(isNotNotified(db, isForSaleTo))
+    .where(isNotNotified(db, isBookableBy))
     .orderBy(savedListingChanges.createdAt);
 }
 
 /** Condition on `savedListingChanges`: savers are still to be notified of it. */
-function hasSaversToNotify(db: Db, isForSaleTo: ForSaleTo) {
+function hasSaversToNotify(db: Db, isBookableBy: BookableBy) {
   return hasRow(
     db,
     savedListings,
-    and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db, isForSaleTo)),
+    and(eq(savedListings.phoneId, savedListingChanges.phoneId), isNotNotified(db, isBookableBy)),
   );
 }
 
-function isNotNotified(db: Db, isForSaleTo: ForSaleTo) {
+function isNotNotified(db: Db, isBookableBy: BookableBy) {
   const kind = savedListingChanges.kind;
-  const isBookable = and(eq(phones.id, savedListings.phoneId), isForSaleTo(db, savedListings.userId));
+  const isBookable = and(eq(phones.id, savedListings.phoneId), isBookableBy(db, savedListings.userId));
   return and(
     isNotNull(kind),
     // Otherwise a seller who raises and lowers the price could notify them again and again.

@@ -77,8 +77,10 @@ function countsOf(
     (sum, { listedAt, receivedAt }) => sum + ((receivedAt ?? 0) - listedAt) / dayMs,
     0,
   );
-  const dayOf = (time: number) => Math.floor(time / dayMs);
-  const views = viewed.filter(({ day }) => day > dayOf(from - 1) && day <= dayOf(before - 1));
+  const daysSinceEpoch = (time: number) => Math.floor(time / dayMs);
+  const views = viewed.filter(
+    ({ day }) => day > daysSinceEpoch(from - 1) && day <= daysSinceEpoch(before - 1),
+  );
   return {
     views: views.reduce((sum, each) => sum + each.views, 0),
     saves: saves.filter(isWithin).length,

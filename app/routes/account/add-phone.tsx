@@ -22,7 +22,7 @@ import { cutLine } from "#app/server/forms/sanitize-text.ts";
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { badRequest, notFound } from "#app/server/http/responses.server.ts";
-import { isoDayIn } from "#app/time.ts";
+import { todayIn } from "#app/time.ts";
 import { confirmedIn } from "../message-question.server.ts";
 
 /** Loaded on demand: few requests need it. */
@@ -52,7 +52,7 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   return {
     seller: { name, email },
     formKey,
-    typed: { postDate: isoDayIn(market.timeZone), ...(draft ? draft.typed : known) },
+    typed: { postDate: todayIn(market.timeZone), ...(draft ? draft.typed : known) },
     photos: draft ? await selectDraftPhotos(context.db, viewer, draft.id) : [],
     models: await (await modelFacts()).suggestModels(context.db, { brandName: "", model: "" }),
     payouts: await payoutsOfPublisher(context.db, context.environment, viewer),

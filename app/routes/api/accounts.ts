@@ -10,7 +10,7 @@ import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { emailInQuery } from "./account-in-query.server.ts";
 import { sellerRecord, toSeller, toUser, userRecord } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import {
   byEmail,
   deletedResponse,
@@ -35,7 +35,7 @@ const routes = defineApiRoutes({
       tag: "Accounts",
       summary: "List all users",
       access: "manage users",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(userRecord),
       paginated: true,
       handle: ({ request, context, query }) =>
@@ -133,7 +133,7 @@ const routes = defineApiRoutes({
       tag: "Accounts",
       summary: "List all sellers",
       access: "verify sellers",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(sellerRecord),
       paginated: true,
       handle: ({ request, context, query }) =>

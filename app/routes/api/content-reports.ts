@@ -1,4 +1,4 @@
-import { reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
+import { contentReportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportBody } from "#app/features/moderation/reports/content-report.schema.ts";
 import { reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
@@ -24,7 +24,7 @@ const routes = defineApiRoutes({
       async handle({ context, viewer, body: { kind, targetId, ...report } }) {
         const outcome = await reportContent(context.db, viewer, kind, targetId, report);
         if (outcome.refusal === "not found") return problemDetails(404, "Nothing to report.");
-        if (outcome.refusal) return problemDetails(409, reportRefusals[outcome.refusal]);
+        if (outcome.refusal) return problemDetails(409, contentReportRefusals[outcome.refusal]);
         return insertedResponse(outcome.id);
       },
     }),

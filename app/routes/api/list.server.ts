@@ -9,7 +9,7 @@ const firstBatchSize = 100;
 const batchSize = 1000;
 const maxPageSize = 1000;
 
-export const pageQuery = z.object({
+export const listQuerySchema = z.object({
   limit: z
     .string()
     // No pattern: in the OpenAPI document it is a number.
@@ -32,7 +32,7 @@ interface List<Row extends { id: string }> {
 /** Responds with one page and a link to the next if there is a `limit`, else streams the whole list. */
 export async function listResponse<Row extends { id: string }>(
   request: Request,
-  { limit, cursor }: z.output<typeof pageQuery>,
+  { limit, cursor }: z.output<typeof listQuerySchema>,
   { read, record }: List<Row>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -54,7 +54,7 @@ export async function listResponse<Row extends { id: string }>(
 /** Responds with a list and its ETag, or with 304. The version is read in one round trip with the first rows. */
 export async function cacheableListResponse<Row extends { id: string }>(
   request: Request,
-  query: z.output<typeof pageQuery>,
+  query: z.output<typeof listQuerySchema>,
   list: List<Row>,
   readVersion: () => Promise<string>,
 ): Promise<Response> {

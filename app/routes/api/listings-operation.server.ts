@@ -3,7 +3,7 @@ import { parseCategoryFilter } from "#app/features/catalog/category.rules.ts";
 import { catalogRevision, selectListings } from "#app/features/catalog/feed.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { operation } from "./define-api-routes.server.ts";
-import { cacheableListResponse, pageQuery } from "./list.server.ts";
+import { cacheableListResponse, listQuerySchema } from "./list.server.ts";
 import { listingRecord, toPublicListing } from "./listing-records.ts";
 
 /** Creates the operation that lists all unsold listings, or those of the category in the path's parameters. */
@@ -14,7 +14,7 @@ export function listingsOperation({ summary, params }: { summary: string; params
     description: "Newest first. Includes reserved devices, but not sold ones.",
     access: "anyone",
     params,
-    query: pageQuery,
+    query: listQuerySchema,
     response: z.array(listingRecord),
     errors: params && { 404: "No such category." },
     paginated: true,

@@ -11,7 +11,7 @@ import { sendFirstMessage, sendMessage } from "#app/features/messages/send-messa
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import { conversationRecord, messageRecord, sent, toConversation, toMessage } from "./message-records.ts";
 import { acknowledgedResponse, acknowledgedSchema, idParams, messageResponse } from "./results.ts";
 
@@ -36,7 +36,7 @@ const routes = defineApiRoutes({
       summary: "List your conversations",
       description: "Newest message first. Nothing gets marked as read.",
       access: "signed in",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(conversationRecord),
       paginated: true,
       handle: ({ request, context, viewer, query }) =>
@@ -79,7 +79,7 @@ const routes = defineApiRoutes({
       description: "Newest first. Nothing gets marked as read.",
       access: "signed in",
       params: idParams,
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(messageRecord),
       paginated: true,
       errors: { 404: "You have no such conversation." },

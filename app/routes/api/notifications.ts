@@ -6,7 +6,7 @@ import {
 } from "#app/features/notifications/notifications.server.ts";
 import { notificationRecord, toNotification } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import { modifiedManyResponse, modifiedManySchema } from "./results.ts";
 
 const routes = defineApiRoutes({
@@ -15,7 +15,7 @@ const routes = defineApiRoutes({
       tag: "Notifications",
       summary: "List your notifications",
       access: "signed in",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(notificationRecord),
       paginated: true,
       async handle({ request, context, viewer, query }) {

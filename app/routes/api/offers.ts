@@ -6,7 +6,7 @@ import { makeOffer, type Offer, replyToOffer, selectOwnOffers } from "#app/featu
 import { offerTerms } from "#app/market.ts";
 import { ownHostOf } from "#app/server/http/request.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import { _id, amount, recordNames } from "./record-fields.ts";
 import {
   idParams,
@@ -72,7 +72,7 @@ const routes = defineApiRoutes({
       summary: "List your offers",
       description: "Made and received, including counteroffers, newest first.",
       access: "signed in",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(offerRecord),
       paginated: true,
       handle: ({ request, context, viewer, query }) =>

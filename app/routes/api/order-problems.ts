@@ -10,7 +10,7 @@ import { photoLimits, photoTypes } from "#app/features/photos/photo.rules.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { maxProblemsInVain, problemDays } from "#app/terms.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import {
   orderProblemRecord,
   problemCaseRecord,
@@ -100,7 +100,7 @@ const routes = defineApiRoutes({
       summary: "List problems waiting for a moderator",
       description: "Oldest first.",
       access: "moderate",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(waitingProblemRecord),
       paginated: true,
       handle: ({ request, context, viewer, query }) =>

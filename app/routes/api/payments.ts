@@ -8,7 +8,7 @@ import { retryAfter } from "#app/server/http/outage.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { openPaymentPage } from "../dashboard/pay-order.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import {
   paymentRecord,
   payoutRecord,
@@ -100,7 +100,7 @@ const routes = defineApiRoutes({
     GET: operation({
       ...described,
       summary: "List the protected bookings that buyers of yours have paid",
-      query: pageQuery.extend({
+      query: listQuerySchema.extend({
         state: entryStateSchema.optional().describe("Only bookings whose money is there."),
       }),
       response: z.array(payoutRecord),

@@ -7,7 +7,7 @@ import { replyToReview, saveReview } from "#app/features/reviews/write-review.se
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { reviewDays } from "#app/terms.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import { orderReviewsRecord, reviewRecord, toOrderReviews, toReview } from "./order-records.ts";
 import { acknowledgedResponse, acknowledgedSchema, idParams } from "./results.ts";
 
@@ -82,7 +82,7 @@ const routes = defineApiRoutes({
       description: "Published reviews from buyers, newest first.",
       access: "anyone",
       params: idParams,
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(reviewRecord),
       paginated: true,
       errors: { 404: "No such seller." },

@@ -7,7 +7,7 @@ import {
 } from "#app/features/saved-listings/saved-listings.server.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import { savedListingRecord, toSavedListing } from "./listing-records.ts";
 import {
   deletedResponse,
@@ -27,7 +27,7 @@ const routes = defineApiRoutes({
       summary: "List your saved listings",
       description: "Last saved first.",
       access: "signed in",
-      query: pageQuery,
+      query: listQuerySchema,
       response: z.array(savedListingRecord),
       paginated: true,
       handle: ({ request, context, viewer, query }) =>

@@ -8,7 +8,7 @@ import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { isMailConfigured, mailNotConfigured } from "#app/server/mail/mail.server.ts";
 import { ticketDetailsRecord, ticketRecord, toTicket, toTicketDetails } from "./account-records.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
-import { listResponse, pageQuery } from "./list.server.ts";
+import { listQuerySchema, listResponse } from "./list.server.ts";
 import {
   acknowledgedResponse,
   acknowledgedSchema,
@@ -34,7 +34,7 @@ const routes = defineApiRoutes({
       summary: "List all reports",
       description: "Requests that accept `text/html` get the page with the form instead.",
       access: "read support tickets",
-      query: pageQuery.extend({ state: ticketStateSchema.optional() }),
+      query: listQuerySchema.extend({ state: ticketStateSchema.optional() }),
       response: z.array(ticketRecord),
       paginated: true,
       async handle({ request, context, query }) {

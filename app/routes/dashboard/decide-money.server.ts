@@ -11,7 +11,7 @@ import {
   findReleasable,
   refundOrder,
   refundRefusals,
-  releaseOrder,
+  releaseToSuspendedSeller,
 } from "#app/features/payments/refunds.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
@@ -46,7 +46,7 @@ export async function decideMoney(posted: PostedForm, orderId: string) {
       const question = `Pay ${releasable.sellerName}, who is suspended, ${priceLabel(amountCents)}? It can’t be undone. Press the button again to confirm.`;
       return invalidForm(submission, { formErrors: [question], asked: [asked] });
     }
-    const outcome = await releaseOrder(context.db, viewer, orderId, { amountCents, reason });
+    const outcome = await releaseToSuspendedSeller(context.db, viewer, orderId, { amountCents, reason });
     if (outcome === "done")
       return redirectWithToast(context, pathAndQuery(request), {
         kind: "success",

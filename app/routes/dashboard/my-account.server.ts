@@ -9,7 +9,7 @@ import {
   closingByEmailSchema,
   closingSchema,
   nameSchema,
-  newAddressByLoginSchema,
+  newEmailAddressByLoginSchema,
   newEmailAddressSchema,
   passwordSchema,
   shopSchema,
@@ -117,7 +117,7 @@ async function rename({ context, path, viewer, form }: AccountFormArgs) {
 async function requestNewAddress(posted: AccountFormArgs) {
   const { context, path, request, viewer, form } = posted;
   const { hasPassword } = await findProfile(context.db, viewer);
-  const submission = parseForm(form, hasPassword ? newEmailAddressSchema : newAddressByLoginSchema);
+  const submission = parseForm(form, hasPassword ? newEmailAddressSchema : newEmailAddressByLoginSchema);
   if (submission.status !== "success") return invalidForm(submission);
   const refusal = await formRefusal(posted, "change address");
   if (refusal) return invalidForm(submission, refusal);

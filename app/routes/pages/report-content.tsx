@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
-import { isTargetKind, reportRefusals } from "#app/features/moderation/reports/content-report.rules.ts";
+import {
+  contentReportRefusals,
+  isTargetKind,
+} from "#app/features/moderation/reports/content-report.rules.ts";
 import { contentReportSchema } from "#app/features/moderation/reports/content-report.schema.ts";
 import { ContentReportForm } from "#app/features/moderation/reports/content-report-form.tsx";
 import { findReportTarget, reportContent } from "#app/features/moderation/reports/content-reports.server.ts";
@@ -42,7 +45,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   const outcome = await reportContent(context.db, viewer, kind, targetId, submission.value);
   if (outcome.refusal === "not found") throw notFound();
   if (outcome.refusal) {
-    return invalidForm(submission, { status: 409, formErrors: [reportRefusals[outcome.refusal]] });
+    return invalidForm(submission, { status: 409, formErrors: [contentReportRefusals[outcome.refusal]] });
   }
   const message = "Thanks! A moderator will look at it.";
   return redirectWithToast(context, outcome.path, { kind: "success", message });
@@ -70,7 +73,7 @@ export default function ReportContent() {
           </Link>
         </p>
         {refusal ? (
-          <p className="mt-6 rounded-box bg-base-200 px-4 py-3">{reportRefusals[refusal]}</p>
+          <p className="mt-6 rounded-box bg-base-200 px-4 py-3">{contentReportRefusals[refusal]}</p>
         ) : (
           <>
             <p className="mt-3 mb-8 text-quiet">

@@ -1,4 +1,9 @@
-import { claimKey, completeKey, letRetryTakeOver, releaseKey } from "#app/db/idempotency-keys.server.ts";
+import {
+  claimIdempotencyKey,
+  completeKey,
+  letRetryTakeOver,
+  releaseKey,
+} from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/crypto.server.ts";
 import { normalizePath } from "../http/paths.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -25,7 +30,7 @@ export async function withIdempotencyKey(
 
   const secret = await derivedKey(newest, "idempotency keys");
   const id = await keyedHash(secret, [owner, pathOf(request), key].join("\n"));
-  const claim = await claimKey(db, { id, bodyHash: await keyedHash(secret, body) });
+  const claim = await claimIdempotencyKey(db, { id, bodyHash: await keyedHash(secret, body) });
   if (claim.state === "completed") return replay(claim);
   if (claim.state === "other body") {
     return problemDetails(

@@ -12,7 +12,7 @@ export interface UnsentForm {
 }
 
 /** Whether a posted form has fields that can be kept. */
-export function hasFields({ pages }: AppLoadContext, request: Request): boolean {
+export function hasKeepableFields({ pages }: AppLoadContext, request: Request): boolean {
   if (!isMultipart(request)) return isUrlEncoded(request);
   // While a copy is read, memory holds what the original has not read yet.
   if (Number(request.headers.get("Content-Length")) > maxUploadBytes) return false;

@@ -4,7 +4,7 @@ import { redirectWithToast } from "../forms/flash.server.ts";
 import type { FormRefusal } from "../forms/forms.server.ts";
 import { busyRetryAfter, busyText, HashingBusyError } from "../forms/hashing-busy-error.ts";
 import { outageText } from "../forms/refused-form.ts";
-import { hasFields, postedTexts, unsentForm } from "../forms/unsent-form.server.ts";
+import { hasKeepableFields, postedTexts, unsentForm } from "../forms/unsent-form.server.ts";
 import { logError } from "../logging/log.server.ts";
 import { safeRedirect } from "./paths.ts";
 import { acceptsHtml } from "./request.server.ts";
@@ -57,7 +57,7 @@ export function withOutagePage<Args extends LoaderFunctionArgs | ActionFunctionA
   handle: Handler<Args, Result>,
 ): Handler<Args, Result> {
   return async (args) => {
-    const posted = hasFields(args.context, args.request) ? args.request.clone() : null;
+    const posted = hasKeepableFields(args.context, args.request) ? args.request.clone() : null;
     return unlessOutage(
       args.context,
       () => handle(args),

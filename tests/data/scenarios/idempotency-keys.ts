@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
-import { claimKey, completeKey, letRetryTakeOver, releaseKey } from "#app/db/idempotency-keys.server.ts";
+import {
+  claimIdempotencyKey,
+  completeKey,
+  letRetryTakeOver,
+  releaseKey,
+} from "#app/db/idempotency-keys.server.ts";
 import { idempotencyKeys } from "#app/db/schema.ts";
 
 const key = { id: "request", bodyHash: "body" };
@@ -14,53 +19,53 @@ const startedSecondsAgo = (db: Db, seconds: number) =>
     .where(eq(idempotencyKeys.id, key.id));
 
 export const givesAKeyToOneOfConcurrentRequests = async (db: Db) => {
-  const claims = await Promise.all(Array.from({ length: 30 }, () => claimKey(db, key)));
+  const claims = await Promise.all(Array.from({ length: 30 }, () => claimIdempotencyKey(db, key)));
   const states = claims.map(({ state }) => state).sort();
   assert.deepEqual(states, ["first", ...Array(29).fill("in progress")]);
 };
 
 export const repeatsTheFirstResponse = async (db: Db) => {
-  assert.equal((await claimKey(db, key)).state, "first");
-  assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
+  assert.equal((await claimIdempotencyKey(db, key)).state, "first");
+  assert.deepEqual(await claimIdempotencyKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
   await completeKey(db, key.id, done);
-  assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
-  assert.deepEqual(await claimKey(db, key), { state: "completed", ...done });
-  assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
-  assert.equal((await claimKey(db, { ...key, id: "another" })).state, "first");
+  assert.deepEqual(await claimIdempotencyKey(db, key), { state: "completed", ...done });
+  assert.deepEqual(await claimIdempotencyKey(db, key), { state: "completed", ...done });
+  assert.deepEqual(await claimIdempotencyKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
+  assert.equal((await claimIdempotencyKey(db, { ...key, id: "another" })).state, "first");
 };
 
 export const deletesAReleasedKey = async (db: Db) => {
-  await claimKey(db, key);
+  await claimIdempotencyKey(db, key);
   await releaseKey(db, key.id);
   assert.deepEqual(await db.select().from(idempotencyKeys), []);
-  assert.equal((await claimKey(db, { ...key, bodyHash: "other" })).state, "first");
+  assert.equal((await claimIdempotencyKey(db, { ...key, bodyHash: "other" })).state, "first");
 };
 
 export const givesAnInterruptedKeyToOneOfConcurrentRetries = async (db: Db) => {
-  const { name } = (await claimKey(db, key)) as { name: string };
+  const { name } = (await claimIdempotencyKey(db, key)) as { name: string };
   await startedSecondsAgo(db, 50);
-  assert.deepEqual(await claimKey(db, key), { state: "in progress" });
+  assert.deepEqual(await claimIdempotencyKey(db, key), { state: "in progress" });
   await startedSecondsAgo(db, 61);
-  assert.deepEqual(await claimKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
-  const claims = await Promise.all(Array.from({ length: 10 }, () => claimKey(db, key)));
+  assert.deepEqual(await claimIdempotencyKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claimIdempotencyKey(db, key)));
   // The retry has the name that the first request may have used.
   assert.deepEqual(
     claims.filter(({ state }) => state === "first"),
     [{ state: "first", name }],
   );
   await letRetryTakeOver(db, key.id);
-  assert.deepEqual(await claimKey(db, key), { state: "first", name });
+  assert.deepEqual(await claimIdempotencyKey(db, key), { state: "first", name });
 };
 
 export const storesResponsesForADay = async (db: Db) => {
-  const first = (await claimKey(db, key)) as { name: string };
+  const first = (await claimIdempotencyKey(db, key)) as { name: string };
   await completeKey(db, key.id, done);
   await startedSecondsAgo(db, 23.9 * 3600);
-  assert.equal((await claimKey(db, key)).state, "completed");
+  assert.equal((await claimIdempotencyKey(db, key)).state, "completed");
   await startedSecondsAgo(db, 24.1 * 3600);
-  await claimKey(db, { id: "another", bodyHash: "x" });
+  await claimIdempotencyKey(db, { id: "another", bodyHash: "x" });
   const left = await db.select({ id: idempotencyKeys.id }).from(idempotencyKeys);
   assert.deepEqual(left, [{ id: "another" }]);
-  const again = (await claimKey(db, key)) as { name: string };
+  const again = (await claimIdempotencyKey(db, key)) as { name: string };
   assert.ok(again.name && again.name !== first.name);
 };

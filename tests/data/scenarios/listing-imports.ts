@@ -19,7 +19,7 @@ import {
   findImport,
   listEarlierImports,
   listImportRows,
-  storeCheck,
+  storeCheckedImport,
 } from "#app/features/listings/import/imports.server.ts";
 import { exportOwnListings, readListingFile } from "#app/features/listings/import/listing-file.server.ts";
 import { workOff } from "#app/features/listings/import/work-off.server.ts";
@@ -52,7 +52,7 @@ async function check(db: Db, seller: Viewer, text: string) {
   const file = await readListingFile(new TextEncoder().encode(text));
   if ("refusal" in file) throw new Error(file.refusal);
   const rows = await checkRows(db, seller, file, secrets);
-  const stored = await storeCheck(db, seller, { name: "shop.csv", ...file }, rows);
+  const stored = await storeCheckedImport(db, seller, { name: "shop.csv", ...file }, rows);
   if ("refusal" in stored) throw new Error(stored.refusal);
   return { id: stored.id, rows, plans: rows.map(({ plan }) => plan) };
 }
@@ -657,7 +657,7 @@ export const tellsWhatAFileCannotDo = async (db: Db) => {
     ],
   );
   // They are applied without being confirmed.
-  const stored = await storeCheck(db, shop, { name: "shop.csv", ...file }, rows);
+  const stored = await storeCheckedImport(db, shop, { name: "shop.csv", ...file }, rows);
   assert.ok("id" in stored);
   const numbers = async () => {
     const found = await findImport(db, shop, stored.id);
@@ -795,7 +795,7 @@ export const stopsAnImportOfASuspendedSeller = async (db: Db) => {
   assert.equal((await findImport(db, shop, id))?.state, "stopped");
   assert.equal(await beginUndo(db, shop, id), "account closed");
   const file = { name: "x", unknownColumns: [] };
-  assert.deepEqual(await storeCheck(db, shop, file, []), { refusal: "account closed" });
+  assert.deepEqual(await storeCheckedImport(db, shop, file, []), { refusal: "account closed" });
   await db.update(users).set({ suspensionId: null }).where(eq(users.id, shop.id));
   assert.equal(await beginUndo(db, shop, id), null);
 };
@@ -808,7 +808,7 @@ export const runsOneImportOfASellerAtATime = async (db: Db) => {
   assert.equal(await beginImport(db, other, id, false), "not found");
   assert.equal(await beginImport(db, shop, id, false), null);
   const file = { name: "x", unknownColumns: [] };
-  assert.deepEqual(await storeCheck(db, shop, file, []), { refusal: "running" });
+  assert.deepEqual(await storeCheckedImport(db, shop, file, []), { refusal: "running" });
   // Undone while it runs.
   await workOff(db, id, settings, 1);
   assert.equal(await beginUndo(db, shop, id), null);

@@ -48,7 +48,7 @@ import { addStep } from "#app/features/orders/order-steps.server.ts";
 import { nextStepText, type OrderIntent, stepLabel } from "#app/features/orders/order-texts.ts";
 import { listOrders } from "#app/features/orders/orders.server.ts";
 import { selectOrders } from "#app/features/orders/own-orders.server.ts";
-import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
+import { isBookableBy } from "#app/features/orders/rebooking.server.ts";
 import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.server.ts";
 import { findMoneyFacts, isHeldBack } from "#app/features/payments/money-facts.server.ts";
 import {
@@ -88,7 +88,7 @@ import {
   findRefundable,
   findReleasable,
   refundOrder,
-  releaseOrder,
+  releaseToSuspendedSeller,
 } from "#app/features/payments/refunds.server.ts";
 import { closingObstacles } from "#app/features/profile/account-closing.server.ts";
 import { purgeRemovals } from "#app/features/profile/purging.server.ts";
@@ -444,12 +444,12 @@ export const whoHasNotPaidIsNotInvitedToBookItYet = async (db: Db) => {
   await db.update(payments).set({ payBy: inMinutes(-1) });
   await db.update(orders).set({ deadlineAt: inMinutes(-1) });
   await endOverdueOrders(db);
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   assert.deepEqual(await told(db, other), ["saved listing back"]);
   assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
   const cut = async (sellingCents: number) => {
     await db.update(phones).set({ sellingCents }).where(eq(phones.id, phoneId));
-    await notifySavers(db, isForSaleTo);
+    await notifySavers(db, isBookableBy);
   };
   await cut(30_000);
   assert.deepEqual(await told(db, buyer), ["order placed", "cancelled"]);
@@ -1726,7 +1726,7 @@ export const staffHaveASuspendedSellerPaidWhoIsNotPaidByItself = async (db: Db) 
   const { memory, seller, buyer, orderId, accountId } = order;
   const reason = "It was a mix-up, and the device is fine.";
   const release = (now: Date, by = admin, amountCents = price) =>
-    releaseOrder(db, by, orderId, { reason, amountCents }, now);
+    releaseToSuspendedSeller(db, by, orderId, { reason, amountCents }, now);
   const releasable = async (now: Date, by = admin) => {
     const found = await findReleasable(db, by, orderId, now);
     return found && [found.cents, found.from !== null];
@@ -1773,7 +1773,7 @@ export const aPaymentByStaffThatWasGivenUpIsDecidedAnew = async (db: Db) => {
   const suspend = { decision: "suspend", reason: "Fraud.", days: "permanent" } as const;
   assert.ok((await decide(db, admin, "seller", seller.id, suspend, null)).id);
   const decision = { reason: "The device is fine.", amountCents: price };
-  const release = (days: number) => releaseOrder(db, admin, orderId, decision, inDays(days));
+  const release = (days: number) => releaseToSuspendedSeller(db, admin, orderId, decision, inDays(days));
   const isRead = async () =>
     Promise.all(
       [seller, buyer].map(async (side) =>

@@ -8,7 +8,7 @@ import { listSellings } from "#app/features/listings/listing-tables.server.ts";
 import { changePrices, findPrices } from "#app/features/listings/price-change.server.ts";
 import { canChangePrice } from "#app/features/listings/price-field.rules.ts";
 import { changeSale } from "#app/features/listings/sale-change.server.ts";
-import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
+import { isBookableBy } from "#app/features/orders/rebooking.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { bookWithoutLimits, undoWithoutLimits } from "../../harness/bookings.ts";
@@ -55,7 +55,7 @@ export const manyPricesChangeAndOneUndoTakesThemBack = async (db: Db) => {
   assert.deepEqual(await pricesOf(db, ids), [29_900, 39_900]);
   assert.deepEqual(await historyOf(db, first), [29_900]);
   await assertCountsMatch(db, "lowered");
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   const told = await db.select().from(notifications).where(eq(notifications.userId, saver.id));
   assert.deepEqual(
     told.map(({ kind }) => kind),

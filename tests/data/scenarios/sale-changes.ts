@@ -17,7 +17,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { notifyOfListingsGone } from "#app/features/orders/ended-offers.server.ts";
 import { makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
-import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
+import { isBookableBy } from "#app/features/orders/rebooking.server.ts";
 import { sellerRecordColumn } from "#app/features/reviews/seller-record.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { listSaved, saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
@@ -103,7 +103,7 @@ export const aPausedListingIsOnNoList = async (db: Db) => {
   assert.equal(booked.refusal?.reason, "paused");
   assert.equal((await makeOffer(db, saver, id, offer)).refusal, "not for sale");
   assert.equal((await listSaved(db, saver, null)).rows[0]?.status, "paused");
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   await notifyOfListingsGone(db);
   const told = async () =>
     (await db.select().from(notifications))
@@ -114,7 +114,7 @@ export const aPausedListingIsOnNoList = async (db: Db) => {
     [buyer.id, "offer listing gone"],
   ]);
   assert.equal(await change("put back"), true);
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   assert.deepEqual((await told()).at(-1), [saver.id, "saved listing back"]);
   assert.equal((await browse(db)).count, 1);
   assert.equal((await bookWithoutLimits(db, buyer, id, details)).refusal, undefined);

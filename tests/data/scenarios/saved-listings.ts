@@ -17,7 +17,7 @@ import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { subjectText } from "#app/features/notifications/notification-subjects.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { cancelOrder, handOver, recordReceipt } from "#app/features/orders/order-steps.server.ts";
-import { isForSaleTo } from "#app/features/orders/rebooking.server.ts";
+import { isBookableBy } from "#app/features/orders/rebooking.server.ts";
 import { closeAccount } from "#app/features/profile/account-closing.server.ts";
 import { exportAccountData } from "#app/features/profile/account-data.server.ts";
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
@@ -40,7 +40,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 /** Runs the job, and returns the notifications since the last time. */
 async function newNotifications(db: Db, minutes = 0): Promise<string[]> {
-  await notifySavers(db, isForSaleTo, inMinutes(minutes));
+  await notifySavers(db, isBookableBy, inMinutes(minutes));
   assert.equal(await db.$count(savedListingChanges), 0);
   const rows = await db
     .select({ name: users.name, kind: notifications.kind, path: notifications.path })
@@ -123,7 +123,7 @@ export const savedListingsShowPriceAndStatus = async (db: Db) => {
   await handOver(db, seller, orderId);
   assert.equal((await listSaved(db, buyer, null)).rows[2]?.status, "reserved");
   // What was deleted for good leaves the list once its savers have been notified.
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   assert.deepEqual(
     (await read()).map(([model]) => model),
     ["Third", "Second", "First"],
@@ -142,7 +142,7 @@ export const namesThePricesOfADropAsPagesDo = async (db: Db) => {
     await saveListing(db, buyer, id);
     await cut(db, id, now);
   }
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   const subjects = (await db.select().from(notifications)).map(
     ({ subject, details }) => subjectText(subject, details).split(":")[0],
   );
@@ -169,7 +169,7 @@ export const saversAreNotifiedOfEachChangeOnce = async (db: Db) => {
   assert.deepEqual(await newNotifications(db), []);
 
   await cut(db, id, 29_000);
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   const before = await db.select().from(notifications);
   assert.match(before[0]?.id ?? "", /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
   const [told] = (await listNotifications(db, ada, null)).rows;
@@ -241,7 +241,7 @@ export const saversLearnOfWhatIsHiddenOnceItCannotBeUndone = async (db: Db) => {
   const ada = await addAccount(db, { name: "Ada" });
   const hidden = { decision: "hide", reason: "Not the device in the pictures.", days: "7" } as const;
   const told = async (minutes: number) => {
-    await notifySavers(db, isForSaleTo, inMinutes(minutes));
+    await notifySavers(db, isBookableBy, inMinutes(minutes));
     const rows = await db.select().from(notifications).where(eq(notifications.userId, ada.id));
     return rows.map(({ kind }) => kind);
   };
@@ -297,7 +297,7 @@ export const manyPeopleAreNotifiedInBatches = async (db: Db) => {
     select 'saved-' || id, id, ${id}, 34950, 1 from users where id like 'saver-%'`);
   assert.equal((await listSellings(db, seller, null)).rows[0]?.savers, 1001);
   await cut(db, id, 30_000);
-  await notifySavers(db, isForSaleTo);
+  await notifySavers(db, isBookableBy);
   assert.equal(await db.$count(notifications), 2500);
   assert.equal(await db.$count(savedListingChanges), 0);
 };

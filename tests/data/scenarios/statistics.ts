@@ -33,11 +33,11 @@ import { addAccount, addPhone, editPhone } from "../../harness/fixtures.ts";
 import { addSales } from "../../harness/sales.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const dayOf = (date: Date) => Math.floor(date.getTime() / dayMs);
+const daysSinceEpoch = (date: Date) => Math.floor(date.getTime() / dayMs);
 
 /** The id and time of a row that was created some days ago, the first or last millisecond of a day included. */
 function createdAgo(days: number, ofDay = 0.5) {
-  const createdAt = new Date((dayOf(now) - days) * dayMs + Math.round(ofDay * (dayMs - 1)));
+  const createdAt = new Date((daysSinceEpoch(now) - days) * dayMs + Math.round(ofDay * (dayMs - 1)));
   return { id: timeOrderedId({ msecs: createdAt.getTime() }), createdAt };
 }
 
@@ -168,7 +168,7 @@ async function naiveCounts(db: Db) {
   ];
   const listing = (id: string) => listings.find((row) => row.id === id);
   const on = <Row extends { createdAt: Date }>(rows: Row[], day: number) =>
-    rows.filter(({ createdAt }) => dayOf(createdAt) === day);
+    rows.filter(({ createdAt }) => daysSinceEpoch(createdAt) === day);
   const numbers = (day: number) => {
     const sales = on(steps, day).flatMap(({ orderId, createdAt }) => {
       const order = ordered.find(({ id }) => id === orderId);
@@ -193,7 +193,7 @@ async function naiveCounts(db: Db) {
   };
   const demand = new Map<string, typeof dailyDemand.$inferSelect>();
   const count = (createdAt: Date, model: string, name: "bookings" | "saves") => {
-    const day = dayOf(createdAt);
+    const day = daysSinceEpoch(createdAt);
     const row = demand.get(`${day} ${model}`) ?? { day, model, bookings: 0, saves: 0 };
     demand.set(`${day} ${model}`, { ...row, [name]: row[name] + 1 });
   };
@@ -219,7 +219,7 @@ export const aPeriodIsSummedUp = async (db: Db) => {
   await add("one", 20, 8, 6);
   await add("Two", 10, 6, 0);
   const cancelled = await add("Three", 5, 5, null);
-  const viewed = dayOf(createdAgo(5).createdAt);
+  const viewed = daysSinceEpoch(createdAgo(5).createdAt);
   const other = await addAccount(db);
   await db.insert(viewedDays).values([
     { sellerId: seller.id, day: viewed, views: 40 },
@@ -338,7 +338,7 @@ export const knowsTheSizeOfTheDatabase = async (db: Db) => {
 };
 
 export const wordsOfSearchesWithoutResultsAreKeptIfSeveralSearchForThem = async (db: Db) => {
-  const today = dayOf(new Date());
+  const today = daysSinceEpoch(new Date());
   for (const words of ["Zeppelin  One", "zeppelin one", "ZÉPPELIN ONE", "Mia Sund Berlin"])
     await countEmptySearch(db, words);
   // An address, a phone number and an IMEI.
@@ -367,7 +367,7 @@ export const wordsOfSearchesWithoutResultsAreKeptIfSeveralSearchForThem = async 
 };
 
 export const aDayHasAtMost500WordsOfSearches = async (db: Db) => {
-  const day = dayOf(new Date());
+  const day = daysSinceEpoch(new Date());
   await countEmptySearch(db, "counted before");
   await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
     insert into empty_searches (day, words, searches) select ${day}, 'junk ' || i, 1 from n`);
@@ -407,8 +407,8 @@ export const sellersCompareAPeriodWithTheOneBefore = async (db: Db) => {
   assert.deepEqual(week.before, { ...counted, bookings: 1, sold: 1, soldCents: 5_000, daysToSale: 13 });
   assert.deepEqual(week.models, [{ name: "Nokia XR20", sold: 2, soldCents: 30_000 }]);
   await db.insert(viewedDays).values([
-    { sellerId: seller.id, day: dayOf(new Date("2026-10-31")), views: 3 },
-    { sellerId: seller.id, day: dayOf(new Date("2026-11-01")), views: 4 },
+    { sellerId: seller.id, day: daysSinceEpoch(new Date("2026-10-31")), views: 3 },
+    { sellerId: seller.id, day: daysSinceEpoch(new Date("2026-11-01")), views: 4 },
   ]);
   const year = await readSellerPeriod(db, seller, 365, now.getTime());
   assert.deepEqual(year.months, [

@@ -7,7 +7,7 @@ import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { compareSizes, readSize, sizeUnits } from "../../listings/size.rules.ts";
 import { answerPages } from "../answer-pages.ts";
 import { type Category, categoryByKey } from "../category.rules.ts";
-import { noNotes, type SearchNotes } from "../search-notes.rules.ts";
+import { noSearchNotes, type SearchNotes } from "../search-notes.rules.ts";
 import * as tables from "../typed-words.ts";
 import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
 import { carriers, filterWords, wordsPattern } from "./phrases.rules.ts";
@@ -582,7 +582,7 @@ function understand(typed: string, names: readonly string[] = [], loosely = fals
     fromCents: null,
     toCents: null,
     sort: null,
-    notes: noNotes(),
+    notes: noSearchNotes(),
     excluded: [],
   };
   const parts: Part[] = [];
@@ -740,7 +740,7 @@ export function understandQuery(
 ): UnderstoodQuery {
   if (asked.read !== "" && asked.read !== asked.words)
     return understandQuery(category, withoutSaid(asked, understand(asked.read, names)), names, loosely);
-  if (asked.words === "") return { category, query: asked, notes: noNotes(), doubts: [] };
+  if (asked.words === "") return { category, query: asked, notes: noSearchNotes(), doubts: [] };
   const { text, filters, sort, lists, notes, doubts, ...said } = understand(asked.words, names, loosely);
   const isSorted = asked.sort !== defaultSort(asked.words);
   if (asked.read !== "") {

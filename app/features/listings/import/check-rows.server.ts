@@ -6,7 +6,7 @@ import type { ImportPlan, SellingTab } from "#app/db/enums.ts";
 import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
 import { isPublicUrl } from "#app/server/forms/public-url.ts";
-import { isoDayIn } from "#app/time.ts";
+import { todayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { notSentText, type PhotoZip } from "../../photos/imported-photos.server.ts";
 import { maxPhotos } from "../../photos/photo.rules.ts";
@@ -25,7 +25,8 @@ import { editQuestions, plausibilityQuestions } from "../plausibility.rules.ts";
 import { sizeKey } from "../size.rules.ts";
 import { rowRefusals } from "./import.rules.ts";
 import {
-  daysOf,
+  cellAsTyped,
+  daysInCell,
   type FileField,
   type FileRow,
   fileColumns,
@@ -35,7 +36,6 @@ import {
   photosInCell,
   type StatedField,
   statedTexts,
-  typedIn,
 } from "./listing-file.server.ts";
 
 interface Remark {
@@ -131,11 +131,11 @@ interface KeyedRow extends FileRow {
 
 async function keyOf(row: FileRow, secrets: string[]): Promise<KeyedRow> {
   const { id = "", ownNumber = "", imei = "" } = row.cells;
-  const { data } = listingFormSchema.shape.imei.safeParse(typedIn("imei", imei) || undefined);
+  const { data } = listingFormSchema.shape.imei.safeParse(cellAsTyped("imei", imei) || undefined);
   return {
     ...row,
-    id: typedIn("id", id).slice(0, 60),
-    ownNumber: typedIn("ownNumber", ownNumber),
+    id: cellAsTyped("id", id).slice(0, 60),
+    ownNumber: cellAsTyped("ownNumber", ownNumber),
     imeiHashes: await imeiHashesOf(secrets, data),
   };
 }
@@ -253,7 +253,7 @@ function checkRow(
 const forSale: SellingTab = "for sale";
 
 function notesOnState({ cells }: KeyedRow, listing: Listed | undefined): Remark[] {
-  const state = typedIn("state", cells.state ?? "").toLowerCase();
+  const state = cellAsTyped("state", cells.state ?? "").toLowerCase();
   if (!state || state === (listing?.tab ?? forSale)) return [];
   return [{ field: "state", text: "A file can’t change it. Do that in My Sells" }];
 }
@@ -272,7 +272,7 @@ function missingPhotos(photos: string[], zip: PhotoZip | null): Remark[] {
 }
 
 const deviceOf = ({ cells }: FileRow, listing: Listed | undefined) =>
-  nameOf((field) => typedIn(field, cells[field] ?? "") || listing?.[field]);
+  nameOf((field) => cellAsTyped(field, cells[field] ?? "") || listing?.[field]);
 
 function nameOf(part: (field: "brandName" | "model" | "rom") => string | null | undefined): string {
   const parts = [part("brandName"), part("model"), part("rom")];
@@ -293,7 +293,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
   const before: Compared["before"] = {};
   for (const [name, cell] of Object.entries(cells)) {
     const field = name as FileField;
-    const text = typedIn(field, cell);
+    const text = cellAsTyped(field, cell);
     if (field === "id" || field === "state" || field === "photos") continue;
     if (text === "" && keptIfEmpty.includes(field)) continue;
     if (field === "imei") {
@@ -302,7 +302,7 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
       continue;
     }
     before[field] = stored[field] || null;
-    if (field === "postDate" && daysOf(cell.trim()).includes(stored.postDate)) {
+    if (field === "postDate" && daysInCell(cell.trim()).includes(stored.postDate)) {
       // A British spreadsheet has written it.
     } else if (cell !== listingCell(field, stored[field]) && !meansSame(field, text, stored[field])) {
       typed[field] = text === "" && mayBeEmpty.includes(field) ? undefined : text;
@@ -325,9 +325,9 @@ function compareWith(listing: Listed, { cells, imeiHashes }: KeyedRow): Compared
 
 /** A new listing. Without a day, it is of today. */
 function readNew({ cells }: KeyedRow): Compared {
-  const typed: Record<string, string> = { postDate: isoDayIn(market.timeZone) };
+  const typed: Record<string, string> = { postDate: todayIn(market.timeZone) };
   for (const [field, cell] of Object.entries(cells)) {
-    const text = typedIn(field as FileField, cell);
+    const text = cellAsTyped(field as FileField, cell);
     if (text && !["id", "state", "photos"].includes(field)) typed[field] = text;
   }
   const { data, error } = listingFormSchema.safeParse(typed);

@@ -120,7 +120,12 @@ export async function checkFile(
   if (zip && "refusal" in zip) return zip;
   const rows = await checkRows(db, seller, file, secrets, zip);
   const { unknownColumns } = file;
-  const stored = await storeCheck(db, seller, { name: cutLine(name, 100), unknownColumns, archive }, rows);
+  const stored = await storeCheckedImport(
+    db,
+    seller,
+    { name: cutLine(name, 100), unknownColumns, archive },
+    rows,
+  );
   if ("refusal" in stored) return stored;
   return { ...stored, isUnchanged: rows.every(({ plan }) => plan === "unchanged") };
 }
@@ -129,7 +134,7 @@ export async function checkFile(
  * Stores a checked file in place of the seller's earlier ones, of which only those stay that run, can be undone or were
  * undone within a day. Nothing is listed yet.
  */
-export async function storeCheck(
+export async function storeCheckedImport(
   db: Db,
   seller: Viewer,
   file: { name: string; unknownColumns: string[]; archive?: string | null },

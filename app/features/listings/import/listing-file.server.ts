@@ -6,7 +6,7 @@ import { phones } from "#app/db/schema.ts";
 import { market } from "#app/market.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
 import { sanitizeText } from "#app/server/forms/sanitize-text.ts";
-import { isoDayIn } from "#app/time.ts";
+import { todayIn } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
 import { csvCell, csvLines, textOfCell } from "../../tables/csv.server.ts";
 import { type Attribute, attributeNames, attributes, inWords, recordOf } from "../attributes.ts";
@@ -172,7 +172,7 @@ const example = (): Partial<Record<FileField, string>> => ({
   sellingPrice: "349.00",
   marketPrice: "549.00",
   sellingReason: "I have a new one",
-  postDate: isoDayIn(market.timeZone),
+  postDate: todayIn(market.timeZone),
 });
 
 /** The photos of a cell: names of files, which may have spaces, and links. */
@@ -288,9 +288,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** What a cell says: without the apostrophes that keep spreadsheets from running it, and a day as forms send it. */
-export function typedIn(field: FileField, cell: string): string {
+export function cellAsTyped(field: FileField, cell: string): string {
   const text = sanitizeText(textOfCell(cell));
-  if (field === "postDate") return daysOf(text)[0] ?? text;
+  if (field === "postDate") return daysInCell(text)[0] ?? text;
   return fixedWords[field]?.find((word) => wordKey(word) === wordKey(text)) ?? text;
 }
 
@@ -308,7 +308,7 @@ const fixedWords: Partial<Record<FileField, readonly string[]>> = {
  * The days that a cell can mean, as forms send them: none unless it is a day as spreadsheets write it, "11/20/2026",
  * "20.11.26". Americans begin with the month, which goes first, the British with the day.
  */
-export function daysOf(text: string): string[] {
+export function daysInCell(text: string): string[] {
   const [, first = "", sign, second = "", year = ""] =
     /^(\d{1,2})([./-])(\d{1,2})\2((?:20)?\d{2})$/.exec(text) ?? [];
   const [monthFirst, dayFirst] = [

@@ -30,7 +30,7 @@ import {
   delayReservations,
   holdSales,
   resumeSales,
-  takeBackFromBuyers,
+  takeBackSuspensionNotices,
 } from "../../orders/order-steps.server.ts";
 import { isHideable, removable } from "./decision-conditions.server.ts";
 
@@ -242,13 +242,15 @@ function revertedEffects(db: Db, decision: Decision, previous: Decision | undefi
     if (!previous) return [];
     const effects = applyDecisionEffects(db, previous, sql`${previous.previousId}`);
     return previous.kind === "suspend"
-      ? [...effects, takeBackFromBuyers(db, "seller back", ownerId, previous.id)]
+      ? [...effects, takeBackSuspensionNotices(db, "seller back", ownerId, previous.id)]
       : effects;
   }
   const effects = previous
     ? restorePrevious(db, decision, previous)
     : liftDecisionEffects(db, id, { isTold: false });
-  return kind === "suspend" ? [...effects, takeBackFromBuyers(db, "seller suspended", ownerId, id)] : effects;
+  return kind === "suspend"
+    ? [...effects, takeBackSuspensionNotices(db, "seller suspended", ownerId, id)]
+    : effects;
 }
 
 /** Puts back what the decision replaced: a hold of the listing, or a suspension of the owner. */

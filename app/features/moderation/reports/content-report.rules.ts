@@ -82,7 +82,7 @@ export function isTargetKind(kind: string | undefined): kind is TargetKind {
 }
 
 /** Why a report is not stored. */
-export const reportRefusals = {
+export const contentReportRefusals = {
   "already reported": "You’ve already reported this. A moderator will look at it.",
   own: "It’s your own, so you can’t report it.",
 };
