@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTargetKind, targetText } from "#app/features/moderation/reports/content-report.rules.ts";
+import { isTargetKind, targetLabel } from "#app/features/moderation/reports/content-report.rules.ts";
 
 test("only known kinds of content can be reported", () => {
   expect(["listing", "message", "toString", "constructor", "", undefined].filter(isTargetKind)).toEqual([
@@ -18,5 +18,5 @@ test.each([
   ["review", "Review by Ann", "Review by Ann"],
   ["listing", "Deleted listing", "Deleted listing"],
 ] as const)("a %s of %j is called %j", (kind, name, text) => {
-  expect(targetText(kind, name)).toBe(text);
+  expect(targetLabel(kind, name)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import type { ActivityDetails } from "#app/db/enums.ts";
-import { targetText } from "../moderation/reports/content-report.rules.ts";
+import { targetLabel } from "../moderation/reports/content-report.rules.ts";
 import { workNames } from "../notifications/work-text.ts";
 
 /** What an action of the activity log was about, in words. */
@@ -7,6 +7,6 @@ export function activityTargetText(row: { target: string; details: ActivityDetai
   const { targetKind, isUnreported, work, into } = row.details ?? {};
   if (work) return workNames[work][0];
   if (into) return `${row.target} into ${into}`;
-  const target = targetKind ? targetText(targetKind, row.target) : row.target;
+  const target = targetKind ? targetLabel(targetKind, row.target) : row.target;
   return isUnreported ? `${target} (no reports)` : target;
 }

@@ -37,7 +37,7 @@ import {
   moderatorDecisions,
   suspensionEndText,
 } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName, reasonsText } from "../moderation/reports/content-report.rules.ts";
+import { reasonsText, targetLabelForOwner } from "../moderation/reports/content-report.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxLookedUp } from "./user-details.rules.ts";
@@ -177,7 +177,7 @@ export async function listTimeline(
       ...(decision && of && decisionEvent(decision, of, endText(until))),
       text:
         decision && of
-          ? ownTargetName(of, text, "their")
+          ? targetLabelForOwner(of, text, "their")
           : of
             ? `${of}: ${reasonsText(text)}`
             : // Texts may begin alike.

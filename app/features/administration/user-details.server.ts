@@ -26,7 +26,7 @@ import { canUndo } from "../audit/removals.server.ts";
 import { hiddenByModerators } from "../listings/listing-tables.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { sellsOrHasListed } from "../listings/sellings.server.ts";
-import { textOfTarget } from "../moderation/reports/content-report.rules.ts";
+import { targetLabelOf } from "../moderation/reports/content-report.rules.ts";
 import { newestContentReports } from "../moderation/reports/content-reports.server.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { notificationLine } from "../notifications/notification-subjects.server.ts";
@@ -302,7 +302,7 @@ async function findHistory(
   const reported = {
     rows: targets.map(({ device, targetCount: _, ...row }) => ({
       ...row,
-      name: textOfTarget({ kind: row.kind, device, ownerName: name }),
+      name: targetLabelOf({ kind: row.kind, device, ownerName: name }),
     })),
     count: targets[0]?.targetCount ?? 0,
   };

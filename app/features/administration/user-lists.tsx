@@ -11,7 +11,7 @@ import { emailOutcomeTexts } from "../audit/email-outcome-texts.ts";
 import { StatusBadge } from "../listings/badges.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
 import { decisionLabel, hiddenLabel, suspensionEndText } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName } from "../moderation/reports/content-report.rules.ts";
+import { targetLabelForOwner } from "../moderation/reports/content-report.rules.ts";
 import { OrderBadge } from "../orders/order-view.tsx";
 import { ticketNumber } from "../support-tickets/ticket-table.rules.ts";
 import { maxCounted } from "./user-details.rules.ts";
@@ -134,7 +134,7 @@ export function UserLists({ details, isOwn }: { details: Details; isOwn: boolean
             key={id}
             time={createdAt}
             to={`/manage/moderation/${targetKind}/${targetId}`}
-            label={`${decisionLabel(kind)}: ${ownTargetName(targetKind, target, "their")}`}
+            label={`${decisionLabel(kind)}: ${targetLabelForOwner(targetKind, target, "their")}`}
           >
             {kind === "suspend" && <span className="text-quiet">{suspensionEndText(until, dayLabel)}</span>}
             {endedAt && <span className="text-quiet">No longer in effect</span>}

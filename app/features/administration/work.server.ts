@@ -45,7 +45,7 @@ import { isDisputed } from "../audit/order-windows.server.ts";
 import { deviceNameColumn } from "../listings/listings.server.ts";
 import { hasAppealFor, isOpenHold } from "../moderation/decisions/decision-conditions.server.ts";
 import { isOpenSignal } from "../moderation/moderation-queue.server.ts";
-import { reasonText, targetText, urgentReasons } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, targetLabel, urgentReasons } from "../moderation/reports/content-report.rules.ts";
 import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { workLabel, workNames } from "../notifications/work-text.ts";
@@ -150,7 +150,7 @@ const nameOf = (db: Db, id: SQLWrapper) =>
 const kindOfTarget = sql`substr(work.id, 1, instr(work.id, '/') - 1)`;
 const idOfTarget = sql`substr(work.id, instr(work.id, '/') + 1)`;
 
-/** For `targetText`. */
+/** For `targetLabel`. */
 const nameOfTarget = (db: Db) =>
   sql`case ${kindOfTarget} when 'listing' then coalesce(${deviceOf(db, idOfTarget)}, '')
     else ${nameOf(db, subjectId)} end`;
@@ -443,7 +443,7 @@ export async function listWork(
     counts,
     rows: page.rows.map(({ since, due, rank, urgency, targetKind, takerId, takerName, takenAt, ...row }) => ({
       ...row,
-      subject: targetKind ? targetText(targetKind, row.subject) : row.subject,
+      subject: targetKind ? targetLabel(targetKind, row.subject) : row.subject,
       urgency: urgency && reasonText(urgency),
       since: new Date(since),
       due: due === null ? null : new Date(due),

@@ -25,7 +25,7 @@ import {
   isHoldOfAnotherListing,
   possibleDecisions,
 } from "./decisions/decision-conditions.server.ts";
-import { targetText } from "./reports/content-report.rules.ts";
+import { targetLabel } from "./reports/content-report.rules.ts";
 import { findTarget } from "./target.server.ts";
 
 const maxReports = 100;
@@ -112,7 +112,7 @@ export async function findCase(db: Db, moderator: Viewer, kind: TargetKind, id: 
     db.$count(decisions, isHoldOfAnotherListing(db, target)),
   ]);
   return {
-    target: { ...target, name: targetText(kind, target.name) },
+    target: { ...target, name: targetLabel(kind, target.name) },
     content,
     owner: owner ?? null,
     openReports: reportCount?.count ?? 0,

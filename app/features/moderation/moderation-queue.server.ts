@@ -11,7 +11,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 import type { DecidedProblem } from "../order-problems/decided-problems.server.ts";
 import { pastDecisionColumns } from "./cases.server.ts";
 import { hasAppealFor, isOpenHold } from "./decisions/decision-conditions.server.ts";
-import { reasonsText, targetText, textOfTarget } from "./reports/content-report.rules.ts";
+import { reasonsText, targetLabel, targetLabelOf } from "./reports/content-report.rules.ts";
 import type { Signal } from "./signals/signal.rules.ts";
 import { isNotOwn } from "./target.server.ts";
 
@@ -68,7 +68,7 @@ export async function listReported(db: Db, viewer: Pick<Viewer, "id">, cursor: C
     ...page,
     rows: page.rows.map(({ device, firstId: _, ...row }) => ({
       ...row,
-      name: textOfTarget({ device, ...row }),
+      name: targetLabelOf({ device, ...row }),
     })),
   };
 }
@@ -118,7 +118,7 @@ async function decisionPage(
     // The few open ones are found by an index and sorted; in the order of the ids, all decisions would be read.
     .orderBy(isBackwards(cursor) ? sql`+${decisions.id} desc` : sql`+${decisions.id}`)
     .limit(pageSize + 1);
-  const named = rows.map((row) => ({ ...row, name: targetText(row.kind, row.name) }));
+  const named = rows.map((row) => ({ ...row, name: targetLabel(row.kind, row.name) }));
   return keysetPage(named, cursor, pageSize, (row) => row.id);
 }
 

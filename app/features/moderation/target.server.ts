@@ -10,7 +10,7 @@ import { deviceNameColumn } from "../listings/listings.server.ts";
 export interface ModeratedTarget {
   kind: TargetKind;
   id: string;
-  /** Of its device, or of its owner; empty if it is deleted. `targetText` has the words. */
+  /** Of its device, or of its owner; empty if it is deleted. `targetLabel` has the words. */
   name: string;
   ownerId: string;
 }

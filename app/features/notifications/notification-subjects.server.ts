@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 import type { CancelCause, NotificationDetails, NotificationKind, TargetKind } from "#app/db/enums.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
-import { ownTargetName, reasonText, targetText } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, targetLabel, targetLabelForOwner } from "../moderation/reports/content-report.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
@@ -74,8 +74,11 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
 
 function decisionText(subject: string, details: DetailsOf<"decision">): string {
   const { decision, days, reversed, targetKind, answersAppeal } = details;
-  // Earlier rows have no kind, but a subject in words.
-  const target = targetKind ? ownTargetText(targetKind, subject) : subject;
+  // The device of a message or review, too, except in earlier rows.
+  const about =
+    subject && (targetKind === "message" || targetKind === "review") ? ` about the ${subject}` : "";
+  // The earliest rows have no kind, but a subject in words.
+  const target = targetKind ? `${targetLabelForOwner(targetKind, subject, "your")}${about}` : subject;
   if (reversed && targetKind) {
     const text = reversedText(reversed, targetKind);
     return reversed === "suspend" || targetKind !== "listing" ? text : `${text}: ${target}`;
@@ -93,13 +96,7 @@ function suspensionCause(targetKind: TargetKind | undefined, target: string): st
 
 /** Earlier rows have no kind, but a subject in words. */
 function urgentText(subject: string, { urgent, targetKind }: DetailsOf<"urgent">): string {
-  return `${reasonText(urgent).toLowerCase()}, ${targetKind ? targetText(targetKind, subject) : subject}`;
-}
-
-/** @param device also of a message or review, but of earlier rows */
-function ownTargetText(kind: TargetKind, device: string): string {
-  const name = ownTargetName(kind, device, "your");
-  return (kind === "message" || kind === "review") && device ? `${name} about the ${device}` : name;
+  return `${reasonText(urgent).toLowerCase()}, ${targetKind ? targetLabel(targetKind, subject) : subject}`;
 }
 
 /** @param name of the first of the searches */

@@ -55,7 +55,7 @@ import { otherSideName, type Viewer } from "../accounts/viewer.ts";
 import { attributeColumns } from "../listings/listings.server.ts";
 import { toAmount } from "../listings/money.rules.ts";
 import { listBlockedPeople } from "../messages/blocks.server.ts";
-import { reasonText, targetText } from "../moderation/reports/content-report.rules.ts";
+import { reasonText, targetLabel } from "../moderation/reports/content-report.rules.ts";
 import { selectNotifications } from "../notifications/notifications.server.ts";
 import { parcelColumns } from "../orders/order-steps.server.ts";
 import { listAddresses } from "../orders/saved-addresses.server.ts";
@@ -289,7 +289,7 @@ function listsOf(db: Db, viewer: Viewer): Record<string, Read> {
     decisions: async (cursor) =>
       (await decisionsAbout(db, id)(cursor)).map(({ targetKind, ...row }) => ({
         ...row,
-        target: targetText(targetKind, row.target),
+        target: targetLabel(targetKind, row.target),
       })),
     /** Without the paths of their pages. */
     notifications: async (cursor) =>

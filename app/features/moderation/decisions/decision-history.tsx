@@ -6,7 +6,7 @@ import { Link } from "#app/ui/link.tsx";
 import { UndoButton } from "#app/ui/undo-button.tsx";
 import { CaseSection, QuotedText } from "../case-section.tsx";
 import type { PastDecision } from "../cases.server.ts";
-import { targetText } from "../reports/content-report.rules.ts";
+import { targetLabel } from "../reports/content-report.rules.ts";
 import { decisionLabel, suspensionEndText } from "./decision.rules.ts";
 
 export function DecisionHistory({
@@ -45,7 +45,7 @@ export function DecisionItem({
   children?: ReactNode;
 }) {
   const { dateTimeLabel, dayLabel } = useDateLabels();
-  const target = targetText(decision.targetKind, decision.target);
+  const target = targetLabel(decision.targetKind, decision.target);
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">

@@ -10,7 +10,7 @@ import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { QuotedText } from "../case-section.tsx";
-import { ownTargetName } from "../reports/content-report.rules.ts";
+import { targetLabelForOwner } from "../reports/content-report.rules.ts";
 import { refusedWhileSuspended, reversedText, suspensionEndText } from "./decision.rules.ts";
 import { appealSchema } from "./decision.schema.ts";
 import type { OwnDecision } from "./own-decisions.server.ts";
@@ -52,7 +52,7 @@ export function OwnDecisionView({
   const { kind, targetKind, target, reason, until, createdAt, endedAt, appeal, ruling, canAppeal } = decision;
   const isAboutContent = ["hide", "remove", "hold", "approve"].includes(kind);
   const title = (endedAt ? pastTitles : titles)[kind];
-  const content = ownTargetName(targetKind, target, "Your");
+  const content = targetLabelForOwner(targetKind, target, "Your");
   return (
     <div className="max-w-2xl">
       <h1 className="text-2xl font-semibold wrap-anywhere sm:text-3xl">

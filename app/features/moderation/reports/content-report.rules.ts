@@ -58,22 +58,26 @@ const targetPrefixes: Record<TargetKind, string> = {
  *
  * @param name of its device or its owner; empty if it is deleted. Earlier rows have the whole text
  */
-export function targetText(kind: TargetKind, name: string): string {
+export function targetLabel(kind: TargetKind, name: string): string {
   const deleted = `Deleted ${kind}`;
   if (!name || name === deleted) return deleted;
   const prefix = targetPrefixes[kind];
   return name.startsWith(prefix) ? name : prefix + name;
 }
 
-/** What a target is called, of whose listing the device was looked up. */
-export function textOfTarget(target: { kind: TargetKind; device: string | null; ownerName: string }): string {
-  const { kind, device, ownerName } = target;
-  return targetText(kind, kind === "listing" ? (device ?? "") : ownerName);
+/** The same of a row with the device of a listing, looked up, and the name of the owner. */
+export function targetLabelOf(row: { kind: TargetKind; device: string | null; ownerName: string }): string {
+  const { kind, device, ownerName } = row;
+  return targetLabel(kind, kind === "listing" ? (device ?? "") : ownerName);
 }
 
 /** What a target is called to its owner, and beside the owner's name: "your review", "their review". */
-export function ownTargetName(kind: TargetKind, target: string, whose: "your" | "Your" | "their"): string {
-  if (kind === "listing") return targetText(kind, target);
+export function targetLabelForOwner(
+  kind: TargetKind,
+  name: string,
+  whose: "your" | "Your" | "their",
+): string {
+  if (kind === "listing") return targetLabel(kind, name);
   return `${whose} ${kind === "seller" ? "account" : kind}`;
 }
 

@@ -25,7 +25,7 @@ import { hasSellerPage } from "../../catalog/seller.server.ts";
 import { deviceNameColumn } from "../../listings/listings.server.ts";
 import { messagePath } from "../../messages/message.rules.ts";
 import { isNotOwn } from "../target.server.ts";
-import { type ContentReportQuery, reasonText, textOfTarget } from "./content-report.rules.ts";
+import { type ContentReportQuery, reasonText, targetLabelOf } from "./content-report.rules.ts";
 import type { NewContentReport } from "./content-report.schema.ts";
 
 /** What a viewer is about to report. */
@@ -207,7 +207,7 @@ export async function* exportContentReports(db: Db, query: ContentReportQuery, v
 function withNames<
   Row extends { kind: TargetKind; reason: ContentReportReason; device: string | null; ownerName: string },
 >({ device, reason, ...row }: Row) {
-  return { ...row, target: textOfTarget({ device, ...row }), reason: reasonText(reason) };
+  return { ...row, target: targetLabelOf({ device, ...row }), reason: reasonText(reason) };
 }
 
 async function reportsMatching(
