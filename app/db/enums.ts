@@ -298,6 +298,7 @@ export const emailOutcomes = [
   "switched off",
   "read before",
   "undone",
+  "order over",
   "too late",
 ] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];

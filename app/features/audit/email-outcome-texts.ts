@@ -7,6 +7,7 @@ export const emailOutcomeTexts: Record<EmailOutcome, string> = {
   "address not confirmed": "not sent: the address isn’t confirmed",
   "switched off": "not sent: switched off on My account",
   "read before": "not sent: read before it was due",
-  undone: "not sent: undone, or no longer true, when it was due",
+  undone: "not sent: undone before it was due",
+  "order over": "not sent: the order had ended",
   "too late": "not sent: it couldn’t go out within a day",
 };

@@ -61,8 +61,9 @@ export type DueNotification = Awaited<ReturnType<typeof selectDue>>[number];
 /**
  * Sends the emails of a batch of notifications: those to one person in the order of the events, so that the last one
  * matches the state. A notification gets no email if its user has left or does not want this kind, if it is older than a
- * day, a message that was read or about an order that has ended since, or if the address is not verified, unless it is about an own order or offer: each keeps
- * its outcome. Two runs at once may take the same email; it is sent once, by its id.
+ * day, a message that was read or about an order that has ended since, or if the address is not verified, unless it is
+ * about an own order or offer: each keeps its outcome. Two runs at once may take the same email; it is sent once, by its
+ * id.
  *
  * @param after the last notification of the batch before; emails of that batch that failed are left for another run, and
  * so are the later ones to the same people
@@ -120,7 +121,7 @@ function whyNotSent(
   if (isOff) return "switched off";
   if (!isVerified && !["Orders", "Offers"].includes(notificationTexts[kind].group))
     return "address not confirmed";
-  if (isOver) return "undone";
+  if (isOver) return "order over";
   if (isSeen) return "read before";
   return createdAt.getTime() > now.getTime() - dayMs ? null : "too late";
 }

@@ -2397,6 +2397,9 @@ export const theEmailOfASuspensionSaysWhoHoldsTheMoneyAndGoesToRunningOrdersAlon
   };
   await sendDueBatch(db, route, { now: inMinutes(11) });
   assert.deepEqual(emails.toSorted(), [going.buyer.email, unpaid.buyer.email].toSorted());
+  const isUnsent = eq(notifications.emailOutcome, "order over");
+  const unsent = await db.select({ id: notifications.userId }).from(notifications).where(isUnsent);
+  assert.deepEqual(unsent.map(({ id }) => id).toSorted(), [ended.buyer.id, arrived.buyer.id].toSorted());
 
   const paymentOf = async ({ orderId, buyer }: Booked) => {
     const [mailed] = await findMailedOrders(db, [orderId]);

@@ -137,7 +137,7 @@ export function stopBuyerEmails(db: Db, sellerId: string, now: Date) {
         and(
           isWaiting,
           eq(notifications.kind, "seller back"),
-          sql`(${isSuspended(db, sellerId)} or (${outcome}) = 'undone')`,
+          sql`(${isSuspended(db, sellerId)} or (${outcome}) in ('undone', 'order over'))`,
         ),
       ),
   ] as const;
