@@ -286,7 +286,7 @@ test("staff reads internal notes on users, listings, orders, problems and report
   expect([question.status, textOf(asked)]).toEqual([
     400,
     expect.stringMatching(
-      /Solve it and keep the order\? For 10 minutes, you can undo it and nothing happens\./,
+      /Solve it and keep the order\? Nothing happens for 10 minutes, and you can undo it until then\./,
     ),
   ]);
   const confirmed = fieldValue(asked, "confirmed") ?? "";

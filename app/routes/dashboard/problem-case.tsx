@@ -84,7 +84,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     const paidBack = amount === undefined ? "" : ` and pay back ${priceLabel(amount)}`;
     // Both sides act on it.
     const money = decidable?.split ? ` ${moneySplitText(decidable.split, "moderator")}` : "";
-    const question = `${paidBack ? choice.label.replace(" and ", ", ") : choice.label}${paidBack}?${money} For ${undoMinutes} minutes, you can undo it and nothing happens. Then we tell both sides, and it’s final. Save it again to confirm.`;
+    const question = `${paidBack ? choice.label.replace(" and ", ", ") : choice.label}${paidBack}?${money} Nothing happens for ${undoMinutes} minutes, and you can undo it until then. After that we tell both sides, and it’s final. Save it again to confirm.`;
     return invalidForm(submission, { formErrors: [question], asked: [asked] });
   }
   const outcome = await submitDecision(context.db, viewer, problemId, submission.value);
