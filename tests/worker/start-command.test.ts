@@ -157,7 +157,7 @@ describe("the start command", () => {
 
     // Jobs of their own use it, too, as long as it runs.
     const runJobs = () => start({ READY_BUILD }, "jobs");
-    await runJobs().line(/^Payments went through what stands in for Stripe\.$/);
+    const moved = runJobs().line(/^Payments went through what stands in for Stripe\.$/);
 
     // Payouts, at what stands in for Stripe.
     const seller = visitor({ url: again });
@@ -181,6 +181,7 @@ describe("the start command", () => {
     const arrived = await follow(`${choice.path}?account=demo-new`);
     expect([arrived.path, arrived.text]).toEqual(["/manage", expect.stringContaining("My Orders")]);
 
+    await moved;
     const others = childrenOf(second.pid, "workerd");
     expect(others).toHaveLength(1);
     second.kill("SIGINT");
@@ -196,7 +197,7 @@ describe("the start command", () => {
       signal: null,
       log: "The server process, workerd, has ended. Nothing is lost: run `npm start` again to go on.\n",
     });
-  }, 180_000);
+  }, 240_000);
 
   test("stops at once during the build, and ends the build process", async () => {
     const broken = start();
