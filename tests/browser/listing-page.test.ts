@@ -39,7 +39,7 @@ describeBothWays((javaScriptEnabled) => {
     const card = phoneCard(page, wanted);
     expect(await card.getByRole("link").allInnerTexts()).toEqual([wanted, "Details", "Buy Now"]);
     expect(await card.getByText(/GB/).textContent()).toBe(
-      "8\u00A0GB\u00A0RAM ·\u00A0256\u00A0GB ·\u00A0Battery\u00A091%",
+      "·\u00A08\u00A0GB\u00A0RAM ·\u00A0256\u00A0GB ·\u00A0Battery\u00A091%",
     );
     const compare = card.getByRole("checkbox", { name: `Compare ${wanted}` });
     await compare.check();
