@@ -2247,7 +2247,10 @@ export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
   assert.equal(entryLabel(await entry(suspended)), "Held, as you’re suspended");
   assert.ok((await entry(suspended)).suspendedUntil);
   assert.match((await textFor(seller, "seller")) ?? "", /while your account is suspended until Friday\.$/);
-  assert.match((await textFor(buyer, "buyer")) ?? "", /while the seller’s account is suspended\.$/);
+  assert.match(
+    (await textFor(buyer, "buyer")) ?? "",
+    /while the seller’s account is suspended until Friday\.$/,
+  );
   await db.update(users).set({ suspensionId: null, suspendedUntil: null }).where(eq(users.id, seller.id));
 
   // The provider refuses to pay them.
