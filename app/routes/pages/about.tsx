@@ -35,18 +35,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
     () => findPublishedPage(context.db, aboutSlug, 3),
     () => null,
   );
-  return { added, isProtected: hasProvider(context.environment) };
+  // Loaded on demand: few requests need them.
+  const { default: texts } = await import("./about.md");
+  return { added, isProtected: hasProvider(context.environment), texts };
 }
 
 export default function About() {
-  const { added, isProtected } = useLoaderData<typeof loader>();
+  const { added, isProtected, texts } = useLoaderData<typeof loader>();
+  const [intro, company, ...checks] = texts;
   return (
     <>
-      <WhoWeAre />
+      <WhoWeAre intro={intro?.html} />
       <Handover isProtected={isProtected} />
-      <Checks />
+      <Checks checks={checks} />
       <Promises isProtected={isProtected} />
-      <Company />
+      <Company text={company?.html} />
       {added && (
         <section aria-labelledby="added" className="page-width pt-16 sm:pt-24">
           <h2 id="added" className="text-4xl font-semibold wrap-anywhere sm:text-5xl">
@@ -59,7 +62,7 @@ export default function About() {
   );
 }
 
-function WhoWeAre() {
+function WhoWeAre({ intro = "" }: { intro?: string }) {
   return (
     <section aria-labelledby="about" className="overflow-hidden border-b-4 border-base-content">
       <div className="page-width grid grid-cols-1 lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] lg:gap-8">
@@ -70,11 +73,7 @@ function WhoWeAre() {
           <p className="mt-6 font-display text-2xl leading-snug text-balance sm:text-3xl">
             Most phones get replaced long before they give out. We find them a new owner.
           </p>
-          <p className="mt-6 max-w-prose text-lg">
-            {brand.name} is a marketplace for used phones and tablets. Some people sell a phone they’re done
-            with, others find exactly the one they want. We verify sellers, show what each model usually sells
-            for, and we’re still here after the delivery.
-          </p>
+          <PageText html={intro} className="mt-6 text-lg" />
         </div>
         <div className="relative flex items-end justify-center lg:justify-start">
           <img
@@ -164,23 +163,7 @@ function Side({ title, steps, children }: { title: string; steps: string[]; chil
   );
 }
 
-/** Only what is done. */
-const checks = [
-  {
-    name: "One device, one listing",
-    text: "When a seller gives the IMEI, no other listing can have it. We store only a code made from it.",
-  },
-  {
-    name: "The price",
-    text: "Next to the asking price, you see what the same model recently sold for here.",
-  },
-  {
-    name: "Every report",
-    text: "A moderator looks at each reported listing, seller, review and message, and hides what’s wrong.",
-  },
-];
-
-function Checks() {
+function Checks({ checks }: { checks: { title: string; html: string }[] }) {
   return (
     <section aria-labelledby="checks" className="overflow-hidden">
       <div className="page-width grid grid-cols-1 gap-y-8 py-16 sm:py-24 lg:grid-cols-2 lg:gap-x-16">
@@ -199,10 +182,12 @@ function Checks() {
         </div>
         <div>
           <dl className="text-pretty">
-            {checks.map(({ name, text }) => (
-              <div key={name} className="border-t border-base-300 py-6">
-                <dt className="font-display text-2xl font-semibold">{name}</dt>
-                <dd className="mt-1 text-quiet">{text}</dd>
+            {checks.map(({ title, html }) => (
+              <div key={title} className="border-t border-base-300 py-6">
+                <dt className="font-display text-2xl font-semibold">{title}</dt>
+                <dd className="mt-1 text-quiet">
+                  <PageText html={html} />
+                </dd>
               </div>
             ))}
           </dl>
@@ -268,7 +253,7 @@ function Promises({ isProtected }: { isProtected: boolean }) {
   );
 }
 
-function Company() {
+function Company({ text = "" }: { text?: string }) {
   return (
     <section
       aria-labelledby="company"
@@ -277,14 +262,8 @@ function Company() {
       <h2 id="company" className="text-4xl font-semibold sm:text-5xl">
         {brand.company}
       </h2>
-      <div className="max-w-prose text-lg">
-        <p>
-          {brand.company} is a limited company. It runs the marketplace, verifies sellers and stands behind
-          the promises on this page.
-        </p>
-        <p className="mt-4">
-          Something wrong with a listing, a seller or this site? Tell us. You don’t need an account.
-        </p>
+      <div className="text-lg">
+        <PageText html={text} />
         <p className="mt-6">
           <Link to="/report" className="btn btn-outline">
             Report a problem

@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import { isPermission, moderatorsMay } from "#app/features/accounts/permissions.ts";
+import stylesheet from "#app/features/pages/page-text.css?url";
 import type { RouteHandle } from "#app/frame/route-handle.ts";
 import { pageTitle } from "#app/server/http/page-title.ts";
 import { ChevronDownIcon } from "#app/ui/icons.tsx";
@@ -21,20 +22,25 @@ export const handle: RouteHandle = {
   canonical: () => ({ address: "/api", kind: "website" }),
 };
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
 export async function loader({ context }: LoaderFunctionArgs) {
   // Public.
-  const { apiReference } = await import("./api/reference.server.ts");
-  return apiReference(context.apiPaths);
+  const [{ apiReference }, { default: basics }] = await Promise.all([
+    import("./api/reference.server.ts"),
+    import("./api/basics.md"),
+  ]);
+  return { ...apiReference(context.apiPaths), basics };
 }
 
 export default function Api() {
-  const { tags, records } = useLoaderData<typeof loader>();
+  const { tags, records, basics } = useLoaderData<typeof loader>();
   return (
     <div className="page-width grid gap-x-16 py-8 sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <h1 className="text-3xl font-semibold sm:text-4xl lg:col-start-2">REST API</h1>
       <Contents tags={tags} records={records} />
       <div className="min-w-0">
-        <Basics />
+        <Basics sections={basics} />
         {tags.map(({ name, operations }) => (
           <section key={name} aria-labelledby={sectionId(name)} className="mt-14">
             <h2 id={sectionId(name)} className="mb-6 scroll-mt-24 text-3xl font-semibold">
