@@ -11,7 +11,7 @@ const ignored: SQLiteTable[] = [
   schema.brands,
   schema.deviceVariants,
   schema.searchWords,
-  schema.revisions,
+  schema.dataRevisions,
   schema.tabCounts,
   schema.ledgerSums,
   schema.uncountedDays,

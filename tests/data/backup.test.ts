@@ -201,7 +201,7 @@ async function addReports(db: Db, texts: string[]) {
 async function hashes(db: Db): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of Object.values(schema)) {
-    if (!is(table, SQLiteTable) || table === schema.revisions) continue;
+    if (!is(table, SQLiteTable) || table === schema.dataRevisions) continue;
     const rows = await db.select().from(table);
     const lines = rows.map((row) => JSON.stringify(row)).sort();
     found[getTableName(table)] =

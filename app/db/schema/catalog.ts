@@ -66,7 +66,8 @@ export const searchWords = sqliteTable("search_words", {
   word: text("word").notNull().unique(),
 });
 
-export const revisions = sqliteTable("revisions", {
+/** Marks that change with what they stand for, so that readers see whether it has. */
+export const dataRevisions = sqliteTable("revisions", {
   /** "phones": everything that public lists show; "recovery": requests of new passwords. */
   name: text("name").primaryKey(),
   revision: text("revision").notNull(),

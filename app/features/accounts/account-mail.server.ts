@@ -2,7 +2,7 @@ import { and, isNotNull, isNull } from "drizzle-orm";
 import { createDb, type DatabaseEnvironment, type Db } from "#app/db/client.server.ts";
 import { valueFor } from "#app/db/conditions.server.ts";
 import type { AccountEmailKind } from "#app/db/enums.ts";
-import { accountEmails, revisions, users } from "#app/db/schema.ts";
+import { accountEmails, dataRevisions, users } from "#app/db/schema.ts";
 import { randomToken } from "#app/server/config/crypto.server.ts";
 import { hasEmail } from "./accounts.server.ts";
 import { isWithinTokenLimit } from "./one-time-tokens.server.ts";
@@ -26,9 +26,9 @@ export async function makeRecoveryDue(environment: DatabaseEnvironment, address:
   const revision = randomToken();
   await db.batch([
     db
-      .insert(revisions)
+      .insert(dataRevisions)
       .values({ name: "recovery", revision })
-      .onConflictDoUpdate({ target: revisions.name, set: { revision } }),
+      .onConflictDoUpdate({ target: dataRevisions.name, set: { revision } }),
     insertDueEmail(db, "recovery", address),
   ]);
 }

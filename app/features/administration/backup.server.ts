@@ -40,7 +40,7 @@ export const accessTables = [
 const unexported: unknown[] = [
   ...derivedTables,
   ...accessTables,
-  schema.revisions,
+  schema.dataRevisions,
   schema.phones.variantId,
   schema.phones.tab,
   schema.phones.views,

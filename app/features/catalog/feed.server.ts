@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { keyset } from "#app/db/keyset.server.ts";
-import { phones, revisions, users } from "#app/db/schema.ts";
+import { dataRevisions, phones, users } from "#app/db/schema.ts";
 import { minSalesOnHome } from "../listings/fair-price.rules.ts";
 import { usualPriceColumn } from "../listings/fair-price.server.ts";
 import { listingColumns, tileColumns } from "../listings/listings.server.ts";
@@ -75,9 +75,9 @@ export function selectListings(db: Db, filter: CategoryFilter, cursor: Cursor, l
 /** The revision of the catalog: changes whenever a public list may have changed. */
 export async function catalogRevision(db: Db): Promise<string> {
   const [row] = await db
-    .select({ revision: revisions.revision })
-    .from(revisions)
-    .where(eq(revisions.name, "phones"));
+    .select({ revision: dataRevisions.revision })
+    .from(dataRevisions)
+    .where(eq(dataRevisions.name, "phones"));
   return row?.revision ?? "empty";
 }
 
