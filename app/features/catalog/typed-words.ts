@@ -42,10 +42,6 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   available: { yes: "available, available now, in stock" },
 };
 
-/** Makers name shades of a color: "deep purple", "sierra blue". */
-export const shades =
-  "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium";
-
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
 export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
 
@@ -87,7 +83,6 @@ export const priceLimitWords = {
   most: "max( of|), for, at, within, budget( of| is|), price( is|)",
   orLess: "or (less|under|below|cheaper|smaller|lower|worse), and (under|below), max, maximum, tops",
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
-  orSo: "or so, ish",
 };
 
 export const cheapWords = "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)";
@@ -214,9 +209,36 @@ export const numberedNames =
 /** What follows the number of a model. */
 export const modelSuffixes = "pro, max, mini, plus, ultra";
 
-/** What models have in the place of a number: "iphone 11 or xr". */
-export const modelLetters = "x, xr, xs, se, air, fe, lite";
-
-/** Before what devices must not be. */
-export const exclusions =
-  "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)";
+/** Phrases that say something of what stands beside them. */
+export const phrases = {
+  joiners: "or, and, but, vs, versus",
+  /** Between the ends of a range. */
+  through: "to, and, up to, through, thru, till, until",
+  /** Behind an amount that need not be met. */
+  orSo: "or so, ish",
+  battery:
+    "(battery|batt)( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
+  measures: "mah, mp, megapixel(s|), hz, hertz, nits, watt(s|), (year|yr|month|week)(s|)( old|)",
+  otherUnits: "percent, inch, inches, k",
+  /** Behind a measure. */
+  measured: "off, camera(s|), battery, screen, display, refresh rate",
+  carrierLock: "(carrier |sim |network |)locked, locked to, simlocked, sim lock",
+  /** Makers name shades of a color: "deep purple", "sierra blue". */
+  shades:
+    "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium",
+  /** Beside a value of a filter. */
+  legends:
+    "condition, cond, shape, color, titanium, carrier, seller, device type, brand, storage, battery health, returns, availability",
+  devices: "phone(s|), device(s|)",
+  imeiLabel: "imei( number|)",
+  places: "in, near, around, from, close to",
+  /** Before what devices must not be. */
+  exclusions:
+    "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)",
+  articles: "in, for, from, too, so, very, like, a, an, the",
+  numberedNames,
+  suffixes: modelSuffixes,
+  /** What models have in the place of a number: "iphone 11 or xr". */
+  letters: "x, xr, xs, se, air, fe, lite",
+  fillers: fillerWords.join(", "),
+};

@@ -1,4 +1,5 @@
 import { market } from "#app/market.ts";
+import { recordOf } from "../../listings/attributes.ts";
 import { sizeUnits } from "../../listings/size.rules.ts";
 import { phrasesOf } from "./phrases.rules.ts";
 import { correctedFilterWord } from "./spelling.rules.ts";
@@ -25,14 +26,8 @@ const numberWithUnit = new RegExp(
   `^(?:(under|below|over|above|max|bh|${market.currency})(\\d+)|(\\d+)(${sizeUnits}|ish|bh|k|mah|mp|megapixels?|hz|in|inch|inches|${market.currency}|(?<=^(?:32|64|128|256|512))g))$`,
   "i",
 );
-const signs = new Map([
-  ["-", "not"],
-  ["&", "and"],
-  ["%", "percent"],
-  ["≤", "<="],
-  ["≥", ">="],
-  ['"', "inch"],
-]);
+const signs = { "-": "not", "&": "and", "%": "percent", "≤": "<=", "≥": ">=", '"': "inch" };
+const wordsOfSigns = new Map(Object.entries(signs));
 
 /** Divides what was typed into tokens: "s21+ 8/128gb" is "s21+", "8", "128" and "gb". */
 export function tokenize(typed: string): Token[] {
@@ -45,7 +40,7 @@ export function tokenize(typed: string): Token[] {
       const hasPlus = typed[start + text.length] === "+";
       const end = start + text.length + (hasPlus ? 1 : 0);
       const word =
-        signs.get(text) ??
+        wordsOfSigns.get(text) ??
         text
           .toLowerCase()
           .replace("’", "'")
@@ -96,5 +91,6 @@ function byFirstWord<Value>(entries: (readonly [table: string, value: Value])[])
 export const phrasesOfKinds = <Kind extends string>(tables: Record<Kind, string>) =>
   phraseReader<Kind>(() => Object.entries<string>(tables).map(([kind, table]) => [table, kind as Kind]));
 
-/** A reader of phrases that all stand for the same. */
-export const anyOf = (table: string) => phraseReader(() => [[table, true]]);
+/** A reader for each table, of phrases that all stand for the same. */
+export const readersOf = <Name extends string>(tables: Record<Name, string>) =>
+  recordOf(Object.keys(tables) as Name[], (name) => phraseReader(() => [[tables[name], true]]));

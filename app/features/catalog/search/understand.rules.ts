@@ -14,10 +14,10 @@ import { carriers, filterWords, wordsPattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import {
-  anyOf,
   type PhraseReader,
   phraseReader,
   phrasesOfKinds,
+  readersOf,
   type Token,
   tokenize,
 } from "./tokens.rules.ts";
@@ -50,6 +50,8 @@ const maxModels = 4;
 /** The place behind the tokens that a matcher takes, and what they say. */
 type Match = { end: number; says?: (said: Said, text: string) => void } | null;
 
+const phrases = readersOf(tables.phrases);
+
 const leaveOut = ({ notes }: Said, text: string) => notes.leftOut.push(text);
 
 function choose({ filters }: Said, name: FacetName, ...values: string[]) {
@@ -58,17 +60,12 @@ function choose({ filters }: Said, name: FacetName, ...values: string[]) {
 
 const sizeUnit = new RegExp(`^(?:${sizeUnits}|g)$`);
 const isSizeUnit = (token?: Token) => token !== undefined && sizeUnit.test(token.word);
-const otherUnits = anyOf("percent, inch, inches, k");
-const measures = anyOf("mah, mp, megapixel(s|), hz, hertz, nits, watt(s|), (year|yr|month|week)(s|)( old|)");
-const batteryWords = anyOf(
-  "(battery|batt)( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
-);
 /** Of a battery: lower ones are numbers of models, or a discount. */
 const isPercentage = (token?: Token) => Number(token?.text) >= 50 && Number(token?.text) <= 100;
 const isUnitAt = (tokens: readonly Token[], at: number) =>
   isSizeUnit(tokens[at]) ||
-  (otherUnits(tokens, at) ?? measures(tokens, at)) !== null ||
-  (isPercentage(tokens[at - 1]) && batteryWords(tokens, at) !== null);
+  (phrases.otherUnits(tokens, at) ?? phrases.measures(tokens, at)) !== null ||
+  (isPercentage(tokens[at - 1]) && phrases.battery(tokens, at) !== null);
 const currency = phrasesOfKinds({
   own: `${currencyWords.join(", ").toLowerCase()}, bucks`,
   foreign: market.otherCurrencies.join(", ").toLowerCase(),
@@ -109,25 +106,23 @@ function amountAt(tokens: readonly Token[], at: number) {
 const comparison = phrasesOfKinds(tables.comparisonWords);
 const most = phrasesOfKinds({ upTo: tables.priceLimitWords.most });
 const bound = phrasesOfKinds({ upTo: tables.priceLimitWords.orLess, from: tables.priceLimitWords.orMore });
-const orSo = anyOf(tables.priceLimitWords.orSo);
-const through = anyOf("to, and, up to, through, thru, till, until");
 
 /** Whether a limit begins: "max $300", "and under 128gb". */
 function isLimit(tokens: readonly Token[], at: number): boolean {
-  const start = after(joiners, tokens, at);
+  const start = after(phrases.joiners, tokens, at);
   const than = comparison(tokens, start) ?? most(tokens, start);
   return than !== null && tokens[after(currency, tokens, than.end)]?.isNumber === true;
 }
 
 /** "Or less" behind a number. The "max" of "min $200 max $300" and "128gb max $300" is that of the next. */
 function boundAt(tokens: readonly Token[], at: number, than: { end: number } | null) {
-  const isOfNext = isLimit(tokens, at) && (than ?? joiners(tokens, at) ?? amountAt(tokens, at + 1));
+  const isOfNext = isLimit(tokens, at) && (than ?? phrases.joiners(tokens, at) ?? amountAt(tokens, at + 1));
   return isOfNext ? null : bound(tokens, at);
 }
 
 /** The place of the upper end of a range, "200 - 300" or "64 to 128gb", from the place behind the lower one. */
 function upperEnd(tokens: readonly Token[], at: number): number | null {
-  const next = tokens[at]?.text === "-" ? at + 1 : after(through, tokens, at);
+  const next = tokens[at]?.text === "-" ? at + 1 : after(phrases.through, tokens, at);
   return next > at || /^ ?(?:-|\.{2,3}) ?$/.test(tokens[at]?.gap ?? "") ? next : null;
 }
 
@@ -158,7 +153,7 @@ function price({ tokens }: Reading, at: number): Match {
     return range(high.end, { fromCents, toCents });
   }
   const limit = boundAt(tokens, end, than);
-  const about = after(orSo, tokens, end);
+  const about = after(phrases.orSo, tokens, end);
   // "S 22+" is a model.
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
   const kind =
@@ -183,7 +178,7 @@ const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [
 
 /** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
-  const named = after(batteryWords, tokens, at);
+  const named = after(phrases.battery, tokens, at);
   const than = comparison(tokens, named);
   const first = than?.end ?? after(most, tokens, named);
   const behind = (number: number) => number + (tokens[number + 1]?.word === "percent" ? 2 : 1);
@@ -191,7 +186,7 @@ function battery({ tokens }: Reading, at: number): Match {
   if (!(than ? value <= 100 : isPercentage(tokens[first])))
     // "Battery 5000".
     return named > at
-      ? { end: value >= 1000 ? after(measures, tokens, first + 1) : named, says: leaveOut }
+      ? { end: value >= 1000 ? after(phrases.measures, tokens, first + 1) : named, says: leaveOut }
       : null;
   // "Over 85 and under 95".
   const upper = after(comparison, tokens, upperEnd(tokens, behind(first)) ?? first);
@@ -199,7 +194,7 @@ function battery({ tokens }: Reading, at: number): Match {
   const last = behind(isRange ? upper : first);
   const isSigned = tokens[last - 1]?.word === "percent";
   const limit = boundAt(tokens, last, than);
-  const trailing = after(batteryWords, tokens, limit?.end ?? last);
+  const trailing = after(phrases.battery, tokens, limit?.end ?? last);
   const next = boundAt(tokens, trailing, than);
   // "90 or more" alone is no battery, "90%" is.
   if (named === at && !isSigned && trailing === (limit?.end ?? last)) return null;
@@ -296,13 +291,12 @@ function size({ tokens, before }: Reading, at: number): Match {
 }
 
 const carrier = phraseReader(() => carriers.map(({ name, table }) => [table, name]));
-const carrierLock = anyOf("(carrier |sim |network |)locked, locked to, simlocked, sim lock");
 
 function carrierOf({ tokens }: Reading, at: number): Match {
-  const start = after(carrierLock, tokens, at);
+  const start = after(phrases.carrierLock, tokens, at);
   const found = carrier(tokens, start);
   if (!found) return start > at ? { end: start, says: leaveOut } : null;
-  const end = after(carrierLock, tokens, found.end);
+  const end = after(phrases.carrierLock, tokens, found.end);
   const isLocked = start > at || end > found.end;
   const says = ({ notes }: Said) => {
     notes.carriers.push(found.value);
@@ -312,10 +306,6 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
-const legends = anyOf(
-  `${facets.map(({ legend }) => legend.toLowerCase()).join(", ")}, cond, shape, titanium`,
-);
-const shades = anyOf(tables.shades);
 /** The worst first. */
 const conditions = facets.find(({ name }) => name === "condition")?.values?.toReversed() ?? [];
 
@@ -330,14 +320,14 @@ function value({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
   const isOver = than?.value === "over";
   const start = than && (isOver || than.value === "from") ? than.end : at;
-  const legend = after(legends, tokens, start);
+  const legend = after(phrases.legends, tokens, start);
   // "Midnight green" is green, "midnight" black.
-  const shaded = values(tokens, after(shades, tokens, legend));
+  const shaded = values(tokens, after(phrases.shades, tokens, legend));
   const found = shaded?.value.name === "color" ? shaded : (values(tokens, legend) ?? values(tokens, start));
   if (!found) return null;
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
-  const end = after(legends, tokens, found.end);
+  const end = after(phrases.legends, tokens, found.end);
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
   const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
   const isOrBetter = start > at || more > end || tokens[end - 1]?.hasPlus;
@@ -346,7 +336,6 @@ function value({ tokens }: Reading, at: number): Match {
 }
 
 const lists = phrasesOfKinds(tables.categoryWords);
-const devices = anyOf("phone(s|), device(s|)");
 
 function list({ tokens }: Reading, at: number): Match {
   const found = lists(tokens, at);
@@ -357,11 +346,10 @@ function list({ tokens }: Reading, at: number): Match {
     said.lists.set(found.value, tokens[at]?.text ?? "");
     if (isVersion) leaveOut(said, text);
   };
-  return { end: isVersion ? found.end + 1 : after(devices, tokens, found.end), says };
+  return { end: isVersion ? found.end + 1 : after(phrases.devices, tokens, found.end), says };
 }
 
 const facts = phrasesOfKinds(tables.otherFacts);
-const measured = anyOf("off, camera(s|), battery, screen, display, refresh rate");
 const isIpad = (tokens: Token[]) => tokens.some(({ word }) => word.startsWith("ipad"));
 const isInch = (token?: Token) =>
   token !== undefined && (/^inch/.test(token.word) || (token.word === "in" && /^-?$/.test(token.gap)));
@@ -380,18 +368,17 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const isScreen = isInch(unit) && (loosely || !isIpad(tokens));
   // "20% off".
   const isDiscount = unit?.word === "percent" && (!isPercentage(number) || next?.word === "off");
-  const end = isScreen || isDiscount ? compared + 2 : after(measures, tokens, compared + 1);
-  if (end > compared + 1) return { end: after(measured, tokens, end), says: leaveOut };
+  const end = isScreen || isDiscount ? compared + 2 : after(phrases.measures, tokens, compared + 1);
+  if (end > compared + 1) return { end: after(phrases.measured, tokens, end), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
   const isYear = compared === at && /^20[12]\d$/.test(number.text);
   return isIpadScreen || isYear ? { end, says: leaveOut } : null;
 }
 
-const imeiLabel = anyOf("imei( number|)");
 const imeiAt = new RegExp(`${imeiText}(?!\\d)`, "y");
 
 function imei({ tokens, text }: Reading, at: number): Match {
-  const first = tokens[after(imeiLabel, tokens, at)];
+  const first = tokens[after(phrases.imeiLabel, tokens, at)];
   imeiAt.lastIndex = first?.start ?? text.length;
   const [digits = ""] = imeiAt.exec(text) ?? [];
   if (!first || !isImei(digits)) return null;
@@ -413,8 +400,6 @@ function name({ tokens, names }: Reading, at: number): Match {
   return null;
 }
 
-const numberedNames = anyOf(tables.numberedNames);
-
 /** The number behind a name of which each model has one, whether it is for sale or not. */
 function number(reading: Reading, at: number): Match {
   const { tokens, before } = reading;
@@ -426,7 +411,9 @@ function number(reading: Reading, at: number): Match {
   const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
   // "iphone 85-95%".
   if (isPercentage(token) && battery(reading, at)) return null;
-  return isShort && (!hasUnit || isMistyped) && numberedNames(tokens, at - 1) ? { end: at + 1 } : null;
+  return isShort && (!hasUnit || isMistyped) && phrases.numberedNames(tokens, at - 1)
+    ? { end: at + 1 }
+    : null;
 }
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
@@ -435,7 +422,7 @@ const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answe
 function answer({ tokens, before }: Reading, at: number): Match {
   const found = page(tokens, at);
   if (!found) return null;
-  const saysNothing = (token: Token) => fillers([token], 0) ?? devices([token], 0);
+  const saysNothing = (token: Token) => phrases.fillers([token], 0) ?? phrases.devices([token], 0);
   const isLast = tokens.slice(found.end).every(saysNothing);
   if (!found.value.isOfDevices && !(isLast && tokens.slice(0, at).every(saysNothing))) return null;
   // A device stands in front, but "cheap price" is a sort order, and "300 > price" a limit.
@@ -445,22 +432,17 @@ function answer({ tokens, before }: Reading, at: number): Match {
   return { end: isLast ? tokens.length : found.end, says };
 }
 
-const joiners = anyOf("or, and, but, vs, versus");
-const suffixes = anyOf(tables.modelSuffixes);
-const not = anyOf(tables.exclusions);
-const articles = anyOf("in, for, from, too, so, very, like, a, an, the");
-
 /** "-pro", "not pro max": what devices must not be. What filters stand for can't be left out. */
 function exclusion(reading: Reading, at: number): Match {
   const { tokens, text } = reading;
-  const first = after(not, tokens, at);
+  const first = after(phrases.exclusions, tokens, at);
   if (first === at || isLimit(tokens, at)) return null;
   const isSign = tokens[at]?.text === "-";
   const filterAt = (start: number) => firstMatch(reading, start, filterMatchers);
-  const start = filterAt(first) ? first : after(articles, tokens, first);
+  const start = filterAt(first) ? first : after(phrases.articles, tokens, first);
   const filter = filterAt(start) ?? filler(reading, start);
   if (filter) {
-    const more = joiners(tokens, filter.end);
+    const more = phrases.joiners(tokens, filter.end);
     const end = (more && filterAt(more.end)?.end) ?? filter.end;
     const kept = text.slice(tokens[start]?.start, tokens[end - 1]?.end);
     return { end, says: ({ notes }) => notes.kept.push(kept) };
@@ -469,18 +451,20 @@ function exclusion(reading: Reading, at: number): Match {
   let end = start;
   // "Not pro max or mini", "not samsung or google" are two; "-pro or mini" is one.
   const goesOn = (next: number) =>
-    suffixes(tokens, next) ||
+    phrases.suffixes(tokens, next) ||
     (!isSign && next > end && tokens[next] && [undefined, "number"].includes(firstMatch(reading, next)?.by));
-  for (let next = start; next === start || goesOn(next); next = after(joiners, tokens, end)) {
+  for (let next = start; next === start || goesOn(next); next = after(phrases.joiners, tokens, end)) {
     end = next + 1;
-    while (/^-?$/.test(tokens[end]?.gap ?? " ") || (tokens[end]?.gap === " " && suffixes(tokens, end)))
+    while (
+      /^-?$/.test(tokens[end]?.gap ?? " ") ||
+      (tokens[end]?.gap === " " && phrases.suffixes(tokens, end))
+    )
       end += 1;
     words.push(joined(tokens.slice(next, end)));
   }
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
 }
 
-const places = anyOf("in, near, around, from, close to");
 const city = phraseReader(() =>
   cityNames.map((name) => {
     const [alone, state] = name.split(", ");
@@ -490,19 +474,19 @@ const city = phraseReader(() =>
 
 /** "Near austin". The filter is for one distance. */
 function nearCity({ tokens }: Reading, at: number): Match {
-  const found = city(tokens, after(places, tokens, at));
+  const found = city(tokens, after(phrases.places, tokens, at));
   return found && { end: found.end, says: ({ filters }) => (filters.near = [found.value]) };
 }
 
 /** A place that no list filters by. */
 function place(reading: Reading, at: number): Match {
   const { tokens, loosely } = reading;
-  if (!loosely || !places(tokens, at)) return null;
+  if (!loosely || !phrases.places(tokens, at)) return null;
   let end = at + 1;
   while (
     end < at + 4 &&
     /^\p{L}/u.test(tokens[end]?.word ?? "") &&
-    !numberedNames(tokens, end) &&
+    !phrases.numberedNames(tokens, end) &&
     !firstMatch({ ...reading, before: "place" }, end)
   )
     end += 1;
@@ -511,16 +495,14 @@ function place(reading: Reading, at: number): Match {
 
 /** A last number that is in no model is a price: "iphone 300". */
 function lastNumber({ tokens, loosely }: Reading, at: number): Match {
-  const isPrice = loosely && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !suffixes(tokens, at + 1);
+  const isPrice = loosely && /^[1-9][05]0$/.test(tokens[at]?.text ?? "") && !phrases.suffixes(tokens, at + 1);
   return isPrice ? { end: at + 1, says: (said) => (said.toCents ??= Number(tokens[at]?.text) * 100) } : null;
 }
 
-const fillers = anyOf(tables.fillerWords.join(", "));
-
 function filler({ tokens, before }: Reading, at: number): Match {
   const [token, next] = tokens.slice(at, at + 2);
-  const found = fillers(tokens, at);
-  if (!found || (numberedNames(tokens, at) && isBeforeNumber(tokens, found.end))) return null;
+  const found = phrases.fillers(tokens, at);
+  if (!found || (phrases.numberedNames(tokens, at) && isBeforeNumber(tokens, found.end))) return null;
   // "Galaxy Tab A" and "Pro-I", but "want a pixel".
   const isEnd = token?.word === "a" && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
   const isLetter = before === undefined && (isEnd || (token?.word.length === 1 && token.gap === "-"));
@@ -548,7 +530,7 @@ const matchers = {
   answer,
   ...filterMatchers,
   exclusion,
-  joiner: ({ tokens }: Reading, at: number): Match => joiners(tokens, at),
+  joiner: ({ tokens }: Reading, at: number): Match => phrases.joiners(tokens, at),
   place,
   lastNumber,
   filler,
@@ -638,7 +620,7 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
   }
   // "12 or 13 iphone pro".
   const [number, name, ...rest] = models.at(-1) ?? [];
-  const isBehind = number && name && isTelling(number) && numberedNames([name], 0);
+  const isBehind = number && name && isTelling(number) && phrases.numberedNames([name], 0);
   if (!isBehind || !models.slice(0, -1).every((model) => model.every(isTelling))) return models;
   return models.map(([first = number]) => [name, { ...first, gap: " " }, ...rest]);
 }
@@ -646,19 +628,18 @@ function modelsOf(parts: Part[], loosely: boolean): Token[][] {
 /** The letters before the number of a model: "s" of "s21", "" of "13" and "6a"; null if it is none. */
 const shapeOf = ({ word }: Token) => /^([a-z]*)\d{1,3}[a-z]?$/.exec(word)?.[1] ?? null;
 const isNumbered = (token: Token) => shapeOf(token) !== null;
-const letters = anyOf(tables.modelLetters);
 
 /** Whether a word tells one model of a family from another: "13", "s21", "xr". */
 const isTelling = (token: Token) =>
-  isNumbered(token) || (letters([token], 0) ?? suffixes([token], 0)) !== null;
+  isNumbered(token) || (phrases.letters([token], 0) ?? phrases.suffixes([token], 0)) !== null;
 
 /** The beginning of a further model, with what only the first one says: "iphone 12 or 13", "galaxy s21 or 22". */
 function likeFirst(first: Token[], token: Token): Token[] {
   const telling = first.findIndex(isTelling);
   const at = telling < 0 ? first.length - 1 : telling;
   const shape = first[at] ? shapeOf(first[at]) : null;
-  if (shape !== null && suffixes([token], 0)) return [...first.slice(0, at + 1), token];
-  const isAlike = /^\d/.test(token.word) || letters([token], 0) || suffixes([token], 0);
+  if (shape !== null && phrases.suffixes([token], 0)) return [...first.slice(0, at + 1), token];
+  const isAlike = /^\d/.test(token.word) || phrases.letters([token], 0) || phrases.suffixes([token], 0);
   if (!isAlike && (shape === null || shapeOf(token) !== shape)) return [token];
   const text = /^\d+$/.test(token.text) ? (shape ?? "") + token.text : token.text;
   return [...first.slice(0, at), { ...token, text, gap: at > 0 ? " " : token.gap }];
@@ -693,7 +674,7 @@ const isDoubtful = (kinds: string) =>
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
 function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   if (by === undefined) return "text";
-  const isDevice = devices(tokens, 0) !== null;
+  const isDevice = phrases.devices(tokens, 0) !== null;
   if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
   const isBehindLetter = /^\p{L}$/u.test(before.at(-1)?.tokens.at(-1)?.word ?? "");
   // "Redmi 12 pro 8/256" has its number, though there may be a "pro 8".
