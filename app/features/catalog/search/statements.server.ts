@@ -141,16 +141,25 @@ function selectVariants(search: Search): SQL {
 }
 
 /**
- * How much of the model's name the words are: 2 for all of it, with or without its brand, 1 if it ends with them joined, or
+ * How much of the model's name the words are: 2 for all of it, with or without its brand, in any order, 1 if it ends with them joined, or
  * with the last one ("samsung s21" is a Galaxy S21), else 0: "iphone 13" is no iPhone 13 Pro.
  */
 function exactnessOf({ words }: SearchQuery): SQL {
   const name = sql`replace(model_slug, '-', '')`;
   const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
-  const models = modelTerms(words).map((terms) => ({ joined: terms.join(""), last: terms.at(-1) }));
+  const models = modelTerms(words).map((terms) => ({
+    joined: terms.join(""),
+    last: terms.at(-1),
+    words: JSON.stringify(terms.map((term) => `-${term}-`)),
+  }));
   const either = (conditions: SQL[]) => sql.join(conditions, sql` or `);
   const isWhole = models.map(
-    ({ joined }) => sql`${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined})`,
+    ({
+      joined,
+      words,
+    }) => sql`length(${name}) - ${[...joined].length} in (0, length(replace(brand, ' ', ''))) and (
+      ${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined}) or not exists (
+        select 1 from json_each(${words}) where instr('-' || model_slug || '-', value) = 0))`,
   );
   const isEnd = models.flatMap(({ joined, last }) => [
     endsWith(name, joined),
