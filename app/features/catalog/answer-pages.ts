@@ -86,7 +86,8 @@ export const answerPages: readonly AnswerPage[] = [
   {
     path: "/manage/messages",
     label: "Messages",
-    typed: "(my |)(message(s|)|inbox)",
+    typed:
+      "(my |)(message(s|)|inbox), (contact|message|ask|email|call|text|talk to|write to|reach) (the |a |my |)(seller|sellers)",
   },
   {
     path: "/manage/saved",

@@ -52,8 +52,12 @@ const sentences = {
       ...(others.length > 0 ? [`We can’t filter by ${quoted(others)}. Check each listing.`] : []),
     ].join(" ");
   },
-  refurbished: (typed) => `No list filters by ${quoted(typed)}. Choose a condition instead.`,
+  otherConditions: (typed) => `No list filters by ${quoted(typed)}. Choose a condition instead.`,
   otherSystems: (typed) => `Devices here run Android, iOS or iPadOS, so we left out ${quoted(typed)}.`,
+  years: (typed) => `Listings don’t say when a model came out, so we left out ${quoted(typed)}.`,
+  newest: () => "Listings don’t say when a model came out, so the newest listings come first.",
+  /** What devices should not be: all other colors, conditions or sizes are chosen. */
+  others: (typed) => `We left out ${quoted(typed)}, and listings that don’t say.`,
   /** What devices should not be, and no list leaves out. */
   kept: (typed) => `We can’t leave out ${quoted(typed)}. Check each listing.`,
   rounded: (typed) => `There’s no filter for ${quoted(typed)}, so you’re seeing the nearest one.`,

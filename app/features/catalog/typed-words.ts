@@ -97,6 +97,29 @@ export const sortWords = {
   newest: "(newest|latest)( first|), arrivals, recently added",
 } satisfies { [sort in SearchSort]?: string };
 
+/** Brands and series in other scripts, as regular expressions. */
+export const otherScripts = {
+  apple: "苹果, 蘋果, アップル, 애플, (?<!\\p{L})эпл(?!\\p{L})",
+  iphone: "айфон(?:а|ы|ов)?(?!\\p{L}), アイフォーン, アイフォン, 아이폰, [اآ]يفون, आईफोन, אייפון",
+  ipad: "айпад(?:а|ы|ов)?(?!\\p{L}), アイパッド, 아이패드, [اآ]يباد, אייפד",
+  samsung: "[сcs][аa][мm][сcs]унг(?!\\p{L}), 三星, サムスン, 삼성, سامسونج, सैमसंग, סמסונג",
+  galaxy: "г[аэ]лакси, ギャラクシー, 갤럭시, جالاكسي, गैलेक्सी, גלקסי",
+  google: "гугл(?!\\p{L}), 谷歌, グーグル, 구글",
+  pixel: "пиксель(?!\\p{L}), ピクセル, 픽셀",
+  xiaomi: "сяоми, ксиаоми, 小米, シャオミ, 샤오미, شاومي, शाओमी",
+  redmi: "редми, 红米, 紅米",
+  huawei: "хуавей, 华为, 華為, ファーウェイ, 화웨이, هواوي",
+  honor: "хонор, 荣耀, 榮耀",
+  sony: "сони(?!\\p{L}), 索尼, ソニー, 소니",
+  nokia: "нокиа, 诺基亚, 諾基亞, ノキア, 노키아, نوكيا",
+  motorola: "моторола, 摩托罗拉, モトローラ, 모토로라",
+  oneplus: "ванплас, 一加",
+  pro: "(?<!\\p{L})про(?!\\p{L}), プロ, 프로",
+  max: "(?<!\\p{L})макс(?!\\p{L}), マックス, 맥스",
+  mini: "(?<!\\p{L})мини(?!\\p{L}), ミニ, 미니",
+  phone: "телефон(?:а|ы|ов)?(?!\\p{L}), 手机, 手機, スマホ, 휴대폰",
+};
+
 const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** How names, amounts and places are read that are typed in several ways, as regular expressions: `$1` is what one captured. */
@@ -114,16 +137,25 @@ export const rewrites = {
   // "iPad 9" is the one of the ninth generation, not of 12.9 inches.
   "ipad $1th": `ipad ([5-9]|10)(?! ?(?:gb|tb|g|in|inch|pro|th|[."%]|\\d))`,
   ...Object.fromEntries(
+    ["two", "three(?! uk)", "four", "five", "six", "seven", "eight", "nine"].map((word, at) => [
+      at + 2,
+      word,
+    ]),
+  ),
+  ...Object.fromEntries(
     ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"].map((word, at) => [at + 11, word]),
   ),
   "$1 ultra": "(s2\\d|note ?20) ?u",
   $1: "(\\w*\\d)['’]s",
-  "around $1": "(\\S*\\d) ?(?:±|\\+/-)(?: ?\\S*\\d)?",
+  "$1 ± $2": "(\\S*\\d) ?(?:±|\\+/?-|plus (?:or )?minus|give or take) ?(\\S*)",
   "t-mobile": "tmo",
   verizon: "vzw",
   // Xiaomi dropped "Mi" after the Mi 11.
   xiaomi: "mi(?= 1[2-9](?!\\d))",
-  oneplus: "(?:1|one)\\s?\\+(?=\\s?\\d)",
+  oneplus: "(?:1|one)\\s?(?:\\+(?=\\s?\\d)|plus)",
+  samsung: "sammy",
+  "pro max": "promax",
+  "se $1": "se([1-9])",
   near: "within \\d+ ?mi(?:les?)?(?: (?:of|from))?|\\d+ ?mi(?:les?)? (?:of|from)",
   hello: "good (?:morning|afternoon|evening)",
   // "200 < price < 400".
@@ -176,7 +208,7 @@ export const otherFacts = {
     "free, for free, giveaway, new, brand new, (or|and) (newer|later|better|above|higher|up|older|earlier), (newer|later|older) than",
     "(single|dual) sim, (global|international|us) version",
   ].join(", "),
-  refurbished:
+  otherConditions:
     "(manufacturer |seller |certified |factory |)(refurbished|refurb|renewed|reconditioned), certified (pre owned|pre-owned|preowned|used), cpo",
   otherSystems:
     "(microsoft |)windows( mobile|), symbian, kaios, kai os, harmony os, harmonyos, blackberry os, tizen, firefox os, ubuntu touch",
@@ -211,11 +243,11 @@ export const modelSuffixes = "pro, max, mini, plus, ultra";
 
 /** Phrases that say something of what stands beside them. */
 export const phrases = {
-  joiners: "or, and, but, vs, versus",
+  joiners: "or, and, but, vs, versus, oder, ou, o, или, и, und, eller, lub, veya, oppure",
   /** Between the ends of a range. */
   through: "to, and, up to, through, thru, till, until",
   /** Behind an amount that need not be met. */
-  orSo: "or so, ish",
+  orSo: "or so, ish, ±",
   battery:
     "(battery|batt)( health| life| level|)( of|), bh, health, (max|maximum) (battery |)(capacity|health)",
   measures: "mah, mp, megapixel(s|), hz, hertz, nits, watt(s|), (year|yr|month|week)(s|)( old|)",
@@ -228,13 +260,19 @@ export const phrases = {
     "deep, dark, light, pale, jet, space, phantom, stormy, mint, baby, midnight, alpine, sierra, pacific, cosmic, titanium",
   /** Beside a value of a filter. */
   legends:
-    "condition, cond, shape, color, titanium, carrier, seller, device type, brand, storage, battery health, returns, availability",
+    "condition, cond, shape, cosmetic(s|ally|), color, titanium, carrier, seller, device type, brand, storage, battery health, returns, availability",
   devices: "phone(s|), device(s|)",
+  /** Before and behind the year of a model. */
+  ofYears:
+    "from, since, after, before, until, (not |)(newer|older|later|earlier) than, (released|launched|made|built|manufactured) (in|from|after|since|before), (model |from |)year",
+  orNewer:
+    "(or|and) (newer|later|above|higher|up|older|earlier|after|before|below), onward(s|), model(s|), version(s|), release(s|)",
+  outOf: "out of, of",
   imeiLabel: "imei( number|)",
   places: "in, near, around, from, close to",
   /** Before what devices must not be. */
   exclusions:
-    "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all) (but|except)",
+    "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all|any color|any colour) (but|except)",
   articles: "in, for, from, too, so, very, like, a, an, the",
   numberedNames,
   suffixes: modelSuffixes,

@@ -32,6 +32,14 @@ interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
   excluded: string[];
 }
 
+const nothingSaid = (): Said => ({
+  filters: filtersOf(() => []),
+  lists: new Map(),
+  ...{ fromCents: null, toCents: null, sort: null },
+  notes: noSearchNotes(),
+  excluded: [],
+});
+
 /** How typed words are read. */
 interface Reading {
   text: string;
@@ -70,7 +78,6 @@ const currency = phrasesOfKinds({
   own: `${currencyWords.join(", ").toLowerCase()}, bucks`,
   foreign: market.otherCurrencies.join(", ").toLowerCase(),
 });
-const lowestPriceCents = 2000;
 
 /** The place behind a phrase; the same place if it isn't there. */
 const after = (phrase: PhraseReader<unknown>, tokens: readonly Token[], at: number) =>
@@ -80,7 +87,7 @@ const after = (phrase: PhraseReader<unknown>, tokens: readonly Token[], at: numb
 const storageSizes = ["32", "64", "128", "256", "512"];
 
 /** An amount with or without a currency, but not a size, a percentage or anything else with a unit. */
-function amountAt(tokens: readonly Token[], at: number) {
+function amountAt(tokens: readonly Token[], at: number, leastCents = 2000) {
   const start = after(currency, tokens, at);
   const number = tokens[start];
   if (!number?.isNumber) return null;
@@ -91,11 +98,11 @@ function amountAt(tokens: readonly Token[], at: number) {
   const cents = (parsePrice(units) ?? 0) * (isThousands ? 1000 : 1);
   const trailing = after(currency, tokens, end);
   const next = tokens[trailing];
-  const isLoose = cents < lowestPriceCents || (tokens[end]?.gap !== "" && next?.gap === "");
+  const isLoose = cents < leastCents || (tokens[end]?.gap !== "" && next?.gap === "");
   // The sign behind the first number of "$200-$300" and "iphone 12 $300" is that of the second.
   const behind = next?.isNumber && (start > at || isLoose) ? end : trailing;
   const hasCurrency = start > at || behind > end;
-  if (!hasCurrency && (isUnitAt(tokens, end) || cents < lowestPriceCents)) return null;
+  if (!hasCurrency && (isUnitAt(tokens, end) || cents < leastCents)) return null;
   // "299.99" is written as a price.
   const isSure = hasCurrency || isThousands || /[.,]\d\d/.test(number.text);
   const isSize = !isSure && storageSizes.includes(number.text);
@@ -152,6 +159,8 @@ function price({ tokens }: Reading, at: number): Match {
     const [fromCents, toCents] = [cents, high.cents].sort((one, other) => one - other);
     return range(high.end, { fromCents, toCents });
   }
+  const spread = tokens[end]?.text === "±" ? amountAt(tokens, end + 1, 0) : null;
+  if (spread) return range(spread.end, { fromCents: cents - spread.cents, toCents: cents + spread.cents });
   const limit = boundAt(tokens, end, than);
   const about = after(phrases.orSo, tokens, end);
   // "S 22+" is a model.
@@ -166,15 +175,19 @@ const sorting = phrasesOfKinds({ ...tables.sortWords, cheap: tables.cheapWords }
 function sortOrder({ tokens, loosely }: Reading, at: number): Match {
   const found = sorting(tokens, at);
   if (!found) return null;
-  const says = (said: Said) => {
+  const isOfModels = found.value === "newest" && found.end === at + 1 && found.end < tokens.length;
+  const says = (said: Said, text: string) => {
     said.sort = found.value === "cheap" ? "price-up" : found.value;
+    if (isOfModels) said.notes.newest.push(text);
     // The lowest prices, if nothing is as cheap as that.
     if (found.value === "cheap" && !loosely) said.toCents ??= market.cheapCents;
   };
   return { end: found.end, says };
 }
 
-const batteryLevels = facets.find(({ name }) => name === "battery")?.values ?? [];
+/** The values of a filter to choose from. */
+const valuesOf = (of: FacetName): readonly string[] =>
+  of === "ram" || of === "rom" ? sizes[of] : (facets.find(({ name }) => name === of)?.values ?? []);
 
 /** The filter is for a lower limit in steps. Upper limits are left out; of what is between two steps, the page says so. */
 function battery({ tokens }: Reading, at: number): Match {
@@ -202,27 +215,21 @@ function battery({ tokens }: Reading, at: number): Match {
   const isUpper = limits.includes("under") || limits.includes("upTo") || tokens[named]?.word === "max";
   const says = (said: Said, text: string) => {
     if (isUpper) return leaveOut(said, text);
-    const level = batteryLevels.findLast((known) => Number(known) <= value) ?? batteryLevels[0] ?? "";
+    const levels = valuesOf("battery");
+    const level = levels.findLast((known) => Number(known) <= value) ?? levels[0] ?? "";
     said.filters.battery = [level];
     if (isRange || Number(level) !== value) said.notes.rounded.push(text);
   };
   return { end: next?.end ?? trailing, says };
 }
 
-/** In gigabytes. Larger numbers are storage, unless the words say otherwise. */
-const ramLabels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24].map((gigabytes) => `${gigabytes} GB`);
-const storageLabels = [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"];
+/** The sizes to choose from. Larger ones than of RAM are storage, unless the words say otherwise. */
+const sizes = {
+  ram: [1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 24].map((gigabytes) => `${gigabytes} GB`),
+  rom: [...["8", "16", ...storageSizes].map((gigabytes) => `${gigabytes} GB`), "1 TB", "2 TB"],
+};
 // A memory of 8 GB is RAM, one of 128 GB storage.
 const columns = phrasesOfKinds({ ram: "(of |)ram", rom: "(of |)(storage|rom)", either: "(of |)memory" });
-
-/** Which sizes a comparison leaves, by how they compare to the one that it names. */
-const fitting = {
-  under: (difference: number) => difference < 0,
-  upTo: (difference: number) => difference <= 0,
-  over: (difference: number) => difference > 0,
-  from: (difference: number) => difference >= 0,
-  around: (difference: number) => difference === 0,
-};
 
 /** A number that may be a size, with or without a unit. */
 function sizeAt(tokens: readonly Token[], at: number | null) {
@@ -236,7 +243,25 @@ function sizeAt(tokens: readonly Token[], at: number | null) {
 const sizeOf = ({ text }: Token, unit?: Token) =>
   readSize(`${text} ${unit?.word ?? "gb"}`, "rom") ?? `${text} GB`;
 
-/** "128gb", "8/128", "8 GB RAM", "over 64gb", "64-256gb", "between 6 and 12 GB RAM". */
+/** RAM and storage: "8/128", "8+128gb". */
+function pair({ tokens }: Reading, at: number): Match {
+  const ram = sizeAt(tokens, at);
+  const rom = ram && sizeAt(tokens, ram.end);
+  // "iphone 12/13" are two models.
+  if (!rom || !(rom.unit || Number(rom.number.text) >= 16)) return null;
+  const gap = tokens[ram.end]?.gap;
+  // "iphone 13 4 128", but "ipad air 4 64".
+  const isListed = gap === " " && (tokens.length === 2 || tokens.slice(0, at).some(isNumbered));
+  const isPair = gap?.includes("/") || tokens[ram.end - 1]?.hasPlus || (isListed && rom.isStorage);
+  if (!isPair || !sizes.ram.includes(sizeOf(ram.number))) return null;
+  const says = (said: Said) => {
+    choose(said, "ram", sizeOf(ram.number));
+    choose(said, "rom", sizeOf(rom.number, rom.unit));
+  };
+  return { end: rom.end, says };
+}
+
+/** "128gb", "8 GB RAM", "over 64gb", "64-256gb", "between 6 and 12 GB RAM". */
 function size({ tokens, before }: Reading, at: number): Match {
   // "Min 64gb max 256gb", but "mi max 64gb".
   const isMax = before !== undefined && tokens[at]?.word === "max";
@@ -246,27 +271,10 @@ function size({ tokens, before }: Reading, at: number): Match {
   const first = sizeAt(tokens, Math.max(at, than?.end ?? 0, leading?.end ?? 0));
   if (!first) return null;
   const { number, unit, isStorage, end } = first;
-  const next = tokens[end];
   // "64 and 128gb" are two, "64gb -128gb" is one.
-  const isRange = next?.text !== "-" && (than || next?.word !== "and");
+  const isRange = tokens[end]?.text !== "-" && (than || tokens[end]?.word !== "and");
   const upper = isRange ? sizeAt(tokens, upperEnd(tokens, end)) : null;
   const high = upper?.unit || (isStorage && upper?.isStorage) ? upper : null;
-  const storage = sizeAt(tokens, end);
-  // "iphone 13 4 128", but "ipad air 4 64".
-  const isBehindModel = tokens.slice(0, at).some(isNumbered);
-  const isPair =
-    next?.gap.includes("/") ||
-    tokens[end - 1]?.hasPlus ||
-    ((isBehindModel || tokens.length === 2) && storage?.isStorage);
-  // "iphone 12/13" are two models.
-  const isLarge = storage && (storage.unit || Number(storage.number.text) >= 16);
-  if (!high && isPair && isLarge && ramLabels.includes(sizeOf(number))) {
-    const says = (said: Said) => {
-      choose(said, "ram", sizeOf(number));
-      choose(said, "rom", sizeOf(storage.number, storage.unit));
-    };
-    return { end: storage.end, says };
-  }
   const last = (high ?? first).end;
   const trailing = leading ? null : columns(tokens, last);
   if (!leading && !unit && !isStorage && !high && trailing?.value !== "ram") return null;
@@ -277,11 +285,13 @@ function size({ tokens, before }: Reading, at: number): Match {
   const [label = low, greatest = low] = ends.sort(compareSizes);
   const column = (leading ?? trailing)?.value;
   const name = column === "ram" || (column !== "rom" && compareSizes(greatest, "24 GB") <= 0) ? "ram" : "rom";
-  const fits = (one: string) =>
-    high
-      ? compareSizes(one, label) >= 0 && compareSizes(one, greatest) <= 0
-      : fitting[kind](compareSizes(one, label));
-  const fit = (name === "ram" ? ramLabels : storageLabels).filter(fits);
+  const fits = (one: string) => {
+    const difference = compareSizes(one, label);
+    if (high || kind === "around") return difference >= 0 && compareSizes(one, greatest) <= 0;
+    if (difference === 0) return kind === "upTo" || kind === "from";
+    return difference > 0 === (kind === "over" || kind === "from");
+  };
+  const fit = sizes[name].filter(fits);
   const says = ({ filters }: Said) => {
     // "Over 64gb and under 512gb".
     const both = filters[name].filter(fits);
@@ -306,14 +316,11 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
-/** The worst first. */
-const conditions = facets.find(({ name }) => name === "condition")?.values?.toReversed() ?? [];
-
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
 function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
   const isNumber = next && /^\d{1,2}a?$/.test(next.word) && /^\s?\(?$/.test(next.gap);
-  return isNumber === true && !isUnitAt(tokens, at + 1) && !currency(tokens, at + 1);
+  return isNumber === true && !isUnitAt(tokens, at + 1) && !currency(tokens, at + 1) && !gradeEnd(tokens, at);
 }
 
 function value({ tokens }: Reading, at: number): Match {
@@ -331,7 +338,7 @@ function value({ tokens }: Reading, at: number): Match {
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
   const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
   const isOrBetter = start > at || more > end || tokens[end - 1]?.hasPlus;
-  const better = conditions.slice(conditions.indexOf(value) + (isOver ? 1 : 0));
+  const better = valuesOf(name).slice(0, valuesOf(name).indexOf(value) + (isOver ? 0 : 1));
   return { end: more, says: (said) => choose(said, name, ...(isOrBetter ? better : [value])) };
 }
 
@@ -371,8 +378,35 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   const end = isScreen || isDiscount ? compared + 2 : after(phrases.measures, tokens, compared + 1);
   if (end > compared + 1) return { end: after(phrases.measured, tokens, end), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
-  const isYear = compared === at && /^20[12]\d$/.test(number.text);
-  return isIpadScreen || isYear ? { end, says: leaveOut } : null;
+  return isIpadScreen ? { end, says: leaveOut } : null;
+}
+
+const isYear = (token?: Token) => /^20[12]\d$/.test(token?.text ?? "");
+
+/** When a model came out: "2021", "2022 or newer", "from 2020 to 2022". */
+function year({ tokens }: Reading, at: number): Match {
+  const first = after(phrases.ofYears, tokens, comparison(tokens, at)?.end ?? at);
+  if (!isYear(tokens[first]) || isUnitAt(tokens, first + 1) || currency(tokens, first + 1)) return null;
+  const upper = upperEnd(tokens, first + 1);
+  const last = upper && isYear(tokens[upper]) ? upper : first;
+  const says = ({ notes }: Said, text: string) => notes.years.push(text);
+  return { end: after(phrases.orNewer, tokens, last + 1), says };
+}
+
+/** The place behind "9/10" or "8 out of 10". */
+function gradeEnd(tokens: readonly Token[], at: number): number | null {
+  const ten = tokens[at + 1]?.gap.includes("/") ? at + 1 : after(phrases.outOf, tokens, at + 1);
+  const isGrade = /^(?:10|\d)(?:[.,]\d)?$/.test(tokens[at]?.text ?? "") && tokens[ten]?.text === "10";
+  return isGrade && !isUnitAt(tokens, ten + 1) ? ten + 1 : null;
+}
+
+/** A condition that no list filters by. Pixel 9 and 10 are models, if there is one. */
+function grade({ tokens, loosely }: Reading, at: number): Match {
+  const ten = gradeEnd(tokens, at);
+  const end = ten && after(phrases.legends, tokens, ten);
+  if (!end || (phrases.numberedNames(tokens, at - 1) && end === ten && !loosely)) return null;
+  const says = ({ notes }: Said, text: string) => notes.otherConditions.push(text);
+  return { end, says };
 }
 
 const imeiAt = new RegExp(`${imeiText}(?!\\d)`, "y");
@@ -432,7 +466,7 @@ function answer({ tokens, before }: Reading, at: number): Match {
   return { end: isLast ? tokens.length : found.end, says };
 }
 
-/** "-pro", "not pro max": what devices must not be. What filters stand for can't be left out. */
+/** "-pro", "not pro max": what devices must not be. Of what filters stand for, the others are chosen. */
 function exclusion(reading: Reading, at: number): Match {
   const { tokens, text } = reading;
   const first = after(phrases.exclusions, tokens, at);
@@ -440,12 +474,19 @@ function exclusion(reading: Reading, at: number): Match {
   const isSign = tokens[at]?.text === "-";
   const filterAt = (start: number) => firstMatch(reading, start, filterMatchers);
   const start = filterAt(first) ? first : after(phrases.articles, tokens, first);
-  const filter = filterAt(start) ?? filler(reading, start);
+  const filter = firstMatch(reading, start, { ...filterMatchers, filler });
   if (filter) {
-    const more = phrases.joiners(tokens, filter.end);
-    const end = (more && filterAt(more.end)?.end) ?? filter.end;
-    const kept = text.slice(tokens[start]?.start, tokens[end - 1]?.end);
-    return { end, says: ({ notes }) => notes.kept.push(kept) };
+    const without = nothingSaid();
+    let end = start;
+    // "Not red or blue", but "not red and 128gb".
+    for (let next: typeof filter | null = filter; next && next.by === filter.by; ) {
+      end = next.end;
+      next.says?.(without, "");
+      const more = tokens[end]?.word !== "but" && phrases.joiners(tokens, end);
+      next = more ? filterAt(more.end) : null;
+    }
+    const typed = text.slice(tokens[start]?.start, tokens[end - 1]?.end);
+    return { end, says: (said) => leaveOutValues(said, without, typed) };
   }
   const words: string[] = [];
   let end = start;
@@ -463,6 +504,16 @@ function exclusion(reading: Reading, at: number): Match {
     words.push(joined(tokens.slice(next, end)));
   }
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
+}
+
+/** Chooses the other values of a filter that takes several; nothing else can be left out. */
+function leaveOutValues({ filters, notes }: Said, { filters: unwanted }: Said, typed: string) {
+  const chosen = (["color", "condition", "ram", "rom"] as const).filter((name) => unwanted[name].length > 0);
+  for (const name of chosen) {
+    const wanted = filters[name].length > 0 ? filters[name] : valuesOf(name);
+    filters[name] = wanted.filter((value) => !unwanted[name].includes(value));
+  }
+  notes[chosen.length > 0 ? "others" : "kept"].push(typed);
 }
 
 const city = phraseReader(() =>
@@ -504,7 +555,7 @@ function filler({ tokens, before }: Reading, at: number): Match {
   const found = phrases.fillers(tokens, at);
   if (!found || (phrases.numberedNames(tokens, at) && isBeforeNumber(tokens, found.end))) return null;
   // "Galaxy Tab A" and "Pro-I", but "want a pixel".
-  const isEnd = token?.word === "a" && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
+  const isEnd = /^[ai]$/.test(token?.word ?? "") && at > 0 && !/^\p{L}/u.test(next?.word ?? "");
   const isLetter = before === undefined && (isEnd || (token?.word.length === 1 && token.gap === "-"));
   return isLetter ? null : { end: found.end };
 }
@@ -512,10 +563,12 @@ function filler({ tokens, before }: Reading, at: number): Match {
 /** What reads words that filters stand for, or could. */
 const filterMatchers = {
   nearCity,
+  year,
   fact,
   battery,
   price,
   sortOrder,
+  pair,
   size,
   carrier: carrierOf,
   value,
@@ -526,6 +579,7 @@ const filterMatchers = {
 const matchers = {
   imei,
   name,
+  grade,
   number,
   answer,
   ...filterMatchers,
@@ -558,15 +612,7 @@ interface Part {
 function understand(typed: string, names: readonly string[] = [], loosely = false) {
   const text = normalizeNames(plainLetters(typed));
   const tokens = tokenize(text);
-  const said: Said = {
-    filters: filtersOf(() => []),
-    lists: new Map(),
-    fromCents: null,
-    toCents: null,
-    sort: null,
-    notes: noSearchNotes(),
-    excluded: [],
-  };
+  const said = nothingSaid();
   const parts: Part[] = [];
   for (let at = 0; at < tokens.length; ) {
     const found = firstMatch({ text, tokens, names, loosely, before: parts.at(-1)?.by }, at);
@@ -679,10 +725,15 @@ function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   const isBehindLetter = /^\p{L}$/u.test(before.at(-1)?.tokens.at(-1)?.word ?? "");
   // "Redmi 12 pro 8/256" has its number, though there may be a "pro 8".
   const isBehindModel = before.some((part) => part.by === undefined && part.tokens.some(isNumbered));
-  const isNumber = at === 0 && tokens[0]?.isNumber && (tokens[1]?.isNumber || isBehindLetter);
-  const isDoubt = isDevice || (by === "size" && isNumber && !isBehindModel) || tokens[0]?.word === "find";
+  const isNumber = by === "pair" || (by === "size" && tokens[0]?.isNumber && isBehindLetter);
+  const isDoubt = isDevice || (isNumber && at === 0 && !isBehindModel) || tokens[0]?.word === "find";
   return by === "fact" || isDoubt ? "doubt" : "none";
 }
+
+/** Names in other scripts may stand beside others without a space: "小米13". */
+const otherScripts = Object.entries(tables.otherScripts).map(
+  ([name, words]) => [new RegExp(words.replaceAll(", ", "|"), "giu"), ` ${name} `] as const,
+);
 
 const rewrites = Object.entries(tables.rewrites).map(
   ([plainly, words]) => [wordsPattern(words), plainly] as const,
@@ -690,7 +741,12 @@ const rewrites = Object.entries(tables.rewrites).map(
 
 /** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
-  const plainSigns = text.replace(/\p{Pd}|−/gu, "-").replace(/[“”″]/g, '"');
+  const named = otherScripts.reduce((text, [words, name]) => text.replace(words, name), text);
+  const plainSigns = named
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/\p{Pd}|−/gu, "-")
+    .replace(/[“”″]/g, '"');
   const unquoted = plainSigns.replace(/(?<![^\s-])"([^"]+)"(?!\S)/g, "$1");
   const plain = rewrites.reduce((text, [words, plainly]) => text.replace(words(), plainly), unquoted);
   return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
