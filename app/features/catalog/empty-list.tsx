@@ -15,7 +15,6 @@ import {
   type SearchQuery,
   searchString,
   withoutCursor,
-  withPricesSwapped,
 } from "./search/search-query.rules.ts";
 import { hasWords } from "./search/search-words.rules.ts";
 import { ClearFiltersLink } from "./search-summary.tsx";
@@ -70,7 +69,13 @@ export function EmptyList({
           }
         >
           {isPriceRangeInverted(query) && (
-            <Link to={path + searchString(withPricesSwapped(query))} className="btn btn-primary">
+            <Link
+              to={
+                path +
+                searchString({ ...withoutCursor(query), fromCents: query.toCents, toCents: query.fromCents })
+              }
+              className="btn btn-primary"
+            >
               Swap
             </Link>
           )}

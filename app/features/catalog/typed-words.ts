@@ -1,4 +1,6 @@
 import { market } from "#app/market.ts";
+import { cityNames } from "../listings/cities.rules.ts";
+import { sizeUnits } from "../listings/size.rules.ts";
 import type { FacetName } from "./search/facets.rules.ts";
 import type { SearchSort } from "./search/search-query.rules.ts";
 
@@ -40,15 +42,16 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   // In days, like the choices of the filter.
   returns: { 14: "(14 day |)return(s|)( policy|)( accepted|), returnable", 30: "30 day return(s|)" },
   available: { yes: "available, available now, in stock" },
+  near: Object.fromEntries(
+    cityNames.map((name) => {
+      const [alone, state] = name.split(", ");
+      return [name, `${alone}, ${alone} ${state}${name === "New York, NY" ? ", nyc, new york city" : ""}`];
+    }),
+  ),
 };
 
 /** For a list. The last wins: tablets have either operating system, "android tablet" names tablets. */
 export const categoryWords = { android: "android", ios: "ios", tablet: `tablet(s|), ${notA}phone(s|)` };
-
-/** What cities are called, besides their names. */
-export const cityWords: Record<string, string> = {
-  "New York, NY": "nyc, new york city",
-};
 
 /** Around what is wanted. */
 export const fillerWords =
@@ -237,6 +240,9 @@ export const brandsOfSeries: Record<string, string> = {
 /** Names of which each model has a short number: "pixel 6/128" has 128 GB of storage, "xiaomi 6/128" 6 GB of RAM. */
 export const numberedNames =
   "iphone, ipad, pixel, oneplus, nord, tcl, nokia, xperia, mi, redmi, note, tab, fold, flip, find, mate, honor, realme";
+
+/** "iphone 12-14", "pixel 6 through 9", as a regular expression. */
+export const modelRange = `((?:${numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["%.]|\\d))`;
 
 /** What follows the number of a model. */
 export const modelSuffixes = "pro, max, mini, plus, ultra";

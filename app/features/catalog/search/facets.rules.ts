@@ -20,27 +20,13 @@ export type Facet = Omit<AttributeFilter, "name" | "property"> & {
   property: AttributeName | "brand" | "category" | "sellerVerified" | "returnDays" | "status";
 };
 
+const only = (what: string) => ({ compares: "yes" as const, values: ["yes"], chip: () => `${what} only` });
+
 /** In display order: those of the attributes, and four more. */
 export const facets: readonly Facet[] = [
-  {
-    name: "phones",
-    legend: "Device type",
-    property: "category",
-    compares: "yes",
-    except: "tablet",
-    values: ["yes"],
-    chip: () => "Phones only",
-  },
+  { name: "phones", legend: "Device type", property: "category", except: "tablet", ...only("Phones") },
   ...attributesWith("filter").map((property) => ({ property, ...attributes[property].filter })),
-  {
-    name: "verified",
-    legend: "Seller",
-    property: "sellerVerified",
-    compares: "yes",
-    yes: true,
-    values: ["yes"],
-    chip: () => "Verified sellers only",
-  },
+  { name: "verified", legend: "Seller", property: "sellerVerified", yes: true, ...only("Verified sellers") },
   {
     name: "returns",
     legend: "Returns",
@@ -49,15 +35,7 @@ export const facets: readonly Facet[] = [
     values: returnDayChoices.filter((days) => days > 0).map(String),
     chip: (days) => `Returns for ${days} days`,
   },
-  {
-    name: "available",
-    legend: "Availability",
-    property: "status",
-    compares: "yes",
-    yes: "available",
-    values: ["yes"],
-    chip: () => "Available only",
-  },
+  { name: "available", legend: "Availability", property: "status", yes: "available", ...only("Available") },
 ];
 
 /** Whether only one of the values can be chosen. */
@@ -117,7 +95,11 @@ export function choicesOf(
   const missing = chosen.filter((value) => !found.some(([known]) => known === value));
   const choices = [...found, ...missing.map((value): FacetChoice => [value, isComplete ? 0 : null])];
   if (facet.areSizes) return choices.sort(([one], [other]) => compareSizes(one, other));
-  return choices.sort(facet.values ? byIndexIn(facet.values) : byCount);
+  const place = (value: string) => facet.values?.indexOf(value) ?? 0;
+  return choices.sort(
+    ([one, listed], [other, others]) =>
+      place(one) - place(other) || (others ?? 0) - (listed ?? 0) || one.localeCompare(other, "en"),
+  );
 }
 
 /** Older listings have one size as "128GB" and "128 gb". */
@@ -128,12 +110,4 @@ function bySizeLabel(counts: Record<string, number | null>) {
     labeled[label] = count === null ? null : count + (labeled[label] ?? 0);
   }
   return labeled;
-}
-
-function byIndexIn(values: readonly string[]) {
-  return ([one]: FacetChoice, [other]: FacetChoice) => values.indexOf(one) - values.indexOf(other);
-}
-
-function byCount([one, listed]: FacetChoice, [other, others]: FacetChoice): number {
-  return (others ?? 0) - (listed ?? 0) || one.localeCompare(other, "en");
 }

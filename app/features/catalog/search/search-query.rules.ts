@@ -55,6 +55,7 @@ export interface SearchQuery {
 export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
   const words = parseWords(parameters.get("q"));
   const sort = sortsFor(words).find((known) => known === parameters.get("sort")) ?? defaultSort(words);
+  const more = parameters.get("more") ?? "";
   const cursor = parseCursor(parameters, sort === "newest" ? numberKey : valueAndNumberKey);
   return {
     words,
@@ -66,7 +67,7 @@ export function parseSearchQuery(parameters: URLSearchParams): SearchQuery {
     ...parseUnread(parameters),
     sort,
     cursor,
-    extraPages: isBackwards(cursor) ? 0 : parseExtraPages(parameters.get("more")),
+    extraPages: isBackwards(cursor) || !/^\d{1,2}$/.test(more) ? 0 : Math.min(Number(more), maxExtraPages),
   };
 }
 
@@ -111,10 +112,6 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
   return fromCents !== null && toCents !== null && fromCents > toCents;
 }
 
-export function withPricesSwapped(query: SearchQuery): SearchQuery {
-  return { ...withoutCursor(query), fromCents: query.toCents, toCents: query.fromCents };
-}
-
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
 /** The fields of the price range that hold no price, each with what it says. */
@@ -146,9 +143,7 @@ function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {
   return said.length > 0 ? { unread: Object.fromEntries(said) } : {};
 }
 
-function parseWords(typed: string | null): string {
-  return cutLine(typed ?? "", maxQueryLength);
-}
+const parseWords = (typed: string | null) => cutLine(typed ?? "", maxQueryLength);
 
 const requestedOf = (parameters: URLSearchParams, { name, spelled = String }: Facet) =>
   parameters.getAll(name).map((value) => spelled(cutLine(value, maxValueLength + 1)));
@@ -165,8 +160,4 @@ function parseValues(parameters: URLSearchParams, facet: Facet): string[] {
     .filter((value) => value !== "" && value.length <= maxValueLength)
     .map((value) => (areSizes ? sizeLabel(value) : value));
   return [...new Set(valid)].sort().slice(0, maxValuesPerFacet);
-}
-
-function parseExtraPages(pages: string | null): number {
-  return /^\d{1,2}$/.test(pages ?? "") ? Math.min(Number(pages), maxExtraPages) : 0;
 }

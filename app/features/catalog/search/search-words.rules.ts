@@ -61,15 +61,10 @@ function wordsOfEither(models: string[][]): string[][] {
   );
 }
 
-/** The FTS5 query for words that have a prefix of each choice. */
-export function ftsQueryOfAll(required: string[][]): string {
-  return required.map((prefixes) => `(${ftsQuery(prefixes)})`).join(" AND ");
-}
-
 /** The FTS5 query for all words that are typed; there must be one that is not excluded. */
 export function ftsQueryOfWords(words: string): string {
   const { required, excluded } = searchTerms(words);
-  const wanted = ftsQueryOfAll(required);
+  const wanted = required.map((prefixes) => `(${ftsQuery(prefixes)})`).join(" AND ");
   return excluded.length === 0 ? wanted : `(${wanted}) NOT (${ftsQuery(excluded)})`;
 }
 

@@ -11,7 +11,7 @@ import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, type Filters, facets } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
-import { ftsQuery, ftsQueryOfAll, hasWords, modelTerms, searchTerms } from "./search-words.rules.ts";
+import { ftsQuery, ftsQueryOfWords, hasWords, modelTerms, searchTerms } from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -141,29 +141,23 @@ function selectVariants(search: Search): SQL {
 }
 
 /**
- * How much of the model's name the words are: 2 for all of it, with or without its brand, in any order, 1 if it ends with them joined, or
- * with the last one ("samsung s21" is a Galaxy S21), else 0: "iphone 13" is no iPhone 13 Pro.
+ * How much of the model's name the words are: 2 for all of it, in any order, with or without its brand; 1 if it ends with
+ * them joined, or with the last one ("samsung s21" is a Galaxy S21); else 0: "iphone 13" is no iPhone 13 Pro.
  */
 function exactnessOf({ words }: SearchQuery): SQL {
   const name = sql`replace(model_slug, '-', '')`;
   const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
-  const models = modelTerms(words).map((terms) => ({
-    joined: terms.join(""),
-    last: terms.at(-1),
-    words: JSON.stringify(terms.map((term) => `-${term}-`)),
-  }));
   const either = (conditions: SQL[]) => sql.join(conditions, sql` or `);
-  const isWhole = models.map(
-    ({
-      joined,
-      words,
-    }) => sql`length(${name}) - ${[...joined].length} in (0, length(replace(brand, ' ', ''))) and (
+  const models = modelTerms(words).map((terms) => ({ terms, joined: terms.join("") }));
+  const isWhole = models.map(({ terms, joined }) => {
+    const wholeWords = JSON.stringify(terms.map((term) => `-${term}-`));
+    return sql`length(${name}) - ${[...joined].length} in (0, length(replace(brand, ' ', ''))) and (
       ${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined}) or not exists (
-        select 1 from json_each(${words}) where instr('-' || model_slug || '-', value) = 0))`,
-  );
-  const isEnd = models.flatMap(({ joined, last }) => [
+        select 1 from json_each(${wholeWords}) where instr('-' || model_slug || '-', value) = 0))`;
+  });
+  const isEnd = models.flatMap(({ terms, joined }) => [
     endsWith(name, joined),
-    endsWith(sql`model_slug`, `-${last}`),
+    endsWith(sql`model_slug`, `-${terms.at(-1)}`),
   ]);
   return models.length === 0
     ? sql`1`
@@ -182,9 +176,10 @@ export function variantsMatching({ category, query, variantCondition }: Search):
 /** The condition on `device_variants` for words and filters; undefined if there are none. */
 export function deviceCondition(query: SearchQuery): SQL | undefined {
   const { required, excluded } = searchTerms(query.words);
+  const isOnlyExcluded = required.length === 0 && excluded.length > 0;
   return and(
-    required.length === 0 ? undefined : matchesText(ftsQueryOfAll(required)),
-    excluded.length === 0 ? undefined : sql`not ${matchesText(ftsQuery(excluded))}`,
+    required.length > 0 ? matchesText(ftsQueryOfWords(query.words)) : undefined,
+    isOnlyExcluded ? sql`not ${matchesText(ftsQuery(excluded))}` : undefined,
     facetConditions(query, true),
   );
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { foldedWords, modelPath } from "../../listings/device-variant.rules.ts";
 import { categoryByKey } from "../category.rules.ts";
-import { parseSearchQuery, searchString } from "./search-query.rules.ts";
+import { parseSearchQuery } from "./search-query.rules.ts";
 import { queryTerms } from "./search-words.rules.ts";
 import { correctedWords } from "./spelling.server.ts";
 import { variantsMatching } from "./statements.server.ts";
@@ -59,7 +59,7 @@ async function suggestDevices(db: Db, words: string): Promise<Suggestion[]> {
   for (const { brand, model, slug, count } of rows) {
     if (model !== null) models.push({ label: `${brand} ${model}`, count, to: modelPath(slug ?? "") });
     else if (foldedWords(brand).join("").startsWith(prefix))
-      brands.push({ label: brand, count, to: brandPath(brand) });
+      brands.push({ label: brand, count, to: `/products?${new URLSearchParams({ brand })}` });
   }
   return [...brands.slice(0, maxBrands), ...models].slice(0, maxSuggestions);
 }
@@ -91,8 +91,4 @@ function suggestionRows(condition: SQL, typed: string[]): SQL {
           where listed > 0 group by slug, brand, model)
         group by slug)
       order by named desc, listed desc, slug)`;
-}
-
-function brandPath(brand: string): string {
-  return `/products${searchString(parseSearchQuery(new URLSearchParams({ brand })))}`;
 }

@@ -1,7 +1,6 @@
 import { market } from "#app/market.ts";
 import { currencyWords, parsePrice } from "#app/server/forms/parse-price.ts";
 import { plainLetters } from "#app/server/forms/sanitize-text.ts";
-import { cityNames } from "../../listings/cities.rules.ts";
 import { foldedWords } from "../../listings/device-variant.rules.ts";
 import { imeiText, isImei } from "../../listings/imei.rules.ts";
 import { compareSizes, readSize, sizeUnits } from "../../listings/size.rules.ts";
@@ -133,13 +132,6 @@ function upperEnd(tokens: readonly Token[], at: number): number | null {
   return next > at || /^ ?(?:-|\.{2,3}) ?$/.test(tokens[at]?.gap ?? "") ? next : null;
 }
 
-/** What a limit leaves of all prices; around one, in whole tens of the currency. */
-function priceRange(kind: keyof typeof tables.comparisonWords, cents: number) {
-  if (kind === "under" || kind === "upTo") return { toCents: cents };
-  if (kind === "over" || kind === "from") return { fromCents: cents };
-  return { fromCents: Math.round(cents * 0.00085) * 1000, toCents: Math.round(cents * 0.00115) * 1000 };
-}
-
 function price({ tokens }: Reading, at: number): Match {
   const isForeign = (end: number) =>
     tokens.slice(at, end).some((_, index) => currency(tokens, at + index)?.value === "foreign");
@@ -167,7 +159,12 @@ function price({ tokens }: Reading, at: number): Match {
   const isPlus = amount.hasPlus && (isSure || cents >= 10_000);
   const kind =
     than?.value ?? limit?.value ?? (about > end ? "around" : isPlus ? "from" : isSure ? "upTo" : undefined);
-  return isSize || !kind ? null : range(limit?.end ?? about, priceRange(kind, cents));
+  if (isSize || !kind) return null;
+  const last = limit?.end ?? about;
+  // In whole tens of the currency.
+  const near = (factor: number) => Math.round((cents * factor) / 1000) * 1000;
+  if (kind === "around") return range(last, { fromCents: near(0.85), toCents: near(1.15) });
+  return range(last, kind === "over" || kind === "from" ? { fromCents: cents } : { toCents: cents });
 }
 
 const sorting = phrasesOfKinds({ ...tables.sortWords, cheap: tables.cheapWords });
@@ -327,7 +324,7 @@ function value({ tokens }: Reading, at: number): Match {
   const than = comparison(tokens, at);
   const isOver = than?.value === "over";
   const start = than && (isOver || than.value === "from") ? than.end : at;
-  const legend = after(phrases.legends, tokens, start);
+  const legend = after(phrases.legends, tokens, after(phrases.places, tokens, start));
   // "Midnight green" is green, "midnight" black.
   const shaded = values(tokens, after(phrases.shades, tokens, legend));
   const found = shaded?.value.name === "color" ? shaded : (values(tokens, legend) ?? values(tokens, start));
@@ -335,6 +332,7 @@ function value({ tokens }: Reading, at: number): Match {
   const { name, value } = found.value;
   if (name === "phones" && isBeforeNumber(tokens, found.end)) return null;
   const end = after(phrases.legends, tokens, found.end);
+  if (name === "near") return { end, says: ({ filters }) => (filters.near = [value]) };
   if (name !== "condition") return start > at ? null : { end, says: (said) => choose(said, name, value) };
   const more = bound(tokens, end)?.value === "from" ? after(bound, tokens, end) : end;
   const isOrBetter = start > at || more > end || tokens[end - 1]?.hasPlus;
@@ -516,19 +514,6 @@ function leaveOutValues({ filters, notes }: Said, { filters: unwanted }: Said, t
   notes[chosen.length > 0 ? "others" : "kept"].push(typed);
 }
 
-const city = phraseReader(() =>
-  cityNames.map((name) => {
-    const [alone, state] = name.split(", ");
-    return [[alone, `${alone} ${state}`, tables.cityWords[name] ?? alone].join(), name];
-  }),
-);
-
-/** "Near austin". The filter is for one distance. */
-function nearCity({ tokens }: Reading, at: number): Match {
-  const found = city(tokens, after(phrases.places, tokens, at));
-  return found && { end: found.end, says: ({ filters }) => (filters.near = [found.value]) };
-}
-
 /** A place that no list filters by. */
 function place(reading: Reading, at: number): Match {
   const { tokens, loosely } = reading;
@@ -562,7 +547,6 @@ function filler({ tokens, before }: Reading, at: number): Match {
 
 /** What reads words that filters stand for, or could. */
 const filterMatchers = {
-  nearCity,
   year,
   fact,
   battery,
@@ -699,6 +683,9 @@ function textOf(tokens: Token[]): string {
   return text.join("").trim();
 }
 
+/** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
+const doubtful = /^(?=.*text)(?=.*(leading|doubt))(leading )*((text|doubt) ?)+$/;
+
 /** The runs of words that may be a name, though matchers took some of them: "Black Shark", "xiaomi 6/64". */
 function doubtsOf(parts: Part[]): string[][] {
   const words = parts.flatMap((part, index) =>
@@ -708,20 +695,16 @@ function doubtsOf(parts: Part[]): string[][] {
     words.slice(at + 1, at + longestName).map((_, more) => words.slice(at, at + more + 2)),
   );
   return runs
-    .filter((run) => isDoubtful(run.map(({ kind }) => kind).join(" ")))
+    .filter((run) => doubtful.test(run.map(({ kind }) => kind).join(" ")))
     .map((run) => foldedWords(textOf(run.map(({ token }) => token))))
     .filter((name) => name.join("").length <= maxNameLength);
 }
-
-/** A color, carrier or city is part of a name only at its beginning, and a size if it has no unit. */
-const isDoubtful = (kinds: string) =>
-  /^(leading )*((text|doubt) ?)+$/.test(kinds) && kinds.includes("text") && /leading|doubt/.test(kinds);
 
 /** What a word may be in a name: its text, a doubt anywhere or leading it, or nothing. */
 function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   if (by === undefined) return "text";
   const isDevice = phrases.devices(tokens, 0) !== null;
-  if (by === "nearCity" || by === "carrier" || (by === "value" && !isDevice)) return "leading";
+  if (by === "carrier" || (by === "value" && !isDevice)) return "leading";
   const isBehindLetter = /^\p{L}$/u.test(before.at(-1)?.tokens.at(-1)?.word ?? "");
   // "Redmi 12 pro 8/256" has its number, though there may be a "pro 8".
   const isBehindModel = before.some((part) => part.by === undefined && part.tokens.some(isNumbered));
@@ -756,10 +739,7 @@ function normalizeNames(text: string): string {
   });
 }
 
-/** "iphone 12-14", "pixel 6 through 9". */
-const modelRange = wordsPattern(
-  `((?:${tables.numberedNames.replaceAll(", ", "|")}) ?)(\\d{1,2})(?: ?- ?| (?:to|thru|through) )(\\d{1,2})(?! ?(?:${sizeUnits}|g|in|inch|["%.]|\\d))`,
-);
+const modelRange = wordsPattern(tables.modelRange);
 
 export interface UnderstoodQuery {
   category: Category;
