@@ -1,8 +1,9 @@
 import type { Category } from "../catalog/category.rules.ts";
-import { type Facet, facets, passedValues } from "../catalog/search/facets.rules.ts";
+import { type Facet, facets } from "../catalog/search/facets.rules.ts";
 import type { SearchQuery } from "../catalog/search/search-query.rules.ts";
-import { ftsQuery, searchTerms } from "../catalog/search/search-words.rules.ts";
+import { dividedWords, ftsQuery, prefixesAt } from "../catalog/search/search-words.rules.ts";
 import { brandKey } from "../listings/device-variant.rules.ts";
+import { sizeLabel } from "../listings/size.rules.ts";
 
 /** What a listing must have to match a search, besides its price: a token of each clause must be in its text, or be absent. */
 export type Clauses = string[][];
@@ -35,9 +36,9 @@ const propertyToken = (name: string, value: string) =>
 
 /** The clauses of a search, those that are likely to be the rarest first. The price range is not among them. */
 export function searchClauses(category: Pick<Category, "key">, { words, filters }: SearchQuery): Clauses {
-  const { required, excluded } = searchTerms(words);
+  const { models, excluded } = dividedWords(words);
   return [
-    ...required.map((prefixes) => prefixes.map(wordToken)),
+    ...requiredPrefixes(models).map((prefixes) => prefixes.map(wordToken)),
     ...facets
       // Only available listings are matched.
       .filter(({ name }) => name !== "available" && filters[name].length > 0)
@@ -47,6 +48,24 @@ export function searchClauses(category: Pick<Category, "key">, { words, filters 
     ...(category.key === "products" ? [] : [[propertyToken("category", category.key)]]),
     ...excluded.map((prefix) => [`${absence}${wordToken(prefix)}`]),
   ];
+}
+
+/**
+ * For each typed word, the prefixes of which a word of the variant must have one. Of several models, a variant must have all
+ * words of one: each word of it with each of the others, without those that a shorter choice implies.
+ */
+function requiredPrefixes(models: string[][]): string[][] {
+  const [model = [], ...others] = models;
+  if (others.length === 0) return model.map((_, at) => prefixesAt(model, at));
+  const choices = models.reduce<string[][]>(
+    (some, model) =>
+      some.flatMap((prefixes) => model.map((_, at) => [...new Set([...prefixes, ...prefixesAt(model, at)])])),
+    [[]],
+  );
+  const sorted = choices.sort((one, other) => one.length - other.length);
+  return sorted.filter(
+    (one, at) => !sorted.slice(0, at).some((other) => other.every((prefix) => one.includes(prefix))),
+  );
 }
 
 /** An FTS5 query of the variants that pass each clause of words alone, which `searchClauses` puts first. */
@@ -93,4 +112,22 @@ function propertyTokens(listing: MatchedListing): string[] {
       return values.map((value) => propertyToken(facet.name, value));
     }),
   ];
+}
+
+/** The values of a facet that a listing with this property passes. */
+function passedValues(
+  { compares, values = [], groups, yes, except, areSizes }: Facet,
+  property: unknown,
+): string[] {
+  if (property === null) return [];
+  switch (compares) {
+    case "one of":
+      return [areSizes ? sizeLabel(String(property)) : String(property)];
+    case "group":
+      return values.filter((value) => groups?.(value).includes(String(property)));
+    case "at least":
+      return values.filter((level) => Number(property) >= Number(level));
+    case "yes":
+      return (except === undefined ? property === yes : property !== except) ? ["yes"] : [];
+  }
 }

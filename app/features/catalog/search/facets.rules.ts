@@ -41,24 +41,6 @@ export const facets: readonly Facet[] = [
 /** Whether only one of the values can be chosen. */
 export const takesOne = ({ compares }: Facet) => compares === "group" || compares === "at least";
 
-/** The values of a facet that a listing with this property passes. */
-export function passedValues(
-  { compares, values = [], groups, yes, except, areSizes }: Facet,
-  property: unknown,
-): string[] {
-  if (property === null) return [];
-  switch (compares) {
-    case "one of":
-      return [areSizes ? sizeLabel(String(property)) : String(property)];
-    case "group":
-      return values.filter((value) => groups?.(value).includes(String(property)));
-    case "at least":
-      return values.filter((level) => Number(property) >= Number(level));
-    case "yes":
-      return (except === undefined ? property === yes : property !== except) ? ["yes"] : [];
-  }
-}
-
 /** The chosen values of each facet, combined with OR; an empty array does not filter. */
 export type Filters = Record<FacetName, string[]>;
 

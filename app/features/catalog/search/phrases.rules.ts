@@ -22,11 +22,14 @@ export const carriers = [...otherCarriers, ...foreignCarriers, ...market.carrier
   table: `(${name.toLowerCase()}|${name.toLowerCase().replace(/\W/g, "")})( wireless| network|)`,
 }));
 
-/** A regular expression for whole words, compiled when it is first used. */
-export function wordsPattern(words: string): () => RegExp {
+/** A regular expression, compiled when it is first used. */
+export function lazyPattern(source: string): () => RegExp {
   let expression: RegExp | undefined;
   return () => {
-    expression ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "giu");
+    expression ??= new RegExp(source, "giu");
     return expression;
   };
 }
+
+export const wordsPattern = (words: string) =>
+  lazyPattern(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`);

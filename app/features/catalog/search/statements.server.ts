@@ -11,7 +11,7 @@ import { sizeKey } from "../../listings/size.rules.ts";
 import type { Category } from "../category.rules.ts";
 import { type Facet, type Filters, facets } from "./facets.rules.ts";
 import type { SearchQuery, SearchSort } from "./search-query.rules.ts";
-import { ftsQuery, ftsQueryOfWords, hasWords, modelTerms, searchTerms } from "./search-words.rules.ts";
+import { dividedWords, ftsQuery, ftsQueryOfWords, hasWords, modelTerms } from "./search-words.rules.ts";
 
 export interface Search {
   category: Pick<Category, "key">;
@@ -175,10 +175,10 @@ export function variantsMatching({ category, query, variantCondition }: Search):
 
 /** The condition on `device_variants` for words and filters; undefined if there are none. */
 export function deviceCondition(query: SearchQuery): SQL | undefined {
-  const { required, excluded } = searchTerms(query.words);
-  const isOnlyExcluded = required.length === 0 && excluded.length > 0;
+  const { models, excluded } = dividedWords(query.words);
+  const isOnlyExcluded = models.length === 0 && excluded.length > 0;
   return and(
-    required.length > 0 ? matchesText(ftsQueryOfWords(query.words)) : undefined,
+    models.length > 0 ? matchesText(ftsQueryOfWords(query.words)) : undefined,
     isOnlyExcluded ? sql`not ${matchesText(ftsQuery(excluded))}` : undefined,
     facetConditions(query, true),
   );

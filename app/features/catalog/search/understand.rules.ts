@@ -9,7 +9,7 @@ import { type Category, categoryByKey } from "../category.rules.ts";
 import { noSearchNotes, type SearchNotes } from "../search-notes.rules.ts";
 import * as tables from "../typed-words.ts";
 import { type FacetName, facets, filtersOf } from "./facets.rules.ts";
-import { carriers, filterWords, wordsPattern } from "./phrases.rules.ts";
+import { carriers, filterWords, lazyPattern, wordsPattern } from "./phrases.rules.ts";
 import { defaultSort, type SearchQuery, type SearchSort } from "./search-query.rules.ts";
 import { hasWords } from "./search-words.rules.ts";
 import {
@@ -282,12 +282,9 @@ function size({ tokens, before }: Reading, at: number): Match {
   const [label = low, greatest = low] = ends.sort(compareSizes);
   const column = (leading ?? trailing)?.value;
   const name = column === "ram" || (column !== "rom" && compareSizes(greatest, "24 GB") <= 0) ? "ram" : "rom";
-  const fits = (one: string) => {
-    const difference = compareSizes(one, label);
-    if (high || kind === "around") return difference >= 0 && compareSizes(one, greatest) <= 0;
-    if (difference === 0) return kind === "upTo" || kind === "from";
-    return difference > 0 === (kind === "over" || kind === "from");
-  };
+  const signs = { under: [-1], upTo: [-1, 0], over: [1], from: [0, 1], around: [0] }[kind];
+  const isBetween = (one: string) => compareSizes(one, label) >= 0 && compareSizes(one, greatest) <= 0;
+  const fits = high ? isBetween : (one: string) => signs.includes(Math.sign(compareSizes(one, label)));
   const fit = sizes[name].filter(fits);
   const says = ({ filters }: Said) => {
     // "Over 64gb and under 512gb".
@@ -313,6 +310,7 @@ function carrierOf({ tokens }: Reading, at: number): Match {
 }
 
 const values = phraseReader(() => filterWords.map(({ table, ...word }) => [table, word]));
+
 /** Before a short number words belong to a name: "Nothing Phone (1)". */
 function isBeforeNumber(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at];
@@ -713,33 +711,25 @@ function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   return by === "fact" || isDoubt ? "doubt" : "none";
 }
 
-/** Names in other scripts may stand beside others without a space: "小米13". */
-const otherScripts = Object.entries(tables.otherScripts).map(
-  ([name, words]) => [new RegExp(words.replaceAll(", ", "|"), "giu"), ` ${name} `] as const,
-);
-
-const rewrites = Object.entries(tables.rewrites).map(
-  ([plainly, words]) => [wordsPattern(words), plainly] as const,
-);
+const rewrites = [
+  // They may stand beside others without a space: "小米13".
+  ...Object.entries(tables.otherScripts).map(([name, words]) => [lazyPattern(words), ` ${name} `] as const),
+  ...Object.entries(tables.rewrites).map(([plainly, words]) => [wordsPattern(words), plainly] as const),
+];
+const modelRange = wordsPattern(tables.modelRange);
 
 /** The plain names of models, with plain hyphens, without quotes around words; `10"` is a size. */
 function normalizeNames(text: string): string {
-  const named = otherScripts.reduce((text, [words, name]) => text.replace(words, name), text);
-  const plainSigns = named
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/\p{Pd}|−/gu, "-")
-    .replace(/[“”″]/g, '"');
+  const plainSigns = text.replace(/\p{Pd}|−/gu, "-").replace(/[“”″]/g, '"');
   const unquoted = plainSigns.replace(/(?<![^\s-])"([^"]+)"(?!\S)/g, "$1");
-  const plain = rewrites.reduce((text, [words, plainly]) => text.replace(words(), plainly), unquoted);
+  const rewritten = rewrites.reduce((text, [words, plainly]) => text.replace(words(), plainly), unquoted);
+  const plain = rewritten.replace(/\s+/g, " ").trim();
   return plain.replace(modelRange(), (all, name: string, first: string, last: string) => {
     const count = Number(last) - Number(first) + 1;
     if (count < 2 || count > maxModels) return all;
     return name + Array.from({ length: count }, (_, index) => Number(first) + index).join(", ");
   });
 }
-
-const modelRange = wordsPattern(tables.modelRange);
 
 export interface UnderstoodQuery {
   category: Category;
