@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   parseSearchQuery,
   searchString,
-  unreadTexts,
+  unreadParameters,
 } from "#app/features/catalog/search/search-query.rules.ts";
 import { asCity, citiesNear, placeLabel } from "#app/features/listings/cities.rules.ts";
 
@@ -36,5 +36,7 @@ test("the filter takes a city in any spelling, and says what it doesn’t know",
   const asked = (search: string) => parseSearchQuery(new URLSearchParams(search));
   expect(searchString(asked("near=new york"))).toBe("?near=New+York%2C+NY");
   expect(asked("near=Atlantis").filters.near).toEqual([]);
-  expect(unreadTexts(asked("near=Atlantis"))).toEqual(["“City, within 50 miles” can’t be “Atlantis”"]);
+  expect(unreadParameters(asked("near=Atlantis"))).toEqual([
+    { name: "near", text: "“City, within 50 miles” can’t be “Atlantis”" },
+  ]);
 });

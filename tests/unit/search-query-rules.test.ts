@@ -11,8 +11,7 @@ import {
   queryWithoutFilters,
   searchSorts,
   searchString,
-  unreadablePrices,
-  unreadTexts,
+  unreadParameters,
   withoutCursor,
 } from "#app/features/catalog/search/search-query.rules.ts";
 
@@ -69,7 +68,7 @@ test.each([
 ])("%j as a price is kept, and said to be none", (typed, text) => {
   const query = read(new URLSearchParams({ to: typed }).toString());
   expect([query.toCents, query.unread]).toEqual([null, { to: typed }]);
-  expect(unreadablePrices(query)).toEqual([{ end: "to", text }]);
+  expect(unreadParameters(query)).toEqual([{ name: "to", text }]);
   expect(asWritten(searchString(query))).toBe(searchString(query));
   expect([isFiltered(query), searchString(queryWithoutFilters(query))]).toEqual([false, ""]);
 });
@@ -82,7 +81,7 @@ test.each([
   ["returns=3", "“Returns” can’t be “3”"],
 ])("%s names what no choice is, and keeps the others", (typed, text) => {
   const query = read(typed);
-  expect(unreadTexts(query)).toEqual([text]);
+  expect(unreadParameters(query).map((one) => one.text)).toEqual([text]);
   expect(query.filters.condition).toEqual(typed.includes("Good") ? ["Good"] : []);
   expect(asWritten(searchString(query))).toBe(searchString(query));
   expect(searchString(queryWithoutFilters(query))).toBe("");

@@ -16,14 +16,13 @@ import {
   defaultSort,
   invertedPriceRangeMessage,
   isPriceRangeInverted,
-  type PriceEnd,
   parseSearchQuery,
   type SearchQuery,
   type SearchSort,
   searchSorts,
   searchString,
   sortsFor,
-  unreadablePrices,
+  unreadParameters,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 import { searchFormId } from "./search-field.tsx";
@@ -246,14 +245,14 @@ function FilterOption({
 }
 
 function PriceRange({ query }: { query: SearchQuery }) {
-  const unread = unreadablePrices(query);
+  const unread = unreadParameters(query).filter(({ name }) => name === "from" || name === "to");
   const isInverted = isPriceRangeInverted(query);
   const errors = isInverted ? [invertedPriceRangeMessage] : unread.map(({ text }) => text);
   const ends = [
     { name: "from", label: "From", cents: query.fromCents },
     { name: "to", label: "To", cents: query.toCents },
   ] as const;
-  const isWrong = (name: PriceEnd) => isInverted || unread.some(({ end }) => end === name);
+  const isWrong = (end: string) => isInverted || unread.some(({ name }) => name === end);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">Price</legend>

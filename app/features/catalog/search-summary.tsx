@@ -11,7 +11,7 @@ import {
   queryWithoutFilters,
   type SearchQuery,
   searchString,
-  unreadTexts,
+  unreadParameters,
   withoutCursor,
 } from "./search/search-query.rules.ts";
 
@@ -48,7 +48,7 @@ export function SearchSummary({
   // Then `EmptyList` has the buttons.
   const isEmpty = count === 0 && !query.cursor;
   // The filters are closed on a handset.
-  const texts = [...unreadTexts(query).map((text) => `${text}.`), ...notes];
+  const texts = [...unreadParameters(query).map(({ text }) => `${text}.`), ...notes];
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 lg:col-start-2 lg:row-start-1 lg:mb-3">
       {corrected !== null && (

@@ -17,7 +17,7 @@ export const filterValues: { [name in FacetName]?: Record<string, string> } = {
   },
   condition: {
     Excellent:
-      "like new, almost new, as new, mint, near mint, very good, flawless, perfect, great condition, great shape, grade a, a grade",
+      "like new, almost new, as new, (good|as good) as new, mint, near mint, very good, flawless, perfect, great condition, great shape, grade a, a grade",
     Good: "grade b, b grade",
     Fair: "grade c, c grade",
   },
@@ -70,7 +70,8 @@ export const fillerWords =
       "difference between",
     )
     .concat("a (good|nice|decent) (phone|device|one)")
-    .concat("second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
+    .concat("con", "mit", "avec", "para", "für", "pour", "с", "для")
+    .concat("that's", "second hand", "pre owned", "works with", "works on", "compatible with", "compatible");
 
 /** Of prices and sizes. */
 export const comparisonWords = {
@@ -249,7 +250,7 @@ export const modelSuffixes = "pro, max, mini, plus, ultra";
 
 /** Phrases that say something of what stands beside them. */
 export const phrases = {
-  joiners: "or, and, but, vs, versus, oder, ou, o, или, и, und, eller, lub, veya, oppure",
+  joiners: "or, and, nor, but, vs, versus, oder, ou, o, или, и, und, eller, lub, veya, oppure",
   /** Between the ends of a range. */
   through: "to, and, up to, through, thru, till, until",
   /** Behind an amount that need not be met. */
@@ -270,7 +271,7 @@ export const phrases = {
   devices: "phone(s|), device(s|)",
   /** Before and behind the year of a model. */
   ofYears:
-    "from, since, after, before, until, (not |)(newer|older|later|earlier) than, (released|launched|made|built|manufactured) (in|from|after|since|before), (model |from |)year",
+    "from, since, after, before, until, (not |)(newer|older|later|earlier) than, (released|launched|made|built|manufactured|bought|purchased) (in|from|after|since|before), (model |from |)year",
   orNewer:
     "(or|and) (newer|later|above|higher|up|older|earlier|after|before|below), onward(s|), model(s|), version(s|), release(s|)",
   outOf: "out of, of",
@@ -278,7 +279,7 @@ export const phrases = {
   places: "in, near, around, from, close to",
   /** Before what devices must not be. */
   exclusions:
-    "(but |and |)(not|no|non|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all|any color|any colour) (but|except)",
+    "(but |and |that's |)(not|no|non|neither|sin|ohne|sans|без|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all|any color|any colour) (but|except)",
   articles: "in, for, from, too, so, very, like, a, an, the",
   numberedNames,
   suffixes: modelSuffixes,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { alertFrequencies } from "#app/db/enums.ts";
 import { text } from "#app/server/forms/schema-fields.ts";
 import { categories } from "../catalog/category.rules.ts";
-import { parseSearchQuery, unreadTexts } from "../catalog/search/search-query.rules.ts";
+import { parseSearchQuery, unreadParameters } from "../catalog/search/search-query.rules.ts";
 import { maxNameLength } from "./saved-search.rules.ts";
 
 /** What the owner of a saved search can change. */
@@ -24,7 +24,7 @@ export const apiSearchSchema = searchSettingsSchema.extend({
     .string({ error: "query is required" })
     .max(4000, { error: "query must be 4,000 characters or shorter", abort: true })
     .superRefine((query, { addIssue }) => {
-      for (const text of unreadTexts(parseSearchQuery(new URLSearchParams(query))))
+      for (const { text } of unreadParameters(parseSearchQuery(new URLSearchParams(query))))
         addIssue({ code: "custom", message: `query: ${text}` });
     })
     .describe("The query string of a list, like `q=iphone&to=300`. Unknown parameters are ignored."),

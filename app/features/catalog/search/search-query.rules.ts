@@ -19,7 +19,6 @@ export const searchSorts = {
 export type SearchSort = keyof typeof searchSorts;
 
 const priceEnds = ["from", "to"] as const;
-export type PriceEnd = (typeof priceEnds)[number];
 
 /** With words those that fit best come first; only then there is such a sort order. */
 export function defaultSort(words: string): SearchSort {
@@ -44,7 +43,7 @@ export interface SearchQuery {
   fromCents: number | null;
   toCents: number | null;
   /** What was typed for an end of the range and is no price, and what no choice of a filter is. */
-  unread?: { [name in PriceEnd | FacetName]?: string } | undefined;
+  unread?: { [name in "from" | "to" | FacetName]?: string } | undefined;
   sort: SearchSort;
   cursor: Cursor;
   /** Pages that were loaded below the first one ("Load more"). */
@@ -114,22 +113,13 @@ export function isPriceRangeInverted({ fromCents, toCents }: SearchQuery): boole
 
 export const invertedPriceRangeMessage = "“From” is higher than “To”. Swap them?";
 
-/** The fields of the price range that hold no price, each with what it says. */
-export function unreadablePrices({ unread = {} }: SearchQuery) {
+/** The parameters that could not be read, each with what is said of it: first those of the price range. */
+export function unreadParameters({ unread = {} }: SearchQuery) {
   const labels = { from: "“From”", to: "“To”" };
-  return priceEnds
-    .filter((end) => unread[end])
-    .map((end) => ({ end, text: unreadPriceText(labels[end], unread[end]) }));
-}
-
-/** What is said of all that could not be read. */
-export function unreadTexts(query: SearchQuery): string[] {
-  const { unread = {} } = query;
-  const unknown = facets.filter(({ name }) => unread[name]);
   return [
-    ...unreadablePrices(query).map(({ text }) => text),
-    ...unknown.map(({ name, legend }) => `“${legend}” can’t be “${unread[name]}”`),
-  ];
+    ...priceEnds.map((name) => ({ name, text: unreadPriceText(labels[name], unread[name]) })),
+    ...facets.map(({ name, legend }) => ({ name, text: `“${legend}” can’t be “${unread[name]}”` })),
+  ].filter(({ name }) => unread[name]);
 }
 
 function parseUnread(parameters: URLSearchParams): Pick<SearchQuery, "unread"> {
