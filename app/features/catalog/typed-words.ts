@@ -89,7 +89,8 @@ export const priceLimitWords = {
   orMore: "(or|and) (more|over|above|better|higher|larger|bigger|up), min, minimum",
 };
 
-export const cheapWords = "cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)";
+export const cheapWords =
+  "not (too |so |very |)expensive, cheap, cheaper, budget, affordable, inexpensive, low (cost|price|priced)";
 
 /** For a sort order of the list. */
 export const sortWords = {
@@ -140,12 +141,6 @@ export const rewrites = {
   "iphone x": "iphone (?:10|ten)",
   // "iPad 9" is the one of the ninth generation, not of 12.9 inches.
   "ipad $1th": `ipad ([5-9]|10)(?! ?(?:gb|tb|g|in|inch|pro|th|[."%]|\\d))`,
-  ...Object.fromEntries(
-    ["two", "three(?! uk)", "four", "five", "six", "seven", "eight", "nine"].map((word, at) => [
-      at + 2,
-      word,
-    ]),
-  ),
   ...Object.fromEntries(
     ["eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"].map((word, at) => [at + 11, word]),
   ),
@@ -279,7 +274,7 @@ export const phrases = {
   places: "in, near, around, from, close to",
   /** Before what devices must not be. */
   exclusions:
-    "(but |and |that's |)(not|no|non|neither|sin|ohne|sans|без|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all|any color|any colour) (but|except)",
+    "(but |and |)(not|no|non|neither|sin|ohne|sans|без|without|w/o|(do not|don't|dont) want|isn't|except|except for|excluding|exclude|other than|apart from|minus), (anything|everything|all|any color|any colour) (but|except)",
   articles: "in, for, from, too, so, very, like, a, an, the",
   numberedNames,
   suffixes: modelSuffixes,

@@ -708,7 +708,7 @@ function kindOf({ by, tokens }: Part, before: Part[], at: number) {
   const isBehindModel = before.some((part) => part.by === undefined && part.tokens.some(isNumbered));
   const isNumber = by === "pair" || (by === "size" && tokens[0]?.isNumber && isBehindLetter);
   const isDoubt = isDevice || (isNumber && at === 0 && !isBehindModel) || tokens[0]?.word === "find";
-  return by === "fact" || isDoubt ? "doubt" : "none";
+  return by === "fact" || by === "year" || isDoubt ? "doubt" : "none";
 }
 
 const rewrites = [
