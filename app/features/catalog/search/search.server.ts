@@ -7,18 +7,17 @@ import type { ListingCardData } from "../../listings/listings.server.ts";
 import type { Category } from "../category.rules.ts";
 import type { ClosestModel, NearestMatches } from "../nearest.server.ts";
 import type { SearchNotes } from "../search-notes.rules.ts";
-import { otherGoods } from "../typed-words.ts";
 import { choicesOf, type FacetChoices, type FacetCounts, type Filters, facets } from "./facets.rules.ts";
 import { facetCountQueries, facetCounts, maxCountedListings } from "./facets.server.ts";
-import { wordsPattern } from "./phrases.rules.ts";
 import { isFiltered, isPriceRangeInverted, type SearchQuery, searchString } from "./search-query.rules.ts";
 import { ftsQuery, hasWords, modelTerms } from "./search-words.rules.ts";
 import { searchPageQuery } from "./statements.server.ts";
-import { type UnderstoodQuery, understandQuery } from "./understand.rules.ts";
+import type { UnderstoodQuery } from "./understand.rules.ts";
 
 export const pageSize = 24;
 
-const goods = wordsPattern(otherGoods);
+/** The Worker starts without the tables of what people type. */
+const loadUnderstanding = () => import("./understand.rules.ts");
 
 export interface SearchResultPage {
   /** Those of the query, with brands as they are spelled in the catalog. */
@@ -95,12 +94,14 @@ function chosenBrands(db: Db, { filters }: SearchQuery) {
 
 /** What typed words mean, where the names in the catalog come before anything else. */
 async function understandNames(db: Db, category: Category, asked: SearchQuery, guess: UnderstoodQuery) {
+  const { understandQuery } = await loadUnderstanding();
   const names = await namesInCatalog(db, guess.doubts);
   return { names, understood: names.length === 0 ? guess : understandQuery(category, asked, names) };
 }
 
 /** What typed words mean, with brands as they are spelled in the catalog. */
 export async function understandWithCatalog(db: Db, category: Category, asked: SearchQuery) {
+  const { understandQuery } = await loadUnderstanding();
   const [{ understood }, brands] = await Promise.all([
     understandNames(db, category, asked, understandQuery(category, asked)),
     asked.filters.brand.length > 0 ? chosenBrands(db, asked) : [],
@@ -139,8 +140,9 @@ export async function searchWithCorrection(
   askedCategory: Category,
   asked: SearchQuery,
 ): Promise<SearchResult> {
+  const { understandQuery, namesOtherGoods } = await loadUnderstanding();
   const guess = understandQuery(askedCategory, asked);
-  const isOtherGood = guess.query.words.match(goods()) !== null;
+  const isOtherGood = namesOtherGoods(guess.query.words);
   const resultOf = async ({ category, query, notes }: UnderstoodQuery, corrected: string | null = null) => {
     const searched = corrected === null ? query : { ...query, words: corrected };
     const { filters, ...page } = await searchListings(db, category, searched);
@@ -166,7 +168,7 @@ export async function searchWithCorrection(
   const { category, query } = loosely;
   const isKnown = found.hasDevices || !hasWords(query.words);
   const corrected = isKnown ? null : await correctedWords(db, query.words);
-  const isKept = corrected === null || query.exact || (isOtherGood && !corrected.match(goods()));
+  const isKept = corrected === null || query.exact || (isOtherGood && !namesOtherGoods(corrected));
   const retried = isKept ? found : await resultOf(loosely, corrected);
   if (retried.count > 0 || isOtherGood) return retried;
   const { closestModels, nearest } = await nearestMatches(db, category, {

@@ -781,6 +781,11 @@ export function understandQuery(
   return { category: categoryByKey(key), query, notes: { ...notes, leftOut }, doubts };
 }
 
+const goods = wordsPattern(tables.otherGoods);
+
+/** Whether words name what isn't sold here. */
+export const namesOtherGoods = (words: string) => words.match(goods()) !== null;
+
 /** What is searched for among variants while words may be the beginning of a name: sizes alone are no words of theirs. */
 export function withTypedSizes(asked: SearchQuery): SearchQuery {
   const { query } = understandQuery(categoryByKey("products"), asked);
