@@ -102,27 +102,25 @@ export const sortWords = {
   newest: "(newest|latest)( first|), arrivals, recently added",
 } satisfies { [sort in SearchSort]?: string };
 
-/** Brands and series in other scripts, as regular expressions. */
+/** Brands, series and what else is in names in other scripts, as regular expressions. */
 export const otherScripts = {
-  apple: "苹果|蘋果|アップル|애플|(?<!\\p{L})эпл(?!\\p{L})",
-  iphone: "айфон(?:а|ы|ов)?(?!\\p{L})|アイフォーン|アイフォン|아이폰|[اآ]يفون|आईफोन|אייפון",
-  ipad: "айпад(?:а|ы|ов)?(?!\\p{L})|アイパッド|아이패드|[اآ]يباد|אייפד",
-  samsung: "[сcs][аa][мm][сcs]унг(?!\\p{L})|三星|サムスン|삼성|سامسونج|सैमसंग|סמסונג",
-  galaxy: "г[аэ]лакси|ギャラクシー|갤럭시|جالاكسي|गैलेक्सी|גלקסי",
-  google: "гугл(?!\\p{L})|谷歌|グーグル|구글",
-  pixel: "пиксель(?!\\p{L})|ピクセル|픽셀",
-  xiaomi: "сяоми|ксиаоми|小米|シャオミ|샤오미|شاومي|शाओमी",
-  redmi: "редми|红米|紅米",
-  huawei: "хуавей|华为|華為|ファーウェイ|화웨이|هواوي",
-  honor: "хонор|荣耀|榮耀",
-  sony: "сони(?!\\p{L})|索尼|ソニー|소니",
-  nokia: "нокиа|诺基亚|諾基亞|ノキア|노키아|نوكيا",
-  motorola: "моторола|摩托罗拉|モトローラ|모토로라",
-  oneplus: "ванплас|一加",
-  pro: "(?<!\\p{L})про(?!\\p{L})|プロ|프로",
-  max: "(?<!\\p{L})макс(?!\\p{L})|マックス|맥스",
-  mini: "(?<!\\p{L})мини(?!\\p{L})|ミニ|미니",
-  phone: "телефон(?:а|ы|ов)?(?!\\p{L})|手机|手機|スマホ|휴대폰",
+  apple: "苹果|蘋果|アップル|애플",
+  iphone: "айфон[аыов]*|アイフォン|아이폰|[اآ]يفون",
+  ipad: "айпад[аыов]*|アイパッド|아이패드",
+  samsung: "[сcs][аa][мm][сcs]унг|三星|サムスン|삼성|سامسونج",
+  galaxy: "г[аэ]лакси|ギャラクシー|갤럭시",
+  pixel: "пиксель|ピクセル|픽셀",
+  xiaomi: "сяоми|ксиаоми|小米|シャオミ|샤오미",
+  redmi: "редми|红米",
+  huawei: "хуавей|华为|華為",
+  honor: "хонор|荣耀",
+  sony: "сони|索尼|ソニー",
+  nokia: "нокиа|诺基亚",
+  motorola: "моторола",
+  pro: "про|プロ|프로",
+  max: "макс",
+  mini: "мини|ミニ|미니",
+  phone: "телефон[аыов]*|手机|スマホ|휴대폰",
 };
 
 const hundreds = ["a|one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];

@@ -713,7 +713,9 @@ function kindOf({ by, tokens }: Part, before: Part[], at: number) {
 
 const rewrites = [
   // They may stand beside others without a space: "小米13".
-  ...Object.entries(tables.otherScripts).map(([name, words]) => [lazyPattern(words), ` ${name} `] as const),
+  ...Object.entries(tables.otherScripts).map(
+    ([name, words]) => [lazyPattern(`(?<!\\p{sc=Cyrl})(?:${words})(?!\\p{sc=Cyrl})`), ` ${name} `] as const,
+  ),
   ...Object.entries(tables.rewrites).map(([plainly, words]) => [wordsPattern(words), plainly] as const),
 ];
 const modelRange = wordsPattern(tables.modelRange);
