@@ -43,7 +43,7 @@ import type { Actor, Viewer } from "../accounts/viewer.ts";
 import { system } from "../accounts/viewer.ts";
 import { addActivityOf } from "../audit/activity.server.ts";
 import { notificationValues, notifySide, takeBackNotifications } from "../audit/notify.server.ts";
-import { deadlinesOf, hasOpenProblem } from "../audit/order-windows.server.ts";
+import { deadlinesOf, hasOpenProblem, receivedAt } from "../audit/order-windows.server.ts";
 import { addRemoval, undoableSince } from "../audit/removals.server.ts";
 import {
   freedStatus,
@@ -463,7 +463,7 @@ export function stepConditions(
         "not yours": isBuyer,
         "not protected": isProtected(db),
         "not handed over": ne(orders.stage, "reserved"),
-        "already paid out": and(not(isApproved), not(isPaidOut(db))),
+        "already paid out": and(not(isApproved), not(isPaidOut(db)), not(isSettledAfterReceipt(db))),
         "all paid back": sql`${refundableCents} > 0`,
         "seller suspended": not(isSellerSuspended(db)),
       };
@@ -719,6 +719,13 @@ function receiptOf(db: Db, actor: Actor, orderId: string): BatchItem<"sqlite">[]
       .where(inArray(phones.id, db.select({ id: orders.phoneId }).from(orders).where(order))),
     ...told.map((side) => notifySide(db, side, kind, { order, event })),
   ];
+}
+
+/** Condition on `orders`: a problem was settled after the receipt, by which the seller is paid, as `releaseTime` says. */
+function isSettledAfterReceipt(db: Db) {
+  const { orderId, kind, state, endedAt } = orderProblems;
+  const isSettled = and(eq(orderId, orders.id), ne(kind, "bank dispute"), ne(state, "returned"));
+  return hasRow(db, orderProblems, and(isSettled, sql`coalesce(${endedAt} >= ${receivedAt}, 0)`));
 }
 
 const approvedAt = sql`(select ${payments.approvedAt} from ${payments} where ${payments.orderId} = ${orders.id})`;

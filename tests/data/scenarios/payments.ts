@@ -715,6 +715,9 @@ export const aPartRefundOfAProblemIsPaidBack = async (db: Db) => {
   assert.deepEqual([step?.kind, step?.amountCents], ["offered", 5_000]);
   await runJob(db, order, inMinutes(1));
   assert.equal(memory.balances.buyers, price - 5_000);
+  // The seller is paid the rest soon, whatever the buyer presses.
+  assert.ok(!(await findOrder(db, buyer, orderId))?.intents.includes("approve"));
+  assert.equal(await take(db, buyer, orderId, "approve"), "already paid out");
   await runJob(db, order, inMinutes(11));
   assert.equal(memory.paidBySeller(accountId), price - 5_000);
   for (const side of [buyer, seller]) assert.deepEqual(await toldRefunds(db, side), [5_000]);
