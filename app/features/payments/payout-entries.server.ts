@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, countDistinct, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
@@ -11,8 +11,8 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerEntries, ledgerSums, orders, payments } from "#app/db/schema.ts";
-import { isSuspended, type Viewer } from "../accounts/viewer.ts";
+import { ledgerEntries, ledgerSums, orders, payments, removals } from "#app/db/schema.ts";
+import { isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneyTimes, isHeldBack, isHeldBySuspension } from "./money-facts.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
@@ -43,6 +43,9 @@ const shareColumn = sql<number>`iif(${left} <= 0, 0, max(1, ${left} - ${payments
 const gotColumn = sql<number>`iif(${isWithSeller}, ${withSellerCents}, ${shareColumn})`;
 const lostColumn = sql<number>`iif(${isWithSeller},
   max(0, ${payments.amountCents} - ${payments.feeCents} - ${withSellerCents}), ${notGotCents})`;
+
+/** Condition on `removals`: somebody cancelled the order, who can undo it. What Ringback cancels, nobody can. */
+const isByPerson = and(eq(removals.id, orders.removalId), ne(removals.actorId, system.id));
 
 /** Condition on `payments`: it was paid, to a seller's order. */
 function isPaidTo(db: Db, seller: Viewer, state?: PayoutEntryState) {
@@ -80,6 +83,7 @@ function entriesOf(db: Db, seller: Viewer, { filters: { state }, sort }: PayoutQ
           isHeldBySuspension: sql`${isSuspended(seller) ? isHeldBySuspension(db) : false}`
             .mapWith(Boolean)
             .as("is_held_by_suspension"),
+          isCancelledByPerson: hasRow(db, removals, isByPerson).mapWith(Boolean).as("is_cancelled_by_person"),
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
         })
@@ -122,11 +126,9 @@ export async function selectPayouts(
   return withTimes(db, seller, rows);
 }
 
-async function withTimes<Row extends { id: string; state: PayoutEntryState; settledAt: Date | null }>(
-  db: Db,
-  { suspendedUntil }: Viewer,
-  rows: Row[],
-) {
+async function withTimes<
+  Row extends { id: string; state: PayoutEntryState; isCancelledByPerson: boolean; settledAt: Date | null },
+>(db: Db, { suspendedUntil }: Viewer, rows: Row[]) {
   const moving = rows.filter(
     ({ state, settledAt }) => state === "on its way" || (state === "paid back" && !settledAt),
   );
@@ -134,7 +136,7 @@ async function withTimes<Row extends { id: string; state: PayoutEntryState; sett
     db,
     moving.map(({ id }) => id),
   );
-  return rows.map((row) => {
+  return rows.map(({ isCancelledByPerson, ...row }) => {
     const { movesAt = null, isUndoable = false } = times.get(row.id) ?? {};
     // What waits for the seller's account has no time any more.
     const isAhead = movesAt !== null && movesAt > new Date();
@@ -146,7 +148,7 @@ async function withTimes<Row extends { id: string; state: PayoutEntryState; sett
       /** When it goes back to the buyer, at the latest; null if that is open, or happens now. */
       refundedBy: isRefund ? time : null,
       /** Whether the cancellation can still be undone. */
-      isUndoable: isUndoable && isAhead,
+      isUndoable: isUndoable && isCancelledByPerson && isAhead,
       /** Null if the seller is not suspended, or for good. */
       suspendedUntil,
     };

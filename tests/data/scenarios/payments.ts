@@ -2290,6 +2290,15 @@ export const aSellerReadsThatACancellationCanStillBeUndone = async (db: Db) => {
   assert.deepEqual((await read())[0], "Back to the buyer");
 };
 
+export const nobodyUndoesWhatRingbackHasCancelled = async (db: Db) => {
+  const { seller } = await paid(db);
+  await db.update(orders).set({ deadlineAt: inMinutes(-1) });
+  await endOverdueOrders(db);
+  const [entry] = (await listPayouts(db, seller, null)).rows;
+  assert.ok(entry?.refundedBy);
+  assert.equal(entry.isUndoable, false);
+};
+
 export const theSumsOfPayoutsAreThoseOfTheirRows = async (db: Db) => {
   const order = await booked(db);
   const { memory, seller, orderId } = order;
