@@ -9,7 +9,6 @@ import {
   isNull,
   lt,
   lte,
-  ne,
   not,
   notInArray,
   or,
@@ -24,6 +23,7 @@ import {
   bundledNotificationKinds,
   type EmailOutcome,
   type NotificationKind,
+  type OrderStage,
   undoableKinds,
 } from "#app/db/enums.ts";
 import { accountEmails, emailOptOuts, notifications, orders, ticketMessages, users } from "#app/db/schema.ts";
@@ -159,9 +159,7 @@ async function selectDue(db: Db, after: string | null, now: Date) {
       email: users.email,
       isVerified: isNotNull(users.emailVerifiedAt).mapWith(Boolean).as("is_verified"),
       isRemoved: isNotNull(users.removalId).mapWith(Boolean).as("is_removed"),
-      isOver: sql`${and(inArray(notifications.kind, runningOrderKinds), not(hasRunningOrder(db)))}`
-        .mapWith(Boolean)
-        .as("is_over"),
+      isOver: sql`${isOrderPast(db)}`.mapWith(Boolean).as("is_over"),
       isSeen: sql`${and(isBundled, isNotNull(notifications.readAt))}`.mapWith(Boolean).as("is_seen"),
       author: reviewAuthor(db),
       isOff: isNotNull(emailOptOuts.kind).mapWith(Boolean).as("is_off"),
@@ -189,18 +187,25 @@ async function selectDue(db: Db, after: string | null, now: Date) {
   }));
 }
 
-/** Kinds that say what a running order waits for. */
-const runningOrderKinds: NotificationKind[] = [
-  "seller suspended",
-  "seller back",
-  "hand over reminder",
-  "receive reminder",
-];
+/** Kinds that say what a running order waits for, and at which stages it does. */
+const awaitingStages: { [Kind in NotificationKind]?: OrderStage[] } = {
+  "seller suspended": ["reserved", "handed over"],
+  "seller back": ["reserved", "handed over"],
+  "hand over reminder": ["reserved"],
+  "receive reminder": ["handed over"],
+};
 
-/** Condition on `notifications`: the order whose page it leads to still goes on. */
-function hasRunningOrder(db: Db) {
+/** Condition on `notifications`: the order whose page it leads to no longer waits for what it says. */
+function isOrderPast(db: Db) {
   const isOrder = eq(orders.id, sql`substr(${notifications.path}, length('/manage/orders/') + 1)`);
-  return hasRow(db, orders, and(isOrder, eq(orders.status, "active"), ne(orders.stage, "received")));
+  const isActive = and(isOrder, eq(orders.status, "active"));
+  const past = Object.entries(awaitingStages).map(([kind, stages]) =>
+    and(
+      sql`${notifications.kind} = ${kind}`,
+      not(hasRow(db, orders, and(isActive, inArray(orders.stage, stages)))),
+    ),
+  );
+  return or(...past);
 }
 
 /** Condition on `notifications`: of the batches before, an email to the same person is still due. */

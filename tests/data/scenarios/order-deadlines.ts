@@ -341,3 +341,23 @@ export const anOrderOfASellerSuspendedForGoodEndsAfterThirtyDays = async (db: Db
   await endOverdueOrders(db);
   assert.deepEqual(await states(), ["cancelled", "cancelled", "active"]);
 };
+
+export const noEmailRemindsOfWhatIsDone = async (db: Db) => {
+  const { seller, buyer, orderId } = await ordered(db);
+  const outcomes: Record<string, string | null> = {};
+  const emails = { origin: "https://ringback.example", secrets: ["a secret"], send: async () => true };
+  for (const [side, intent] of [
+    [seller, "hand over"],
+    [buyer, "receive"],
+  ] as const) {
+    await db.update(orders).set({ reminderAt: new Date(0) });
+    await remindOfDeadlines(db);
+    assert.equal((await handleOrderIntent(db, side, orderId, intent)).refusal, null);
+    await sendDueBatch(db, emails);
+  }
+  for (const { kind, emailOutcome } of await db.select().from(notifications)) outcomes[kind] = emailOutcome;
+  assert.deepEqual(
+    [outcomes["hand over reminder"], outcomes["receive reminder"]],
+    ["order over", "order over"],
+  );
+};
