@@ -5,6 +5,7 @@ import { problemOffersFor, problemScope } from "#app/features/order-problems/ord
 import {
   afterSettlementText,
   decisionChoices,
+  moneySplitText,
   problemOfferChoices,
   problemStatusText,
   settledText,
@@ -32,7 +33,9 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
   const scope = problemScope(kind, stage);
   const offers = problemOffersFor(kind, scope, null);
   // Without protected payment, once all has been paid back, and before that.
-  const choices = [null, 0, 34_950].flatMap((left) => problemOfferChoices({ kind, scope }, role, left));
+  const choices = [null, 0, 34_950].flatMap((left) =>
+    problemOfferChoices({ kind, scope }, role, left, false),
+  );
   const returned = { state: "returned", openedBy: "buyer", scope, isOverdue: false } as const;
   const words = [
     ...choices.flatMap(({ label, description }) => [label, description]),
@@ -46,6 +49,33 @@ test.each(cases)("the texts of “%s” for a device that is %s address the %s",
   }
   const goesBack = scope !== "before handover" && offers.includes("return");
   expect(words.some((text) => /device.* (?:goes|comes) back/.test(text))).toBe(goesBack);
+});
+
+test("what goes back while a bank disputes the payment is said to follow its decision", () => {
+  for (const [kind, stage, role] of cases) {
+    const problem = { kind, scope: problemScope(kind, stage) };
+    for (const isDisputed of [false, true])
+      for (const { value, description } of problemOfferChoices(problem, role, 34_950, isDisputed)) {
+        const isPaidBack = description.includes("Ringback pays");
+        expect(/ once (?:your|the buyer’s) bank has decided\./.test(description)).toBe(
+          isPaidBack && isDisputed,
+        );
+        if (value === "refund" && problem.scope !== "refund") expect(isPaidBack).toBe(true);
+      }
+  }
+  const split = {
+    paidCents: 10_000,
+    toBuyerCents: 2_500,
+    hasFee: true,
+    isDisputed: true,
+    waitsForBank: true,
+  };
+  expect(moneySplitText(split, "seller")).toBe(
+    "The buyer gets back $25 of $100 once the buyer’s bank has decided. You get $75 less the fee, unless the buyer’s bank takes it back.",
+  );
+  expect(moneySplitText({ ...split, waitsForBank: false }, "buyer")).toBe(
+    "You get back $25 of $100. The seller gets $75 less the fee, unless your bank takes it back.",
+  );
 });
 
 test("each problem can be settled in ways that fit it", () => {

@@ -292,7 +292,7 @@ test("a bank's dispute holds an order; won, it goes on; lost, it ends and the de
   );
   const ledgerPage = async (of = path) => textOf(await (await admin.get(of)).text());
   expect(await ledgerPage()).toContain(
-    "The buyer’s bank disputes the payment. Answer it at Stripe. See what",
+    "The buyer’s bank is looking at this payment. Until it decides, nothing is paid out or back. Answer it at Stripe. See what",
   );
   const disputeId = async () => (await payment())?.disputeId;
   await atTheBank("won", await disputeId());

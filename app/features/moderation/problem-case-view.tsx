@@ -17,7 +17,12 @@ import type { DecidedProblem } from "../order-problems/decided-problems.server.t
 import { isAfterEnd, isDecision, problemName, problemScope } from "../order-problems/order-problem.rules.ts";
 import { problemDecisionSchema } from "../order-problems/order-problem.schema.ts";
 import type { ProblemCase, WaitingProblem } from "../order-problems/order-problem-details.server.ts";
-import { decisionChoices, problemDecisionLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
+import {
+  afterDecisionOfBank,
+  decisionChoices,
+  problemDecisionLabel,
+  stateLabel,
+} from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, ProblemStateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
 import { OrderBadge, ParcelLine } from "../orders/order-view.tsx";
@@ -320,7 +325,7 @@ function PendingDecision({
 }
 
 function DecisionForm({
-  found: { scope, lastStepId, refundable },
+  found: { scope, lastStepId, refundable, payment },
   account,
   asked,
   result,
@@ -341,7 +346,7 @@ function DecisionForm({
             field={fields.amount}
             label="Amount to pay back"
             inputMode="decimal"
-            hint={`Only if the order continues. Up to ${priceLabel(refundable)}.`}
+            hint={`Only if the order continues. Up to ${priceLabel(refundable)}${payment?.state === "disputed" ? afterDecisionOfBank("moderator") : ""}.`}
           />
         )}
         {insertReply(fields.reason.id)}

@@ -107,6 +107,8 @@ export async function findOrderProblem(db: Db, viewer: Viewer, orderId: string, 
     }),
     /** How much of it can be paid back if it goes on, in cents; null if it is not protected. */
     refundable,
+    /** Whether the buyer’s bank disputes the payment, so that what is agreed on goes back once it has decided. */
+    isDisputed: order.returnedInDispute !== null,
     /** Whether the viewer can write to the other side, unless one has blocked the other. */
     isOpenToMessages: isOpenToMessages && !isOtherGone,
     block,

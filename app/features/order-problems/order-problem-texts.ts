@@ -11,6 +11,7 @@ import type {
 import { priceLabel } from "../listings/money.rules.ts";
 import type { Parcel } from "../orders/order.rules.ts";
 import { parcelText } from "../orders/order-texts.ts";
+import { disputedPaymentText } from "../payments/payment-texts.ts";
 import {
   isAfterEnd,
   isDecidedByBank,
@@ -51,16 +52,23 @@ function endText(end: string, scope: ProblemScope, role: ProblemViewer): string 
   return device ? `${end}, and ${device}.` : `${end}.`;
 }
 
-/** What the side that answers can offer. @param role the side's @param left see `problemOffersFor` */
+/**
+ * What the side that answers can offer. While a bank disputes the payment, all stays possible, so that no deadline passes
+ * in vain: the money follows once the bank has decided.
+ *
+ * @param role the side's
+ * @param left see `problemOffersFor`
+ */
 export function problemOfferChoices(
   { kind, scope }: { kind: ProblemKind; scope: ProblemScope },
   role: OrderSide,
   left: number | null,
+  isDisputed: boolean,
 ): { value: ProblemOffer; label: string; description: string }[] {
   return problemOffersFor(kind, scope, left).map((value) => ({
     value,
     label: problemOfferLabel(value, scope),
-    description: offerDescription(value, scope, role, left),
+    description: offerDescription(value, scope, role, { left, isDisputed }),
   }));
 }
 
@@ -68,14 +76,15 @@ function offerDescription(
   offer: ProblemOffer,
   scope: ProblemScope,
   role: OrderSide,
-  left: number | null,
+  { left, isDisputed }: { left: number | null; isDisputed: boolean },
 ): string {
   const isRefund = scope === "refund";
+  const when = isDisputed ? afterDecisionOfBank(role) : "";
   const money =
     left === null
       ? `You settle the money yourselves: ${brand.name} doesn’t hold it.`
       : left > 0
-        ? `${brand.name} pays the buyer back ${priceLabel(left)}.`
+        ? `${brand.name} pays the buyer back ${priceLabel(left)}${when}.`
         : "The buyer has already been paid back.";
   return {
     return:
@@ -85,11 +94,11 @@ function offerDescription(
     refund:
       left === null
         ? "Say when and how you’ll pay it back."
-        : `${brand.name} pays back ${priceLabel(left)}. The buyer keeps the device.`,
+        : `${brand.name} pays back ${priceLabel(left)}${when}. The buyer keeps the device.`,
     "part refund": isRefund
       ? "Say how much you’ll pay back, and why not all of it."
       : left !== null
-        ? `Type the amount: ${brand.name} pays it back. The buyer keeps the device.`
+        ? `Type the amount: ${brand.name} pays it back${when}. The buyer keeps the device.`
         : "Say how much you’ll pay back, and how. The buyer keeps the device.",
     repair: "Say who repairs it, by when, and who pays.",
     "something else": `Say what you’ll do, and by when.${isAfterEnd(scope) ? "" : " The order goes on."}`,
@@ -172,11 +181,11 @@ export function problemStatusText(
 
 /** How a dispute of the buyer’s bank stands, and what each side does until it ends. */
 function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemViewer): string {
-  const whose = role === "buyer" ? "Your" : "The buyer’s";
+  const bank = bankOf(role);
   if (state === "returned")
-    return endText(`${whose} bank took the money back, so the order has ended`, scope, role);
-  if (state === "solved") return `${whose} bank has decided, and the order goes on.`;
-  const disputes = `${whose} bank disputes the payment. Until it decides, nothing is paid out or back.`;
+    return endText(`${capitalized(bank)} took the money back, so the order has ended`, scope, role);
+  if (state === "solved") return `${capitalized(bank)} has decided, and the order goes on.`;
+  const disputes = disputedPaymentText(role === "buyer");
   if (role === "buyer") return `${disputes} If you didn’t mean that, tell your bank.`;
   if (role === "moderator")
     return `${disputes} Answer the bank at the payment provider, with what both sides write.`;
@@ -186,6 +195,11 @@ function disputeText(state: ProblemState, scope: ProblemScope, role: ProblemView
       : "Write on the problem’s page how and when you handed it over: we tell the bank."
   }`;
 }
+
+const bankOf = (role: ProblemViewer) => (role === "buyer" ? "your bank" : "the buyer’s bank");
+
+/** Follows what goes back to the buyer, while the bank disputes the payment. */
+export const afterDecisionOfBank = (role: ProblemViewer) => ` once ${bankOf(role)} has decided`;
 
 export const otherSide = (role: OrderSide): OrderSide => (role === "buyer" ? "seller" : "buyer");
 
@@ -286,20 +300,28 @@ interface MoneySplit {
   toBuyerCents: number;
   /** Whether Ringback keeps a fee of what the seller gets. */
   hasFee: boolean;
+  /** Whether the buyer’s bank disputes the payment, and whether what goes back has not gone yet. */
+  isDisputed: boolean;
+  waitsForBank: boolean;
 }
 
 /** @param role the reader's */
-export function moneySplitText({ paidCents, toBuyerCents, hasFee }: MoneySplit, role: ProblemViewer): string {
+export function moneySplitText(
+  { paidCents, toBuyerCents, hasFee, isDisputed, waitsForBank }: MoneySplit,
+  role: ProblemViewer,
+): string {
   const [buyer, seller] = [
     role === "buyer" ? "You get" : "The buyer gets",
     role === "seller" ? "You get" : "The seller gets",
   ];
-  if (toBuyerCents >= paidCents) return `${buyer} back all ${priceLabel(paidCents)}.`;
+  const when = waitsForBank ? afterDecisionOfBank(role) : "";
+  const unlessTaken = isDisputed ? `, unless ${bankOf(role)} takes it back` : "";
+  if (toBuyerCents >= paidCents) return `${buyer} back all ${priceLabel(paidCents)}${when}.`;
   const back =
     toBuyerCents > 0
-      ? `${buyer} back ${priceLabel(toBuyerCents)} of ${priceLabel(paidCents)}.`
+      ? `${buyer} back ${priceLabel(toBuyerCents)} of ${priceLabel(paidCents)}${when}.`
       : `Nothing goes back to ${role === "buyer" ? "you" : "the buyer"}.`;
-  return `${back} ${seller} ${priceLabel(paidCents - toBuyerCents)}${hasFee ? " less the fee" : ""}.`;
+  return `${back} ${seller} ${priceLabel(paidCents - toBuyerCents)}${hasFee ? " less the fee" : ""}${unlessTaken}.`;
 }
 
 /** What comes after a settlement that did not end the order, for one of the two sides. */

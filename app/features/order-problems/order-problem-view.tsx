@@ -36,6 +36,7 @@ import {
 } from "./order-problem.schema.ts";
 import type { OrderProblem, ProblemCase } from "./order-problem-details.server.ts";
 import {
+  afterDecisionOfBank,
   afterSettlementText,
   amountText,
   type HandoverOfProblem,
@@ -510,7 +511,7 @@ function MessageForm({ found, problem, account, result }: AnswerProps) {
 }
 
 function OfferForm({ found, problem, account, result }: AnswerProps) {
-  const choices = problemOfferChoices(problem, found.role, found.refundable);
+  const choices = problemOfferChoices(problem, found.role, found.refundable, found.isDisputed);
   const [form, fields] = useSchemaForm(problemOfferFormSchema, {
     id: `offer-${problem.id}`,
     lastResult: result?.initialValue?.answer === "offer" ? result : undefined,
@@ -584,7 +585,8 @@ function AnswerForm({
       </SubmitButton>
       {!label && (
         <p className="text-sm text-quiet">
-          {offer && `${problemOfferLabel(offer, scope)}${amountText(backCents)}. `}
+          {offer &&
+            `${problemOfferLabel(offer, scope)}${amountText(backCents)}${backCents && found.isDisputed ? afterDecisionOfBank(found.role) : ""}. `}
           {settledText(offer, scope, found.role)}
         </p>
       )}

@@ -305,7 +305,7 @@ export type ProblemRefusal = keyof typeof problemRefusals;
 export function moneySplitOf(
   { kind, state, lastKind }: { kind: ProblemKind; state: ProblemState; lastKind: ProblemStepKind },
   stage: OrderStage,
-  { paidCents, refundable, feeCents }: MoneyOfOrder,
+  { paidCents, refundable, feeCents, returnedInDispute }: MoneyOfOrder,
 ) {
   if (paidCents === null || refundable === null) return null;
   if (lastKind !== "decided" && lastKind !== "accepted") return null;
@@ -314,7 +314,9 @@ export function moneySplitOf(
   const isReturnRefused = kind === "not returned" && state === "refused";
   if (isDecidedByBank(kind) || (isAfterEnd(problemScope(kind, stage)) && !isReturnRefused)) return null;
   const toBuyerCents = state === "returned" || isReturnRefused ? paidCents : paidCents - refundable;
-  return { paidCents, toBuyerCents, hasFee: (feeCents ?? 0) > 0 };
+  const isDisputed = returnedInDispute !== null;
+  const waitsForBank = isDisputed && returnedInDispute < toBuyerCents;
+  return { paidCents, toBuyerCents, hasFee: (feeCents ?? 0) > 0, isDisputed, waitsForBank };
 }
 
 /** In cents; null if the order is not protected. */
@@ -323,4 +325,6 @@ export interface MoneyOfOrder {
   /** What can still be paid back while the order goes on. */
   refundable: number | null;
   feeCents: number | null;
+  /** What the buyer has got back, if their bank disputes the payment; null if it does not. */
+  returnedInDispute: number | null;
 }

@@ -88,14 +88,14 @@ export async function findDecidable(db: Db, moderator: Viewer, problemId: string
   if (!found || decisionRefusal(found, moderator, given)) return null;
   const isPending = eq(pendingDecisions.problemId, problemId);
   if ((await db.$count(pendingDecisions, isPending)) > 0) return null;
-  const { problem, stage, paidCents, feeCents } = found;
+  const { problem, stage } = found;
   const { decision, amount = 0 } = given;
   const refundable = found.refundable === null ? null : found.refundable - amount;
   const decided = { kind: problem.kind, state: decision, lastKind: "decided" } as const;
   return {
     stage,
     choices: decisionChoices(problemScope(problem.kind, stage)),
-    split: moneySplitOf(decided, stage, { paidCents, refundable, feeCents }),
+    split: moneySplitOf(decided, stage, { ...found, refundable }),
   };
 }
 

@@ -11,6 +11,7 @@ import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
 import { moneyDecisionSchema } from "./money-decision.schema.ts";
 import type { OrderLedger } from "./payment-list.server.ts";
+import { disputedPaymentText } from "./payment-texts.ts";
 import type { findRefundable } from "./refunds.server.ts";
 
 type LedgerTask = Pick<OrderLedger["tasks"][number], "cause" | "decidedBy" | "reason">;
@@ -92,7 +93,9 @@ export function LedgerSection({
             lines={[
               causeText(task),
               error && `Has failed (${error}), sent ${attempts === 1 ? "once" : `${attempts} times`}`,
-              nextAt && `Sent next: ${dateTimeLabel(nextAt)}`,
+              dispute?.isOpen
+                ? "Waits until the bank has decided"
+                : nextAt && `Sent next: ${dateTimeLabel(nextAt)}`,
             ]}
           />
         ))}
@@ -134,7 +137,7 @@ function causeText({ cause, decidedBy, reason }: LedgerTask) {
 
 /** @param takenCents by the bank, less what it has given back */
 function disputeText(isOpen: boolean, takenCents: number) {
-  if (isOpen) return "The buyer’s bank disputes the payment. Answer it at Stripe.";
+  if (isOpen) return `${disputedPaymentText(false)} Answer it at Stripe.`;
   return `The buyer’s bank disputed the payment, and has taken ${takenCents > 0 ? priceLabel(takenCents) : "nothing"}.`;
 }
 

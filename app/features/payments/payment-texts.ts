@@ -80,6 +80,10 @@ export const protectedPaymentTerms = {
 /** What the sides read while the provider does not carry out what is to be moved. */
 export const delayText = "It’s delayed at our payment partner. We keep trying.";
 
+/** What everybody reads while the buyer’s bank disputes a payment, wherever that is said. */
+export const disputedPaymentText = (isBuyer: boolean) =>
+  `${isBuyer ? "Your" : "The buyer’s"} bank is looking at this payment. Until it decides, nothing is paid out or back.`;
+
 /** What becomes of the money of a protected order. */
 export function protectedPaymentText(
   role: Role,
@@ -130,7 +134,7 @@ export function protectedPaymentText(
     case "on hold":
       return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended${end}` : "until the problem is settled"}.`;
     case "disputed":
-      return `${role === "buyer" ? "Your" : "The buyer’s"} bank disputes the payment. ${brand.name} answers the bank, and nothing is paid out or back until it has decided.`;
+      return `${disputedPaymentText(role === "buyer")}${payment.toRefundCents > 0 ? ` After that, ${role === "buyer" ? "you get" : "the buyer gets"} ${back} back.` : ""}`;
     case "to be released":
       if (role !== "seller")
         return `${paid} ${isMoving && isPayoutReady ? "We’re paying the seller" : `${held}, and pays the seller${isMoving ? "" : when}`}.${delay}`;

@@ -94,16 +94,22 @@ export function isPaidBack(db: Db) {
   return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), isAfterEnd));
 }
 
+/** A column of `payments`: what the buyer has got back, in cents. */
+const refundedCents = sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
+  where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')`;
+
 /** A column of `payments`: what the seller does not get, since it was agreed on or decided, or taken by a bank; in cents. */
 export const notGotCents = sql<number>`iif(${payments.disputeEndedAt} is null, ${payments.refundCents},
-  max(${payments.refundCents}, (select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries}
-    where ${ledgerEntries.orderId} = ${payments.orderId} and ${ledgerEntries.kind} = 'refunded')))`;
+  max(${payments.refundCents}, ${refundedCents}))`;
 
 /** A column of `orders`: how much of it can still be paid back if it goes on, in cents; null if it is not protected. */
 export const refundableCents = sql<number | null>`(select ${payments.amountCents} - ${notGotCents}
   from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`;
 
-/** Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. */
+/**
+ * Columns of `orders`: what its buyer has paid, in cents, and the fee of its seller; null if it is not protected. And what
+ * has gone back, as long as a bank disputes the payment; else null.
+ */
 export const paidColumns = {
   paidCents: sql<number | null>`(select ${payments.amountCents}
     from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as(
@@ -111,6 +117,8 @@ export const paidColumns = {
   ),
   feeCents: sql<number | null>`(select ${payments.feeCents} from ${payments}
     where ${payments.orderId} = ${orders.id} and ${payments.paidAt} is not null)`.as("fee_cents"),
+  returnedInDispute: sql<number | null>`(select ${refundedCents}
+    from ${payments} where ${payments.orderId} = ${orders.id} and ${isDisputed})`.as("returned_in_dispute"),
 };
 
 /** A column of `orders`: how much of its price was paid back, or is to be, though it goes on; in cents. */

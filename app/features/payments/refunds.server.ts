@@ -9,6 +9,7 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
 import { areMoneyFactsUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
 import { releaseByStaff, releaseTime } from "./payment.rules.ts";
+import { disputedPaymentText } from "./payment-texts.ts";
 import { addDueTask, tellRefund } from "./payments.server.ts";
 import { notGotCents } from "./protected-orders.server.ts";
 
@@ -18,7 +19,7 @@ export const refundRefusals = {
   "own order": "This is your own order, so a colleague has to decide.",
   "not paid": "It hasn’t been paid.",
   ended: "The order has ended, so the buyer gets all of it back anyway.",
-  disputed: "The buyer’s bank disputes the payment. It decides about the money.",
+  disputed: disputedPaymentText(false),
   "problem open": "A problem with the order is open. Decide that instead.",
   "all refunded": "The buyer gets all of it back already.",
   changed: "Somebody has paid back a part of it meanwhile. Here’s the current state.",

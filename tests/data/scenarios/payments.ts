@@ -31,7 +31,7 @@ import {
   findOrderProblem,
   findProblemCase,
 } from "#app/features/order-problems/order-problem-details.server.ts";
-import { problemOfferChoices } from "#app/features/order-problems/order-problem-texts.ts";
+import { moneySplitText, problemOfferChoices } from "#app/features/order-problems/order-problem-texts.ts";
 import {
   answerProblem,
   decideProblem,
@@ -1122,7 +1122,7 @@ export const nothingThatIsRefundedIsOfferedAgain = async (db: Db) => {
   assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text: "It is cracked." }), "done");
   const [problem] = (await findOrderProblem(db, seller, orderId))?.problems ?? [];
   assert.ok(problem);
-  const choices = problemOfferChoices(problem, "seller", 0);
+  const choices = problemOfferChoices(problem, "seller", 0, false);
   assert.deepEqual(
     choices.map(({ value }) => value),
     ["return", "repair", "something else"],
@@ -1638,6 +1638,44 @@ export const whatIsDecidedDuringADisputeWaitsForItsEnd = async (db: Db) => {
   await dispute("won");
   for (const _ of [1, 2, 3]) await runJob(db, order, inDays(30));
   assert.deepEqual([memory.balances.buyers, memory.paidBySeller(accountId)], [0, 0]);
+  await assertBalanced(db, memory);
+};
+
+/** So that no deadline passes in vain, it stays possible; everybody reads that the bank comes first. */
+export const whatIsAgreedOnDuringADisputeIsSaidToFollowIt = async (db: Db) => {
+  const order = await received(db);
+  const { memory, seller, buyer, orderId } = order;
+  await dispute(db, order, "open");
+  const text = "It is cracked.";
+  assert.equal(await openProblem(db, buyer, orderId, { kind: "defect", text }), "done");
+  const found = await findOrderProblem(db, seller, orderId);
+  assert.equal(found?.isDisputed, true);
+  assert.equal(await answerProblem(db, seller, orderId, { answer: "offer", offer: "refund", text }), "done");
+  assert.equal(await answerProblem(db, buyer, orderId, { answer: "accept", text: "" }), "done");
+  const splits = async () =>
+    Promise.all(
+      [buyer, seller].map(async (side) => {
+        const problem = (await findOrderProblem(db, side, orderId))?.problems.find(({ split }) => split);
+        return problem?.split && moneySplitText(problem.split, side === buyer ? "buyer" : "seller");
+      }),
+    );
+  assert.deepEqual(await splits(), [
+    "You get back all $349.50 once your bank has decided.",
+    "The buyer gets back all $349.50 once the buyer’s bank has decided.",
+  ]);
+  const payment = await findPayment(db, orderId);
+  assert.ok(payment);
+  const label = { timeLabel: String, dateTimeLabel: String };
+  assert.match(
+    protectedPaymentText("buyer", payment, label),
+    /^Your bank .+ After that, you get \$349\.50 back\.$/,
+  );
+  await runJob(db, order, inDays(1));
+  assert.equal(memory.count("refund"), 0);
+  await dispute(db, order, "won");
+  await runJob(db, order, inDays(1));
+  assert.equal(memory.balances.buyers, 0);
+  assert.equal((await splits())[0], "You get back all $349.50.");
   await assertBalanced(db, memory);
 };
 
