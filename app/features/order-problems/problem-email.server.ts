@@ -2,12 +2,13 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import type { ProblemStepKind } from "#app/db/enums.ts";
 import { orderProblemSteps, orderProblems, orders } from "#app/db/schema.ts";
-import { dayLabel } from "#app/time.ts";
+import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { parcelOf } from "../orders/order.rules.ts";
 import { endColumn, goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
+import { protectedPaymentText } from "../payments/payment-texts.ts";
 import { paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
-import { moneySplitOf, problemName, problemScope } from "./order-problem.rules.ts";
+import { isDecidedByBank, moneySplitOf, problemName, problemScope } from "./order-problem.rules.ts";
 import { handoverText, moneySplitText, problemStatusText } from "./order-problem-texts.ts";
 import { openFirst } from "./order-problems.server.ts";
 
@@ -24,13 +25,26 @@ export async function findProblemFacts(db: Db, notices: { orderId: string; event
       .from(orderProblemSteps)
       .where(inArray(orderProblemSteps.id, notices.map(stepOf))),
   ]);
-  return notices.map((notice) => {
+  const found = notices.map((notice) => {
     const step = steps.find(({ id }) => id === stepOf(notice));
     return (
       problems.find(({ id }) => id === step?.problemId) ??
       problems.find(({ orderId }) => orderId === notice.orderId)
     );
   });
+  return Promise.all(
+    found.map(
+      async (problem) =>
+        problem && {
+          ...problem,
+          // What a bank has decided splits nothing: the payment says where the money is.
+          payment:
+            isDecidedByBank(problem.kind) && problem.state !== "open"
+              ? await (await import("../payments/payments.server.ts")).findPayment(db, problem.orderId)
+              : null,
+        },
+    ),
+  );
 }
 
 function selectProblemFacts(db: Db, orderIds: string[]) {
@@ -81,6 +95,7 @@ export function problemEmailFacts(
     gone,
     status,
     orderEnd,
+    payment,
     ...problem
   }: ProblemFacts,
   readerId: string,
@@ -92,6 +107,9 @@ export function problemEmailFacts(
   const stated = { ...problem, kind, scope, isOverdue, isOtherGone, parcel: parcelOf(parcel) };
   const handover = handoverText(stated, role);
   const split = moneySplitOf({ ...problem, kind }, stage, problem);
+  const money = split
+    ? moneySplitText(split, role)
+    : payment && protectedPaymentText(role, payment, { timeLabel: dateTimeLabel, dateTimeLabel });
   return [
     ["Order number", orderNumber(orderId)],
     ["Device", productName],
@@ -100,7 +118,7 @@ export function problemEmailFacts(
       deadlineAt ? "Next step" : "State",
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
     ],
-    ...(split ? [["Money", moneySplitText(split, role)] satisfies [string, string]] : []),
+    ...(money ? [["Money", money] satisfies [string, string]] : []),
     // A problem that has ended leaves the order its new date.
     ...(!deadlineAt && status === "active" && orderEnd
       ? [

@@ -1679,6 +1679,27 @@ export const whatIsAgreedOnDuringADisputeIsSaidToFollowIt = async (db: Db) => {
   await assertBalanced(db, memory);
 };
 
+export const anEmailAboutADecisionOfABankSaysWhereTheMoneyIs = async (db: Db) => {
+  const order = await received(db);
+  const { seller, buyer, orderId } = order;
+  const money = async () => {
+    const [facts] = await findProblemFacts(db, [{ orderId, event: "" }]);
+    assert.ok(facts);
+    return [buyer, seller].map(({ id }) => new Map(problemEmailFacts(facts, id)).get("Money"));
+  };
+  await dispute(db, order, "open");
+  assert.deepEqual(await money(), [undefined, undefined]);
+  await dispute(db, order, "won");
+  const [buyers = "", sellers = ""] = await money();
+  assert.match(buyers, /^Paid\. Ringback holds the money, and pays the seller soon after /);
+  assert.match(sellers, /^Ringback holds the money, and pays you \$349\.50 soon after /);
+  await dispute(db, order, "lost", { id: `${orderId}_second` });
+  assert.deepEqual(await money(), [
+    "Your bank has paid you back $349.50.",
+    "The buyer has got $349.50 back.",
+  ]);
+};
+
 export const aSuspendedSellerIsPaidNothing = async (db: Db) => {
   const order = await received(db);
   const admin = await addAccount(db, { userType: "Admin" });
