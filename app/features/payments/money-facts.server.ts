@@ -183,9 +183,16 @@ export function isHeldBySuspension(db: Db): SQL | undefined {
   );
 }
 
+const isHeld = and(isNull(payments.settledAt), isNotNull(payments.paidAt));
+
+/** Condition: money is held that is a seller’s once an order of theirs is done. */
+export function mayBePaid(db: Db, sellerId: SQLWrapper) {
+  const isActive = and(eq(orders.id, payments.orderId), eq(orders.status, "active"));
+  return hasRow(db, payments, and(eq(payments.sellerId, sellerId), isHeld, hasRow(db, orders, isActive)));
+}
+
 /** Condition: money of an account's orders is held, of which the account is a side. */
 export function hasHeldMoney(db: Db, accountId: string | SQLWrapper) {
-  const isHeld = and(isNull(payments.settledAt), isNotNull(payments.paidAt));
   const ofBuyer = db
     .select({ one: sql`1` })
     .from(orders)

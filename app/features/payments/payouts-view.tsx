@@ -3,9 +3,11 @@ import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
 import type { PayoutState } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Link } from "#app/ui/link.tsx";
 import { priceLabel } from "../listings/money.rules.ts";
-import { debtText } from "./payout-texts.ts";
+import { suspensionEnd } from "./payment-texts.ts";
+import { debtText, suspendedMoneyText } from "./payout-texts.ts";
 
 const StripeAccountLink = () => (
   <a href="https://connect.stripe.com/express_login" className="link">
@@ -54,12 +56,23 @@ export function PayoutsView({
   state,
   account,
   debtCents,
+  suspension,
 }: {
   state: PayoutState;
   account: string;
   debtCents: number;
+  /** Null if they are not suspended; without an end, for good. */
+  suspension: { until: string | null } | null;
 }) {
-  const { title, text, button } = texts[state];
+  const { dayLabel } = useDateLabels();
+  const isPayingHeld = suspension !== null && state === "ready";
+  const { title, text, button } = isPayingHeld
+    ? {
+        title: `You’re suspended ${suspensionEnd(suspension.until, dayLabel)}`,
+        text: suspendedMoneyText(suspension.until, dayLabel),
+        button: undefined,
+      }
+    : texts[state];
   return (
     <>
       {debtCents > 0 && <Debt cents={debtCents} account={account} />}

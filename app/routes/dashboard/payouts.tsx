@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { formRefusal, requireMySellings } from "#app/auth/guard.server.ts";
+import { isSuspended } from "#app/features/accounts/viewer.ts";
 import { payoutTable } from "#app/features/payments/payout-table.rules.ts";
 import { PayoutsTable } from "#app/features/payments/payouts-table.tsx";
 import { PayoutsView } from "#app/features/payments/payouts-view.tsx";
@@ -49,7 +50,8 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
     listPayouts(db, viewer, cursor, query),
     sumPayouts(db, viewer),
   ]);
-  return { state, debtCents, account: viewer.email, query, entries, sums };
+  const suspension = isSuspended(viewer) ? { until: viewer.suspendedUntil } : null;
+  return { state, debtCents, suspension, account: viewer.email, query, entries, sums };
 });
 
 /** Goes to the provider's page, which comes back here; or takes what the seller owes. */
@@ -89,8 +91,9 @@ export const action = withOutagePage(async ({ request, context }: ActionFunction
 export { unlessRefused as shouldRevalidate } from "#app/server/forms/refused-form.ts";
 
 export default function Payouts() {
-  const { state, account, debtCents, ...table } = useLoaderData<typeof loader>();
-  return (
-    <PayoutsTable notice={<PayoutsView state={state} account={account} debtCents={debtCents} />} {...table} />
+  const { state, account, debtCents, suspension, ...table } = useLoaderData<typeof loader>();
+  const notice = (
+    <PayoutsView state={state} account={account} debtCents={debtCents} suspension={suspension} />
   );
+  return <PayoutsTable notice={notice} {...table} />;
 }

@@ -22,6 +22,10 @@ import { listWork, takeCase } from "#app/features/administration/work.server.ts"
 import { feeCents } from "#app/features/listings/fee.rules.ts";
 import { decide } from "#app/features/moderation/decisions/decide.server.ts";
 import { endSuspensions } from "#app/features/moderation/decisions/decision-effects.server.ts";
+import {
+  findMailedReasons,
+  findOwnDecision,
+} from "#app/features/moderation/decisions/own-decisions.server.ts";
 import { listDecided } from "#app/features/moderation/moderation-queue.server.ts";
 import { sendDueBatch } from "#app/features/notifications/due-emails.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
@@ -1698,6 +1702,28 @@ export const anEmailAboutADecisionOfABankSaysWhereTheMoneyIs = async (db: Db) =>
     "Your bank has paid you back $349.50.",
     "The buyer has got $349.50 back.",
   ]);
+};
+
+/** Both kinds of suspensions, in the email and on the page of the decision. */
+export const aSuspendedSellerReadsWhatBecomesOfTheirMoney = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const memory = memoryProvider();
+  for (const [days, text] of [
+    ["7", /^We hold what’s due to you until .+, and pay it out after that\.$/],
+    ["permanent", /^We hold what’s due to you, and decide about it order by order\.$/],
+  ] as const)
+    for (const isHeld of [true, false]) {
+      const seller = isHeld ? (await received(db, await booked(db, memory))).seller : await addSeller(db);
+      const decision = { decision: "suspend", reason: "Fraud.", days } as const;
+      const { id } = await decide(db, admin, "seller", seller.id, decision, null);
+      assert.ok(id);
+      assert.equal((await findOwnDecision(db, seller, id))?.holdsMoney, isHeld);
+      const notice = { id: "1", kind: "decision", event: `decision ${id}` } as const;
+      const [[, facts = []] = []] = await findMailedReasons(db, [notice]);
+      const money = new Map(facts).get("Money");
+      if (isHeld) assert.match(money ?? "", text);
+      else assert.equal(money, undefined);
+    }
 };
 
 export const aSuspendedSellerIsPaidNothing = async (db: Db) => {

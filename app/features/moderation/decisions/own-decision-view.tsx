@@ -9,6 +9,7 @@ import { useDateLabels } from "#app/ui/date-label.ts";
 import { FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { suspendedMoneyText } from "../../payments/payout-texts.ts";
 import { QuotedText } from "../case-section.tsx";
 import { targetLabelForOwner } from "../reports/content-report.rules.ts";
 import { refusedWhileSuspended, reversedText, suspensionEndText } from "./decision.rules.ts";
@@ -67,6 +68,7 @@ export function OwnDecisionView({
         <p className="mt-6 rounded-box bg-base-200 px-4 py-3 font-medium">This is no longer in effect.</p>
       )}
       <p className="mt-6 text-pretty">{explain(decision)}</p>
+      {decision.holdsMoney && <p className="mt-2 text-pretty">{suspendedMoneyText(until, dayLabel)}</p>}
       {reason && <TitledText title="The moderator’s reason" text={reason} />}
       {appeal && <TitledText title="Your appeal" text={appeal} />}
       <Ruling decision={decision} />

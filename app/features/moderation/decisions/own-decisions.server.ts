@@ -7,6 +7,8 @@ import type { EmailFacts } from "#app/server/mail/render-email.server.tsx";
 import { purgeAfterDays } from "#app/terms.ts";
 import { dayLabel, dayMs } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
+import { mayBePaid } from "../../payments/money-facts.server.ts";
+import { suspendedMoneyText } from "../../payments/payout-texts.ts";
 import { appealableKinds } from "./decision.rules.ts";
 import { isAnswerTo, isHoldOf, isNotFinal } from "./decision-conditions.server.ts";
 
@@ -35,6 +37,7 @@ export async function findOwnDecision(db: Db, viewer: Viewer, id: string) {
         appeal: decisions.appeal,
         appealedAt: decisions.appealedAt,
         canAppeal: sql`${isAppealable()}`.mapWith(Boolean).as("can_appeal"),
+        holdsMoney: holdsMoney(db),
       })
       .from(decisions)
       .where(and(isOwn(viewer, id), ne(decisions.kind, "dismiss"))),
@@ -63,6 +66,12 @@ export async function appealDecision(db: Db, viewer: Viewer, id: string, appeal:
   return appealed.length > 0 || own?.appeal === appeal;
 }
 
+/** A column of `decisions`: whether it suspends a seller of whose orders money is held. */
+function holdsMoney(db: Db) {
+  const isInEffect = and(eq(decisions.kind, "suspend"), isNull(decisions.endedAt));
+  return sql`${and(isInEffect, mayBePaid(db, decisions.ownerId))}`.mapWith(Boolean).as("holds_money");
+}
+
 /** Condition on `decisions`: its owner can appeal it. */
 function isAppealable(now = Date.now()) {
   const { kind, appealedAt, endedAt } = decisions;
@@ -82,8 +91,10 @@ export async function findMailedReasons(
       id: decisions.id,
       reason: decisions.reason,
       kind: decisions.kind,
+      until: decisions.until,
       createdAt: decisions.createdAt,
       canAppeal: sql`${isAppealable()}`.mapWith(Boolean).as("can_appeal"),
+      holdsMoney: holdsMoney(db),
     })
     .from(decisions)
     .where(inArray(decisions.id, ofDecisions.map(idOf)));
@@ -91,10 +102,11 @@ export async function findMailedReasons(
   return ofDecisions.flatMap((notice): [string, EmailFacts][] => {
     const decision = byId.get(idOf(notice));
     if (!decision) return [];
-    const { reason, kind, createdAt, canAppeal } = decision;
+    const { reason, kind, until, createdAt, canAppeal, holdsMoney } = decision;
     const lastDay = dayLabel(new Date(createdAt.getTime() + purgeAfterDays * dayMs).toISOString());
     const facts: EmailFacts = [];
     if (reason) facts.push(["Reason", reason]);
+    if (holdsMoney) facts.push(["Money", suspendedMoneyText(until?.toISOString() ?? null, dayLabel)]);
     if (canAppeal)
       facts.push(["Appeal", `You can appeal once${kind === "remove" ? `, until ${lastDay}` : ""}`]);
     return facts.length > 0 ? [[notice.id, facts]] : [];
