@@ -432,4 +432,7 @@ export interface ActivityDetails {
   work?: WorkKind;
   /** The brand that another one was merged into. */
   into?: string;
+  /** What is paid back to a buyer, and why. */
+  amountCents?: number;
+  reason?: string;
 }

@@ -80,8 +80,9 @@ export const paymentTasks = sqliteTable(
     amountCents: integer("amount_cents").notNull(),
     cause: text("cause", { enum: paymentCauses }).notNull(),
     createdAt: createdAt(),
+    /** When the provider has carried it out, or another task has taken its place. */
     doneAt: timestamp("done_at"),
-    /** What the provider made of it. */
+    /** What the provider made of it; null if it has not carried it out. */
     providerId: text("provider_id"),
     attempts: integer("attempts").notNull().default(0),
     /** The provider's short code of the last failure; nothing about a person. */

@@ -46,8 +46,10 @@ export function addActivityOf(
   name: SQLWrapper,
   condition: SQL | undefined,
   id?: string,
+  details?: ActivityDetails,
 ) {
-  const values = activityValues(actor, action, table.id, name, id);
+  const stored = details && sql`${JSON.stringify(details)}`;
+  const values = activityValues(actor, action, table.id, name, id, stored);
   return db.insert(activity).select(
     db
       .select(values)

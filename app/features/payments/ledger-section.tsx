@@ -1,12 +1,14 @@
 import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { PaymentCause, PaymentTaskKind } from "#app/db/enums.ts";
 import { SubmitButton } from "#app/ui/button.tsx";
 import { useDateLabels } from "#app/ui/date-label.ts";
 import { ConfirmedValues, Field, FormErrors, TextAreaField } from "#app/ui/field.tsx";
 import { resultOfForm } from "#app/ui/result-of.ts";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
+import { formerMember } from "../accounts/viewer.ts";
 import { decimalPrice, priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "./ledger-labels.ts";
 import { moneyDecisionSchema } from "./money-decision.schema.ts";
@@ -15,6 +17,16 @@ import { disputedPaymentText } from "./payment-texts.ts";
 import type { findRefundable } from "./refunds.server.ts";
 
 type LedgerTask = Pick<OrderLedger["tasks"][number], "cause" | "decidedBy" | "reason">;
+
+interface LedgerItem {
+  id: string;
+  /** An ISO time. */
+  at: string;
+  title: string;
+  /** Null if it is not known. */
+  amountCents: number | null;
+  lines: (string | null | undefined)[];
+}
 
 /** What is to be sent to the provider, and why. */
 const taskLabels: Record<PaymentTaskKind, string> = {
@@ -35,7 +47,7 @@ const causeLabels: Record<PaymentCause, string> = {
 
 /** What has happened to the money of an order, for staff. */
 export function LedgerSection({
-  ledger: { entries, tasks, dispute, refundable, releasable, account },
+  ledger: { entries, tasks, decisions, dispute, refundable, releasable, account },
   result,
   asked,
 }: {
@@ -52,7 +64,38 @@ export function LedgerSection({
 }) {
   const { dateTimeLabel } = useDateLabels();
   const open = tasks.filter(({ doneAt }) => !doneAt);
-  const taskOf = (providerId: string) => tasks.find((task) => task.providerId === providerId);
+  const items: LedgerItem[] = [
+    ...entries.map(({ id, kind, amountCents, providerId, isOfBank, createdAt }) => {
+      const task = tasks.find((task) => task.providerId === providerId);
+      return {
+        id,
+        at: createdAt,
+        title: ledgerLabel({ kind, cents: amountCents, isOfBank }),
+        amountCents: Math.abs(amountCents),
+        lines: [task && causeText(task), dateTimeLabel(createdAt), providerId],
+      };
+    }),
+    ...decisions.map(({ id, by, at, details }) => ({
+      id,
+      at,
+      title: `Refund decided by ${by ?? formerMember}`,
+      amountCents: details?.amountCents ?? null,
+      lines: [details?.reason, dateTimeLabel(at)],
+    })),
+    ...tasks
+      .filter(({ doneAt, providerId }) => doneAt && !providerId)
+      .map(({ id, kind, amountCents, error, createdAt, ...task }) => ({
+        id,
+        at: createdAt,
+        title: `Refused: ${taskLabels[kind].toLowerCase()}`,
+        amountCents,
+        lines: [
+          causeText(task),
+          `Refused by the provider (${error}), replaced by the next`,
+          dateTimeLabel(createdAt),
+        ],
+      })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   const takenCents = entries.reduce(
     (sum, { isOfBank, amountCents }) => sum + (isOfBank ? amountCents : 0),
     0,
@@ -74,17 +117,9 @@ export function LedgerSection({
       )}
       {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has been paid.</p>}
       <ul className="divide-y divide-base-300">
-        {entries.map(({ id, kind, amountCents, providerId, isOfBank, createdAt }) => {
-          const task = taskOf(providerId);
-          return (
-            <Entry
-              key={id}
-              title={ledgerLabel({ kind, cents: amountCents, isOfBank })}
-              amountCents={Math.abs(amountCents)}
-              lines={[task && causeText(task), dateTimeLabel(createdAt), providerId]}
-            />
-          );
-        })}
+        {items.map(({ id, title, amountCents, lines }) => (
+          <Entry key={id} title={title} amountCents={amountCents} lines={lines} />
+        ))}
         {open.map(({ id, kind, amountCents, attempts, error, nextAt, ...task }) => (
           <Entry
             key={id}
@@ -209,24 +244,22 @@ function Entry({
   title,
   amountCents,
   lines,
-}: {
-  title: string;
-  amountCents: number;
-  lines: (string | null | undefined)[];
-}) {
+  children,
+}: Omit<LedgerItem, "id" | "at"> & { children?: ReactNode }) {
   return (
     <li className="py-3">
       <p className="flex justify-between gap-4 font-medium">
-        {title} <span className="tabular-nums">{priceLabel(amountCents)}</span>
+        {title} {amountCents !== null && <span className="tabular-nums">{priceLabel(amountCents)}</span>}
       </p>
       {lines.map(
         (line) =>
           line && (
-            <p key={line} className="text-sm text-quiet wrap-anywhere">
+            <p key={line} className="text-sm text-quiet wrap-anywhere whitespace-pre-line">
               {line}
             </p>
           ),
       )}
+      {children}
     </li>
   );
 }

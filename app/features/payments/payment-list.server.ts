@@ -5,6 +5,7 @@ import { hasRow, isWithin } from "#app/db/conditions.server.ts";
 import type { Cursor } from "#app/db/cursor.ts";
 import { allRows, numberedPage, type PageQuery, sortingOf } from "#app/db/keyset.server.ts";
 import {
+  activity,
   ledgerEntries,
   orderProblems,
   orderSteps,
@@ -125,13 +126,13 @@ async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
 
 export type OrderLedger = Awaited<ReturnType<typeof findLedger>>;
 
-/** What has happened to the money of an order, and what is to be sent to the provider or was, for staff. */
+/** What has happened to the money of an order, what staff has decided to pay back, and what is to be sent or was, for staff. */
 export async function findLedger(db: Db, orderId: string) {
   const problem = db
     .select({ id: sql`max(${orderProblems.id})` })
     .from(orderProblems)
     .where(and(eq(orderProblems.orderId, orderId), eq(orderProblems.kind, "bank dispute")));
-  const [entries, tasks, [dispute]] = await db.batch([
+  const [entries, tasks, decisions, [dispute]] = await db.batch([
     db
       .select({ ...getTableColumns(ledgerEntries), isOfBank: isOfBank(db).mapWith(Boolean).as("is_of_bank") })
       .from(ledgerEntries)
@@ -146,6 +147,18 @@ export async function findLedger(db: Db, orderId: string) {
       .orderBy(asc(paymentTasks.id)),
     db
       .select({
+        id: activity.id,
+        by: users.name,
+        at: activity.createdAt,
+        /** Null of what was decided before they were stored. */
+        details: activity.details,
+      })
+      .from(activity)
+      .leftJoin(users, eq(users.id, activity.actorId))
+      .where(and(eq(activity.targetId, orderId), eq(activity.action, "refunded order")))
+      .orderBy(asc(activity.id)),
+    db
+      .select({
         isOpen: sql`${isDisputed}`.mapWith(Boolean).as("is_open"),
         /** Null if the order had ended before. */
         problemId: sql<string | null>`(${problem})`.as("problem_id"),
@@ -153,5 +166,5 @@ export async function findLedger(db: Db, orderId: string) {
       .from(payments)
       .where(and(eq(payments.orderId, orderId), isNotNull(payments.disputedAt))),
   ]);
-  return { entries, tasks, dispute: dispute ?? null };
+  return { entries, tasks, decisions, dispute: dispute ?? null };
 }

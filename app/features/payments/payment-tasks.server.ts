@@ -108,6 +108,17 @@ export async function sendPaymentTasks(
   return { failures, moved };
 }
 
+/** A statement: another task takes the place of the one that is open. The ledger goes on showing it, with why it failed. */
+export function replaceTask(db: Db, now: Date, isOpen: SQL | undefined, error?: string) {
+  return db.update(paymentTasks).set({ doneAt: now, nextAt: null, error }).where(isOpen);
+}
+
+/** A column of `paymentTasks`: what was refused of the same order since the last refund, and has made way for another one. */
+export const replacedColumn = sql<number>`(select coalesce(sum(r.amount_cents), 0) from payment_tasks r
+  where r.order_id = payment_tasks.order_id and r.kind = 'refund' and r.done_at is not null and r.provider_id is null
+    and r.id > coalesce((select max(l.id) from ledger_entries l
+      where l.order_id = r.order_id and l.kind = 'refunded'), ''))`;
+
 type DueTask = Awaited<ReturnType<typeof selectDue>>[number];
 
 async function selectDue(db: Db, now: Date, condition: SQL | undefined) {
@@ -256,7 +267,7 @@ async function recordFailure(
       nextAt: now,
     } as const;
     await batchUnless(db, { "done before": hasRow(db, paymentTasks, isOpen) }, [
-      db.delete(paymentTasks).where(isOpen),
+      replaceTask(db, now, isOpen, code),
       db.insert(paymentTasks).values(refund),
     ]);
     return true;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { v7 as timeOrderedId } from "uuid";
 import type { Db } from "#app/db/client.server.ts";
 import { hasRow, valueFor } from "#app/db/conditions.server.ts";
@@ -43,6 +43,8 @@ import {
   findReversibleRelease,
   forEachUntilProviderDown,
   isRefused,
+  replacedColumn,
+  replaceTask,
   retryTasksNow,
   sendPaymentTasks,
 } from "./payment-tasks.server.ts";
@@ -161,9 +163,7 @@ export async function addDueTasks(db: Db, now = new Date()): Promise<void> {
       .limit(maxOrders);
     for (const row of found) {
       await addTaskOf(db, row, now);
-      // All of it goes back since the order has ended.
-      if (row.status === "cancelled")
-        await replaceRefused(db, row, now, lt(paymentTasks.createdAt, new Date(row.endedAt ?? 0)));
+      await replaceRefused(db, row, now);
     }
     if (found.length < maxOrders) return;
     after = found.at(-1)?.orderId ?? "";
@@ -187,21 +187,20 @@ export async function addDueTask(db: Db, orderId: string, now = new Date()): Pro
  * A refund that the provider has refused makes way for what the buyer gets back since: that is sent by itself, and what was
  * refused is due again after it, under another key.
  */
-async function replaceRefused(
-  db: Db,
-  row: { orderId: string } & RawFacts,
-  now: Date,
-  condition?: SQL,
-): Promise<void> {
+async function replaceRefused(db: Db, row: { orderId: string } & RawFacts, now: Date): Promise<void> {
   const facts = toFacts(row);
   if (!facts.hasTask) return;
   const due = moneyDue({ ...facts, hasTask: false }, now.getTime());
   const isOpen = and(eq(paymentTasks.orderId, row.orderId), isNull(paymentTasks.doneAt));
   const [refused] = await db
-    .select({ id: paymentTasks.id, amountCents: paymentTasks.amountCents })
+    .select({
+      id: paymentTasks.id,
+      amountCents: paymentTasks.amountCents,
+      replacedCents: replacedColumn.as("replaced_cents"),
+    })
     .from(paymentTasks)
-    .where(and(isOpen, eq(paymentTasks.kind, "refund"), isRefused(now), condition));
-  const since = toRefundCents(facts) - (refused?.amountCents ?? 0);
+    .where(and(isOpen, eq(paymentTasks.kind, "refund"), isRefused(now)));
+  const since = toRefundCents(facts) - (refused ? refused.amountCents + refused.replacedCents : 0);
   if (!refused || !due || due.kind === "release" || since <= 0) return;
   const amountCents = Math.min(since, heldCents(facts));
   const next = amountCents > 0 ? { ...due, kind: "refund" as const, amountCents } : due;
@@ -262,7 +261,7 @@ async function storeTask(
     "tried again": replaced && hasRow(db, paymentTasks, replaced),
   };
   await batchUnless(db, expected, [
-    ...(replaced ? [db.delete(paymentTasks).where(replaced)] : []),
+    ...(replaced ? [replaceTask(db, now, replaced)] : []),
     db.insert(paymentTasks).values({ orderId, ...due, createdAt: now, nextAt: now }),
     ...(isTold
       ? []

@@ -89,8 +89,8 @@ export async function refundOrder(
   const onOrder = (condition: SQL | undefined) => hasRow(db, orders, and(order, condition));
   const isLastReason = sql`substr(${payments.refundReason}, -length(${reason})) = ${reason}`;
   const isDone = and(payment, eq(payments.refundCents, total), isLastReason);
-  // Keeps the reasons of earlier refunds, one per line.
-  const reasons = sql`coalesce(${payments.refundReason} || char(10), '') || ${reason}`;
+  // Keeps the reasons of earlier refunds, each after an empty line.
+  const reasons = sql`coalesce(${payments.refundReason} || char(10, 10), '') || ${reason}`;
   const conditions = Object.fromEntries(
     Object.entries(refundConditions(db, staff)).map(([name, condition]) => [name, onOrder(condition)]),
   ) as Record<RefundRefusal, SQL>;
@@ -104,7 +104,11 @@ export async function refundOrder(
     },
     [
       db.update(payments).set({ refundCents: total, refundReason: reasons, settledAt: null }).where(payment),
-      addActivityOf(db, staff, "refunded order", orders, orders.productName, order),
+      // The ledger says who decided and why.
+      addActivityOf(db, staff, "refunded order", orders, orders.productName, order, undefined, {
+        amountCents,
+        reason,
+      }),
       ...tellRefund(db, orderId, { refundedCents: amountCents, totalCents: total }),
     ],
   );

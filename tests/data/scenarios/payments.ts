@@ -2084,7 +2084,7 @@ export const aRefundThatWasRefusedHoldsNoOtherUp = async (db: Db) => {
     }
     const before = memory.balances.buyers;
     const refund = async (amountCents: number, shownCents: number, failures: number) => {
-      const details = { amountCents, reason: "The charger is missing.", shownCents };
+      const details = { amountCents, reason: `For ${amountCents}.`, shownCents };
       assert.equal(await refundOrder(db, admin, orderId, details), "done");
       // What was released is taken back first.
       if (isReleased) await sendPaymentTasks(db, memory.provider);
@@ -2105,11 +2105,47 @@ export const aRefundThatWasRefusedHoldsNoOtherUp = async (db: Db) => {
       .filter(({ kind }) => kind === "refunded")
       .map(({ amountCents }) => amountCents);
     assert.deepEqual(amounts, isRetryable ? [5_000, 1_000] : [1_000, 5_000], message);
+    // What was refused stays in the ledger, with why, beside both decisions.
+    const ledger = await findLedger(db, orderId);
+    assert.deepEqual(
+      ledger.tasks
+        .filter(({ doneAt, providerId }) => doneAt && !providerId)
+        .map(({ kind, amountCents, error }) => [kind, amountCents, error]),
+      isRetryable ? [] : [["refund", 5_000, "charge_disputed"]],
+      message,
+    );
+    assert.deepEqual(
+      ledger.decisions.map(({ by, details }) => [by, details?.amountCents, details?.reason]),
+      [5_000, 1_000].map((cents) => [admin.name, cents, `For ${cents}.`]),
+      message,
+    );
     await runJob(db, order, inDays(30));
     assert.equal(before - memory.balances.buyers, 6_000, message);
     assert.deepEqual(await toldRefunds(db, buyer), [5_000, 1_000], message);
     await assertBalanced(db, memory, message);
   }
+};
+
+/** The step after the decision was lost, so that the job finds it. */
+export const theJobSendsARefundBesideOneThatWasRefused = async (db: Db) => {
+  const order = await received(db);
+  const { memory, orderId } = order;
+  Object.assign(memory.faults, { before: 1, code: "charge_disputed", isRetryable: false });
+  await refundPart(db, orderId, 5_000);
+  await runJob(db, order, inMinutes(1));
+  await refundPart(db, orderId, 6_000);
+  // It is refused, too: once, not with each run, and not in turns.
+  Object.assign(memory.faults, { before: 4 });
+  for (const minutes of [2, 3, 4, 5]) await runJob(db, order, inMinutes(minutes));
+  assert.deepEqual([memory.faults.before, memory.balances.buyers], [3, price]);
+  memory.faults.before = 0;
+  // Another one is not held up either.
+  await refundPart(db, orderId, 6_500);
+  await runJob(db, order, inMinutes(6));
+  assert.equal(memory.balances.buyers, price - 6_500);
+  await runJob(db, order, inDays(30));
+  assert.equal(memory.balances.buyers, price - 6_500);
+  await assertBalanced(db, memory);
 };
 
 export const allOfAnEndedOrderGoesBackAfterARefundThatWasRefused = async (db: Db) => {
@@ -2620,7 +2656,7 @@ export const staffPaysBackAPartOrAllOnceAndNeverMoreThanIsLeft = async (db: Db) 
   assert.deepEqual([left?.refusal, left?.leftCents], [null, price - 5000]);
   const rest = () => refund(price - 5000, 5000, admin, "It broke.");
   assert.deepEqual(await Promise.all([rest(), rest()]), ["done", "done"]);
-  assert.equal((await findPayment(db, orderId))?.refundReason, "The charger is missing.\nIt broke.");
+  assert.equal((await findPayment(db, orderId))?.refundReason, "The charger is missing.\n\nIt broke.");
   for (const days of [3.1, 3.2]) await runJob(db, order, inDays(days));
   assert.equal(memory.paidBySeller(accountId), 0);
   assert.equal(memory.balances.buyers, 0);
