@@ -132,7 +132,17 @@ export function LedgerSection({
                 ? "Waits until the bank has decided"
                 : nextAt && `Sent next: ${dateTimeLabel(nextAt)}`,
             ]}
-          />
+          >
+            {error && !dispute?.isOpen && (
+              <Form method="post" preventScrollReset className="mt-2">
+                <input type="hidden" name="intent" value="send again" />
+                <input type="hidden" name="account" value={account} />
+                <SubmitButton pending={{ intent: "send again" }} className="btn-outline btn-sm">
+                  Send again
+                </SubmitButton>
+              </Form>
+            )}
+          </Entry>
         ))}
       </ul>
       {releasable?.from && (

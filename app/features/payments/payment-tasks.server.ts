@@ -292,14 +292,45 @@ export async function retryDebts(
   provider: PaymentProvider,
   seller: Pick<Viewer, "id">,
 ): Promise<string[]> {
+  return sendAgain(db, provider, await selectDebts(db, seller.id));
+}
+
+/** The same of what fails of an order, as staff decides. */
+export async function retryOrder(db: Db, provider: PaymentProvider, orderId: string): Promise<string[]> {
+  const isFailing = and(
+    eq(paymentTasks.orderId, orderId),
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.error),
+  );
+  return sendAgain(
+    db,
+    provider,
+    await db.select({ id: paymentTasks.id }).from(paymentTasks).where(isFailing),
+  );
+}
+
+/**
+ * What was refused gets another key, since the provider answers the same to the first one for a day; of all else the answer
+ * may only have been lost.
+ */
+async function sendAgain(db: Db, provider: PaymentProvider, tasks: { id: string }[]): Promise<string[]> {
   const now = new Date();
   const sent: string[] = [];
-  for (const { id } of await selectDebts(db, seller.id)) {
-    const retried = await db
-      .update(paymentTasks)
-      .set({ id: sql`iif(${isRefused(now)}, ${timeOrderedId()}, ${paymentTasks.id})`, nextAt: now })
-      .where(and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt)))
-      .returning({ id: paymentTasks.id });
+  for (const { id } of tasks) {
+    const newId = timeOrderedId();
+    const task = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
+    const [, retried] = await db.batch([
+      // A decision of staff has the id of its task.
+      db
+        .update(orderSteps)
+        .set({ id: newId })
+        .where(and(eq(orderSteps.id, id), hasRow(db, paymentTasks, and(task, isRefused(now))))),
+      db
+        .update(paymentTasks)
+        .set({ id: sql`iif(${isRefused(now)}, ${newId}, ${paymentTasks.id})`, nextAt: now })
+        .where(task)
+        .returning({ id: paymentTasks.id }),
+    ]);
     sent.push(...retried.map((task) => task.id));
   }
   if (sent.length === 0) return [];

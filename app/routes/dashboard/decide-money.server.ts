@@ -6,6 +6,8 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { orderRefusals } from "#app/features/orders/order-texts.ts";
 import { moneyDecisionSchema } from "#app/features/payments/money-decision.schema.ts";
 import { findLedger } from "#app/features/payments/payment-list.server.ts";
+import { retryOrder } from "#app/features/payments/payment-tasks.server.ts";
+import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import {
   findRefundable,
   findReleasable,
@@ -14,7 +16,7 @@ import {
   releaseToSuspendedSeller,
 } from "#app/features/payments/refunds.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
-import { invalidForm, parseForm } from "#app/server/forms/forms.server.ts";
+import { invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
 import { pathAndQuery } from "#app/server/http/paths.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
@@ -27,6 +29,23 @@ export async function ledgerOf({ db }: AppLoadContext, viewer: Viewer, orderId: 
     findReleasable(db, viewer, orderId),
   ]);
   return { ...ledger, refundable, releasable, account: viewer.email };
+}
+
+/** Sends to the provider again at once what it has not carried out. */
+export async function sendAgain(posted: PostedForm, orderId: string) {
+  const { context, request, viewer } = posted;
+  const provider = await paymentProvider(context.environment);
+  if (!provider || !may(viewer, "manage orders")) throw notFound();
+  const refusal = await formRefusal(posted, "advance order");
+  if (refusal) return refusedForm(refusal);
+  const failures = await retryOrder(context.db, provider, orderId);
+  return redirectWithToast(
+    context,
+    pathAndQuery(request),
+    failures.length === 0
+      ? { kind: "success", message: "Sent" }
+      : { kind: "error", message: `Not carried out: the provider says ${failures.join(", ")}` },
+  );
 }
 
 /** Pays back, or to a suspended seller, what staff has decided on an order's page. */

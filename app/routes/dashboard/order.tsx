@@ -142,6 +142,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (form.get("intent") === "refund" || form.get("intent") === "release") {
     return (await staffMoney()).decideMoney(posted, orderId);
   }
+  if (form.get("intent") === "send again") return (await staffMoney()).sendAgain(posted, orderId);
   if (form.get("intent") === "note") return writeNote(posted, noteSubject(viewer, orderId));
   const intent = orderIntents.find((known) => known === form.get("intent"));
   if (!intent) throw badRequest();

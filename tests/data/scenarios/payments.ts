@@ -62,8 +62,14 @@ import {
 } from "#app/features/payments/payment.rules.ts";
 import { exportPayments, findLedger, listPayments } from "#app/features/payments/payment-list.server.ts";
 import type { PaymentFilter } from "#app/features/payments/payment-table.rules.ts";
-import { retryDebts, sendPaymentTasks, sumLedger } from "#app/features/payments/payment-tasks.server.ts";
 import {
+  retryDebts,
+  retryOrder,
+  sendPaymentTasks,
+  sumLedger,
+} from "#app/features/payments/payment-tasks.server.ts";
+import {
+  disputedPaymentText,
   listedStateText,
   protectedPaymentText,
   unpaidStatusText,
@@ -579,6 +585,27 @@ export const whatIsRefusedIsWorkForStaffAndSentAgainAfterADay = async (db: Db) =
   assert.deepEqual(await runJob(db, order, inDays(4.3)), []);
   assert.equal(order.memory.paidBySeller(order.accountId), price);
   assert.deepEqual(await waiting(), []);
+};
+
+export const staffSendsAgainAtOnceWhatWasRefused = async (db: Db) => {
+  const admin = await addAccount(db, { userType: "Admin" });
+  const memory = memoryProvider();
+  for (const isRetryable of [false, true]) {
+    const order = await received(db, await booked(db, memory));
+    const { orderId } = order;
+    const before = memory.balances.buyers;
+    const details = { amountCents: 5_000, reason: "It is late.", shownCents: 0 };
+    Object.assign(memory.faults, { before: 2, code: "charge_disputed", isRetryable });
+    assert.equal(await refundOrder(db, admin, orderId, details), "done");
+    await moveMoney(db, memory.provider);
+    assert.deepEqual(await retryOrder(db, memory.provider, orderId), ["charge_disputed"]);
+    const sent = await Promise.all([1, 2].map(() => retryOrder(db, memory.provider, orderId)));
+    assert.deepEqual(sent, [[], []]);
+    assert.equal(before - memory.balances.buyers, 5_000);
+    assert.deepEqual(await retryOrder(db, memory.provider, orderId), []);
+    await runJob(db, order, inDays(30));
+    await assertBalanced(db, memory);
+  }
 };
 
 export const aProblemHoldsTheMoneyUntilItIsSettled = async (db: Db) => {
