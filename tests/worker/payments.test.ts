@@ -723,6 +723,11 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
   expect(await listed()).toContain("Held: the seller is suspended until Jan 4");
   await suspend(null);
   expect(await listed()).toContain("Held: the seller is suspended for good");
+  const csv = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
+  expect(csv).toContain(",Held: the seller is suspended for good,");
+  expect(await owner.page()).toContain(
+    "You’re suspended for good We hold what’s due to you, and decide about it order by order.",
+  );
   const ledger = async () => textOf(await (await admin.get(path)).text());
   expect(await ledger()).toMatch(
     /You can pay the suspended seller from .+ on: until then, the buyer can report a problem\./,

@@ -7,7 +7,7 @@ import {
   tableSearch,
   unreadFilterText,
 } from "#app/server/forms/table-query.ts";
-import { isoDay } from "#app/time.ts";
+import { dayLabel, isoDay } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { addActivity, exportActivity } from "../audit/activity.server.ts";
 import { activityTable } from "../audit/activity-table.rules.ts";
@@ -23,7 +23,7 @@ import { orderNumber } from "../orders/order-texts.ts";
 import { exportOrders } from "../orders/orders.server.ts";
 import { exportPayments } from "../payments/payment-list.server.ts";
 import { paymentTable } from "../payments/payment-table.rules.ts";
-import { moneyStateLabels } from "../payments/payment-texts.ts";
+import { stateWithReason } from "../payments/payment-texts.ts";
 import { ticketTable } from "../support-tickets/ticket-table.rules.ts";
 import { exportTickets } from "../support-tickets/tickets.server.ts";
 import { type CsvValue, csvLines } from "../tables/csv.server.ts";
@@ -116,8 +116,9 @@ const tableExports: Record<string, TableExport> = {
     [`Fee in ${market.currency}`]: ({ feeCents }) => decimalPrice(feeCents),
     [`Refunded in ${market.currency}`]: ({ refundedCents }) => decimalPrice(refundedCents),
     [`Paid to the seller in ${market.currency}`]: ({ withSellerCents }) => decimalPrice(withSellerCents),
-    Status: ({ state }) => moneyStateLabels[state],
-    "Fails at the provider": ({ failure }) => failure,
+    Status: ({ suspendedUntil, ...payment }) =>
+      stateWithReason({ ...payment, suspendedUntil: suspendedUntil?.toISOString() ?? null }, dayLabel),
+    "Fails at the provider": ({ failure }) => failure?.code,
     Booked: ({ createdAt }) => createdAt,
     Paid: ({ paidAt }) => paidAt,
     Settled: ({ settledAt }) => settledAt,

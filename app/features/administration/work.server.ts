@@ -50,8 +50,8 @@ import { urgentSignals } from "../moderation/signals/signal.rules.ts";
 import { isNotOwn } from "../moderation/target.server.ts";
 import { workLabel, workNames } from "../notifications/work-text.ts";
 import { isOfOthers, waitsForModerators } from "../order-problems/order-problems.server.ts";
-import { isHeldBySuspension } from "../payments/money-facts.server.ts";
-import { hasFailedForLong } from "../payments/protected-orders.server.ts";
+import { isReleasableByStaff } from "../payments/money-facts.server.ts";
+import { isWorkForStaff } from "../payments/payment-tasks.server.ts";
 import { elapsedLabel, maxWorkCount, totalWork, type WorkCounts, workPageSize } from "./work.rules.ts";
 
 interface WorkDefinition {
@@ -278,7 +278,7 @@ const workKinds = {
         )
         .from(paymentTasks)
         .innerJoin(orders, eq(orders.id, paymentTasks.orderId))
-        .where(and(hasFailedForLong(), isItem(orders.id, id)))
+        .where(and(isWorkForStaff(), isItem(orders.id, id)))
         .unionAll(
           db
             .select(
@@ -312,7 +312,7 @@ const workKinds = {
                 // By an index.
                 isNotNull(users.suspensionId),
                 isNull(users.suspendedUntil),
-                isHeldBySuspension(db),
+                isReleasableByStaff(db),
                 isItem(orders.id, id),
               ),
             ),

@@ -7,11 +7,12 @@ import { canBePaid, isSuspended } from "../accounts/accounts.server.ts";
 import { endedAt, hasOpenProblem, isDisputed, receivedAt } from "../audit/order-windows.server.ts";
 import { isDeviceBack } from "../listings/listing-removal.server.ts";
 import {
+  type HoldReason,
+  holdReason,
   type MoneyFacts,
   type MoneyState,
   moneyState,
   refundTime,
-  releaseByStaff,
   releaseTime,
   wasPaidTooLate,
 } from "./payment.rules.ts";
@@ -143,7 +144,7 @@ export async function findMoneyTimes(db: Db, orderIds: string[]): Promise<Map<st
 
 interface MoneySums {
   state: MoneyState;
-  isHeldBySuspension: boolean;
+  holdReason: HoldReason | null;
   /** What the buyer has got back, and what the seller has. */
   refundedCents: number;
   withSellerCents: number;
@@ -154,10 +155,12 @@ export async function findMoneySums(db: Db, orderIds: string[]): Promise<Map<str
   const found = await findAllFacts(db, orderIds);
   return new Map(
     found.map(({ orderId, facts }) => {
-      const isHeldBySuspension = releaseByStaff(facts, Number.POSITIVE_INFINITY) !== null;
       const { refunded: refundedCents } = facts;
       const withSellerCents = facts.released - facts.takenBack;
-      return [orderId, { state: moneyState(facts), isHeldBySuspension, refundedCents, withSellerCents }];
+      return [
+        orderId,
+        { state: moneyState(facts), holdReason: holdReason(facts), refundedCents, withSellerCents },
+      ];
     }),
   );
 }
@@ -167,19 +170,27 @@ export function isHeldBack(db: Db): SQL {
   return sql`(${isDisputed} or ${hasOpenProblem(db)} or ${isSuspended(db, payments.sellerId)})`;
 }
 
-/** Condition on `payments` with `orders`: its seller is not paid only since they are suspended, as `releaseByStaff` of the rules says. */
+/** Condition on `payments` with `orders`: its money is on hold since its seller is suspended, as `holdReason` of the rules says. */
 export function isHeldBySuspension(db: Db): SQL | undefined {
-  const task = and(eq(paymentTasks.orderId, payments.orderId), isNull(paymentTasks.doneAt));
   return and(
     isNull(payments.settledAt),
     isNotNull(payments.paidAt),
     eq(orders.status, "active"),
-    eq(orders.stage, "received"),
     isSuspended(db, payments.sellerId),
+    not(isDisputed),
+    sql`${payments.refundCents} <= ${sum("refunded")}`,
+  );
+}
+
+/** The same, and nothing but the suspension keeps its seller from being paid, as `releaseByStaff` of the rules says. */
+export function isReleasableByStaff(db: Db): SQL | undefined {
+  const task = and(eq(paymentTasks.orderId, payments.orderId), isNull(paymentTasks.doneAt));
+  return and(
+    eq(orders.stage, "received"),
     canBePaid(db, payments.sellerId),
     not(hasOpenProblem(db)),
-    not(isDisputed),
     not(hasRow(db, paymentTasks, task)),
+    isHeldBySuspension(db),
   );
 }
 

@@ -20,6 +20,7 @@ import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
+import type { PaymentFailure } from "./payment-texts.ts";
 import { failureCode, isOfBank, notGotCents } from "./protected-orders.server.ts";
 
 /** Payments on one page: `findMoneySums` reads some twenty rows for each. */
@@ -59,6 +60,12 @@ async function paymentsMatching(db: Db, { filters: { q, state, seller, from, to 
 
 const sellers = alias(users, "sellers");
 
+/** A column of `payments`: what the provider does not carry out, and when it is sent again; null if nothing. */
+const failureColumn = sql<PaymentFailure | null>`(select json_object('code', ${paymentTasks.error},
+  'kind', ${paymentTasks.kind}, 'nextAt', ${paymentTasks.nextAt}) from ${paymentTasks}
+  where ${paymentTasks.orderId} = ${payments.orderId} and ${paymentTasks.doneAt} is null
+    and ${paymentTasks.error} is not null)`.mapWith((text: string) => JSON.parse(text) as PaymentFailure);
+
 async function rowsOf(db: Db, query: PaymentQuery) {
   return {
     table: orders,
@@ -82,7 +89,7 @@ async function rowsOf(db: Db, query: PaymentQuery) {
           createdAt: orders.createdAt,
           paidAt: payments.paidAt,
           settledAt: payments.settledAt,
-          failure: failureCode.as("failure"),
+          failure: failureColumn.as("failure"),
         })
         .from(orders)
         .innerJoin(payments, eq(payments.orderId, orders.id))
@@ -111,7 +118,7 @@ export async function* exportPayments(db: Db, query: PaymentQuery) {
   for await (const rows of allRows(await rowsOf(db, query), exportSize)) yield await withMoney(db, rows);
 }
 
-const noMoney = { state: "to pay", isHeldBySuspension: false, refundedCents: 0, withSellerCents: 0 } as const;
+const noMoney = { state: "to pay", holdReason: null, refundedCents: 0, withSellerCents: 0 } as const;
 
 async function withMoney<Row extends { id: string }>(db: Db, rows: Row[]) {
   const money = await findMoneySums(

@@ -10,6 +10,7 @@ import {
   lt,
   lte,
   not,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -35,7 +36,7 @@ import { notifySide } from "../audit/notify.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { factSelection, toFacts } from "./money-facts.server.ts";
 import { feeOfMove, heldCents, isStillDue, type LedgerSums, toRefundCents } from "./payment.rules.ts";
-import { hasBankDecided, selectDebts } from "./protected-orders.server.ts";
+import { hasBankDecided, hasFailedForLong, selectDebts } from "./protected-orders.server.ts";
 import { notDone, type PaymentProvider, ProviderError } from "./provider.ts";
 
 /** After so many failures in a row the provider counts as down: the next run goes on, and none waits for each answer. */
@@ -74,6 +75,14 @@ const pauses = { first: 60_000, longest: 6 * hourMs, refused: 31 * hourMs };
 
 /** Condition on `paymentTasks`: the provider has refused it, and still answers the same to its key. */
 export const isRefused = (now: Date) => gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
+
+/** Condition on `paymentTasks`: staff has to look at it, since it was refused or fails for long. What may pass is sent again soon. */
+export const isWorkForStaff = () =>
+  and(
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.error),
+    or(isRefused(new Date()), hasFailedForLong()),
+  );
 
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
@@ -281,12 +290,7 @@ async function recordFailure(
   return false;
 }
 
-/**
- * Sends again at once what could not be taken back from a seller, who may have the money now. What was refused gets another
- * key, since the provider answers the same to the first one for a day; of all else the answer may only have been lost.
- *
- * @returns the codes of the failures
- */
+/** Sends again at once what could not be taken back from a seller, who may have the money now. @returns the codes of the failures */
 export async function retryDebts(
   db: Db,
   provider: PaymentProvider,

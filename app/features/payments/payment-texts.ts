@@ -1,8 +1,9 @@
 import { brand } from "#app/brand.ts";
+import type { PaymentTaskKind } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
 import { paymentTerms, terms } from "#app/terms.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import type { MoneyState } from "./payment.rules.ts";
+import type { HoldReason, MoneyState } from "./payment.rules.ts";
 import type { PaymentPromise } from "./provider.ts";
 
 /** The payment of a protected order, as its sides see it. Times in ISO 8601. */
@@ -29,7 +30,7 @@ interface ShownPayment {
   /** Why staff has paid back a part or all of it; null unless they have. */
   refundReason: string | null;
   isPayoutReady: boolean;
-  isSellerSuspended: boolean;
+  holdReason: HoldReason | null;
   /** Null if they are not, or for good. */
   suspendedUntil: string | null;
   /** Whether the provider does not carry out what is to be moved. */
@@ -90,7 +91,7 @@ export function protectedPaymentText(
   payment: ShownPayment,
   label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
 ): string {
-  const { state, payBy, movesAt, isMoving, isPayoutReady, isSellerSuspended } = payment;
+  const { state, payBy, movesAt, isMoving, isPayoutReady, holdReason } = payment;
   const back = priceLabel(payment.toRefundCents);
   const share = priceLabel(payment.sellerShareCents);
   const refunded = priceLabel(payment.refundedCents);
@@ -132,7 +133,7 @@ export function protectedPaymentText(
         return `${payment.refundedCents > 0 ? paid : "The buyer has paid."} ${held}, and pays you ${share} after they have the device.`;
       return `${paid} ${held} until ${role === "buyer" ? "you have" : "the buyer has"} the device.`;
     case "on hold":
-      return `${paid} ${held} ${isSellerSuspended ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended${end}` : "until the problem is settled"}.`;
+      return `${paid} ${held} ${holdReason === "suspension" ? `while ${role === "seller" ? "your" : "the seller’s"} account is suspended${end}` : "until the problem is settled"}.`;
     case "disputed":
       return `${disputedPaymentText(role === "buyer")}${payment.toRefundCents > 0 ? ` After that, ${role === "buyer" ? "you get" : "the buyer gets"} ${back} back.` : ""}`;
     case "to be released":
@@ -197,22 +198,42 @@ export const moneyStateLabels: Record<MoneyState, string> = {
 export const suspensionEnd = (until: string | null, label: (isoTime: string) => string) =>
   until ? `until ${label(until)}` : "for good";
 
-/** The state of a payment in the table of staff, and why it stays in it. */
-export function listedStateText(
-  {
-    state,
-    failure,
-    isHeldBySuspension,
-    suspendedUntil,
-  }: {
-    state: MoneyState;
-    failure: string | null;
-    isHeldBySuspension: boolean;
-    suspendedUntil: string | null;
-  },
+/** The state of a payment for staff, and why it is on hold. */
+export function stateWithReason(
+  { state, holdReason, suspendedUntil }: HeldPayment & { suspendedUntil: string | null },
   dayLabel: (isoTime: string) => string,
 ): string {
-  if (failure) return `${moneyStateLabels[state]}. Delayed: the provider says ${failure}`;
-  if (isHeldBySuspension) return `Held: the seller is suspended ${suspensionEnd(suspendedUntil, dayLabel)}`;
-  return moneyStateLabels[state];
+  if (holdReason === "suspension")
+    return `Held: the seller is suspended ${suspensionEnd(suspendedUntil, dayLabel)}`;
+  return holdReason === "problem" ? "Held: a problem is open" : moneyStateLabels[state];
+}
+
+interface HeldPayment {
+  state: MoneyState;
+  holdReason: HoldReason | null;
+}
+
+/** What the provider does not carry out. */
+export interface PaymentFailure {
+  /** The provider’s, nothing about a person. */
+  code: string;
+  kind: PaymentTaskKind;
+  /** When it is sent again, in milliseconds. */
+  nextAt: number;
+}
+
+const failingLabels: Record<PaymentTaskKind, string> = {
+  release: "Payment to the seller failed",
+  refund: "Refund failed",
+  "take back": "Taking back from the seller failed",
+};
+
+/** The same in the table of staff, or what fails. During a dispute nothing is sent. */
+export function listedStateText(
+  { failure, ...payment }: HeldPayment & { failure: PaymentFailure | null; suspendedUntil: string | null },
+  { dayLabel, dateTimeLabel }: Record<"dayLabel" | "dateTimeLabel", (isoTime: string) => string>,
+): string {
+  if (!failure || payment.state === "disputed") return stateWithReason(payment, dayLabel);
+  const { code, kind, nextAt } = failure;
+  return `${failingLabels[kind]} (${code}), tried again ${dateTimeLabel(new Date(nextAt).toISOString())}`;
 }

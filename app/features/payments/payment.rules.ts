@@ -209,6 +209,15 @@ export type MoneyState =
   | "refunded"
   | "partly refunded";
 
+/** Why the seller is not paid what is on hold. A suspension comes first: a problem may end before it. */
+export type HoldReason = "suspension" | "problem";
+
+/** In SQL the condition `isHeldBySuspension` says the same, and a test compares both. */
+export function holdReason(facts: MoneyFacts): HoldReason | null {
+  if (moneyState(facts) !== "on hold") return null;
+  return facts.isSellerSuspended ? "suspension" : "problem";
+}
+
 export function moneyState(facts: MoneyFacts): MoneyState {
   if (facts.charged === 0) return facts.status === "active" ? "to pay" : "not paid";
   if (facts.isDisputed) return "disputed";

@@ -29,7 +29,8 @@ export function PaymentsTable({
   payments: SerializeFrom<NumberedPage<ListedPayment>>;
   differences: SerializeFrom<OpenDifference[]>;
 }) {
-  const { dayLabel } = useDateLabels();
+  const labels = useDateLabels();
+  const { dayLabel } = labels;
   const numbers = [
     { term: "Held", cents: sums.held },
     { term: "Paid to sellers", cents: sums.released - sums.takenBack },
@@ -89,7 +90,7 @@ export function PaymentsTable({
         ),
         priceLabel(payment.amountCents),
         <div key="status">
-          {listedStateText(payment, dayLabel)}
+          {listedStateText(payment, labels)}
           {payment.paidAt && (
             <p className="text-sm text-quiet">
               {payment.settledAt

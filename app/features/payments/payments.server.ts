@@ -28,6 +28,7 @@ import {
 import {
   followsReturn,
   heldCents,
+  holdReason,
   type MoneyDue,
   type MoneyFacts,
   moneyDue,
@@ -121,7 +122,7 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
     isMoving: time !== undefined && time <= Date.now(),
     waitsForDevice: hasEnded && waitsForDevice(facts),
     isPayoutReady: facts.isPayoutReady,
-    isSellerSuspended: facts.isSellerSuspended,
+    holdReason: holdReason(facts),
     suspendedUntil: suspendedUntil?.toISOString() ?? null,
     isFailing,
     canBePaid: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),

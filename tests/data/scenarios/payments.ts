@@ -57,6 +57,7 @@ import { findSlips, listToHandOver } from "#app/features/orders/to-hand-over.ser
 import { findMoneyFacts, isHeldBack } from "#app/features/payments/money-facts.server.ts";
 import {
   isHeldBack as heldBackByRule,
+  holdReason,
   moneyState,
   releaseByStaff,
 } from "#app/features/payments/payment.rules.ts";
@@ -72,6 +73,7 @@ import {
   disputedPaymentText,
   listedStateText,
   protectedPaymentText,
+  stateWithReason,
   unpaidStatusText,
 } from "#app/features/payments/payment-texts.ts";
 import {
@@ -577,14 +579,24 @@ export const whatIsRefusedIsWorkForStaffAndSentAgainAfterADay = async (db: Db) =
   assert.deepEqual(await runJob(db, order, inDays(3)), ["account_invalid"]);
   const admin = await addAccount(db, { userType: "Admin" });
   const waiting = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
-  assert.deepEqual(await waiting(), []);
-  await db.update(paymentTasks).set({ createdAt: inDays(-1) });
   assert.deepEqual(await waiting(), [`/manage/orders/${order.orderId}`]);
   assert.deepEqual(await runJob(db, order, inDays(4)), []);
   assert.equal(order.memory.paidBySeller(order.accountId), 0);
   assert.deepEqual(await runJob(db, order, inDays(4.3)), []);
   assert.equal(order.memory.paidBySeller(order.accountId), price);
   assert.deepEqual(await waiting(), []);
+};
+
+export const whatMayPassIsWorkForStaffOnlyAfterAnHour = async (db: Db) => {
+  const order = await received(db);
+  await db.update(orderSteps).set({ createdAt: inDays(-3) });
+  order.memory.faults.before = 1;
+  await runJob(db, order);
+  const admin = await addAccount(db, { userType: "Admin" });
+  const waiting = async () => (await listWork(db, admin, { only: "payments" })).rows.map(({ path }) => path);
+  assert.deepEqual(await waiting(), []);
+  await db.update(paymentTasks).set({ createdAt: inDays(-1) });
+  assert.deepEqual(await waiting(), [`/manage/orders/${order.orderId}`]);
 };
 
 export const staffSendsAgainAtOnceWhatWasRefused = async (db: Db) => {
@@ -1917,7 +1929,7 @@ export const moneyOfASellerWhoIsSuspendedForSomeDaysIsListedAndGoesOutAfterwards
   assert.ok((await decide(db, admin, "seller", order.seller.id, decision, null)).id);
   const listed = async () =>
     (await listPayments(db, null, { filters: { state: "suspended" } })).rows.map((row) => [
-      row.isHeldBySuspension,
+      row.holdReason === "suspension",
       row.suspendedUntil && Math.round((row.suspendedUntil.getTime() - Date.now()) / dayMs),
     ]);
   assert.deepEqual(await listed(), [[true, 7]]);
@@ -1990,21 +2002,38 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
               const isWork = (await listWork(db, admin, { only: "payments" })).rows.length > 0;
               const mayBeReleased = releaseByStaff(facts, Number.POSITIVE_INFINITY) !== null;
               const state = moneyState(facts);
+              const isSuspension = holdReason(facts) === "suspension";
               const found = [
                 row?.isHeldBack,
                 entry?.state === "on its way",
                 await isListed("suspended"),
-                (await rowOf())?.isHeldBySuspension,
+                (await rowOf())?.holdReason === "suspension",
                 isWork,
                 await isListed("disputed"),
               ];
+              const listed = await rowOf();
+              const shown = await findPayment(db, orderId);
+              assert.ok(listed && shown);
+              // Whoever reads it, the reason is the same.
+              const inTable = stateWithReason({ ...listed, suspendedUntil: null }, () => "");
+              assert.equal(inTable === "Held: the seller is suspended for good", isSuspension);
+              assert.equal(inTable === "Held: a problem is open", holdReason(facts) === "problem");
+              for (const role of ["buyer", "seller", "administrator"] as const) {
+                const text = protectedPaymentText(role, shown, { timeLabel: String, dateTimeLabel: String });
+                assert.equal(text.includes("account is suspended"), isSuspension, text);
+                assert.equal(
+                  text.includes(disputedPaymentText(role === "buyer")),
+                  state === "disputed",
+                  text,
+                );
+              }
               assert.deepEqual(
                 found,
                 [
                   heldBackByRule(facts),
                   state === "to be released",
-                  mayBeReleased,
-                  mayBeReleased,
+                  isSuspension,
+                  isSuspension,
                   mayBeReleased && suspended === "for good",
                   state === "disputed",
                 ],
@@ -2382,7 +2411,8 @@ export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
     const query = { filters: { seller: seller.email, ...(failing && { state: "failing" as const }) } };
     const [row] = (await listPayments(db, null, query)).rows;
     const suspendedUntil = row?.suspendedUntil?.toISOString() ?? null;
-    return row && listedStateText({ ...row, suspendedUntil }, () => "Friday");
+    const label = { dayLabel: () => "Friday", dateTimeLabel: () => "Friday" };
+    return row && listedStateText({ ...row, suspendedUntil }, label);
   };
   const textFor = async (viewer: Account, role: "buyer" | "seller") => {
     const payment = (await findOrder(db, viewer, orderId))?.payment;
@@ -2412,8 +2442,7 @@ export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
   assert.equal(entryLabel(await entry()), "Delayed");
   assert.match((await textFor(seller, "seller")) ?? "", /^We’re paying you \$349\.50\. It’s delayed/);
   for (const failing of [true, false])
-    assert.equal(await listed(failing), "Held. Delayed: the provider says account_invalid");
-  await db.update(paymentTasks).set({ createdAt: inDays(-1) });
+    assert.equal(await listed(failing), "Payment to the seller failed (account_invalid), tried again Friday");
   const work = (await listWork(db, admin, { only: "payments" })).rows.map(({ subject }) => subject);
   assert.match(work.join(), /\(paying the seller fails: account_invalid\)$/);
 };
