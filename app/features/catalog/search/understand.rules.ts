@@ -372,9 +372,9 @@ function fact({ tokens, loosely }: Reading, at: number): Match {
   // "20% off".
   const isDiscount = unit?.word === "percent" && (!isPercentage(number) || next?.word === "off");
   const end = isScreen || isDiscount ? compared + 2 : after(phrases.measures, tokens, compared + 1);
-  if (end > compared + 1) return { end: after(phrases.measured, tokens, end), says: leaveOut };
   const isIpadScreen = loosely && isIpad(tokens) && /^\d+\.\d$/.test(number.text);
-  return isIpadScreen ? { end, says: leaveOut } : null;
+  if (end === compared + 1 && !isIpadScreen) return null;
+  return { end: after(phrases.measured, tokens, end), says: leaveOut };
 }
 
 const isYear = (token?: Token) => /^20[12]\d$/.test(token?.text ?? "");
@@ -441,9 +441,8 @@ function number(reading: Reading, at: number): Match {
   const isShort = /^\d{1,2}$/.test(token.text) && !storageSizes.includes(token.text);
   // "iphone 85-95%".
   if (isPercentage(token) && battery(reading, at)) return null;
-  return isShort && (!hasUnit || isMistyped) && phrases.numberedNames(tokens, at - 1)
-    ? { end: at + 1 }
-    : null;
+  const isOfModel = isShort && (!hasUnit || isMistyped) && phrases.numberedNames(tokens, at - 1);
+  return isOfModel ? { end: at + 1 } : null;
 }
 
 const page = phraseReader(() => answerPages.map((answer) => [answer.typed, answer]));
@@ -492,11 +491,8 @@ function exclusion(reading: Reading, at: number): Match {
     (!isSign && next > end && tokens[next] && [undefined, "number"].includes(firstMatch(reading, next)?.by));
   for (let next = start; next === start || goesOn(next); next = after(phrases.joiners, tokens, end)) {
     end = next + 1;
-    while (
-      /^-?$/.test(tokens[end]?.gap ?? " ") ||
-      (tokens[end]?.gap === " " && phrases.suffixes(tokens, end))
-    )
-      end += 1;
+    const isJoined = () => tokens[end]?.gap === " " && phrases.suffixes(tokens, end);
+    while (/^-?$/.test(tokens[end]?.gap ?? " ") || isJoined()) end += 1;
     words.push(joined(tokens.slice(next, end)));
   }
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
@@ -620,8 +616,7 @@ function chooseCarrier({ filters, notes }: Said) {
   notes.carriers = carriers.map(({ name }) => name).filter((name) => notes.carriers.includes(name));
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
-  const isAlone =
-    filters.unlocked.length === 0 && others.length === 0 && market.carriers.some((name) => name === carrier);
+  const isAlone = !filters.unlocked[0] && !others[0] && market.carriers.some((name) => name === carrier);
   filters.unlocked = [isAlone ? carrier : "yes"];
   notes[isAlone ? "carriers" : "locked"] = [];
 }
@@ -761,9 +756,7 @@ export function understandQuery(
     words: text,
     exact: asked.exact && hasWords(text),
     // What is typed is newer than what was chosen before.
-    filters: filtersOf(({ name }) =>
-      filters[name].length > 0 ? filters[name].toSorted() : asked.filters[name],
-    ),
+    filters: filtersOf(({ name }) => (filters[name][0] ? filters[name].toSorted() : asked.filters[name])),
     fromCents: said.fromCents ?? asked.fromCents,
     toCents: said.toCents ?? asked.toCents,
     sort: isSorted ? asked.sort : (sort ?? defaultSort(text)),
