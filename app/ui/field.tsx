@@ -126,15 +126,18 @@ export function ReadOnlyField({
   label,
   value,
   disabled = false,
+  isRow = false,
 }: {
   name: string;
   label: string;
   value: string;
   disabled?: boolean;
+  /** Whether it is a row of a grid, its label beside the value. */
+  isRow?: boolean;
 }) {
   const id = `fixed-${name}`;
   return (
-    <LabelledField id={id} label={label}>
+    <LabelledField id={id} label={label} isRow={isRow}>
       <input
         id={id}
         name={name}
@@ -153,16 +156,18 @@ export function LabelledField({
   label,
   hint,
   field,
+  isRow = false,
   children,
 }: FieldProps & {
   id: string;
   field?: Pick<FieldMetadata<unknown>, "errors" | "descriptionId" | "errorId">;
+  isRow?: boolean;
   children: ReactNode;
 }) {
   const error = field?.errors?.[0];
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block font-medium">
+    <div className={isRow ? "contents" : "min-w-0"}>
+      <label htmlFor={id} className={isRow ? "text-quiet" : "mb-1 block font-medium"}>
         {label}
       </label>
       {children}

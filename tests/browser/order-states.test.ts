@@ -79,8 +79,8 @@ describeBothWays((javaScriptEnabled, way) => {
     const groups = buyer.page.getByRole("dialog").getByRole("group");
     expect(
       await groups.evaluateAll((all) => all.map((group) => group.firstElementChild?.textContent)),
-    ).toEqual(["Payment", "Delivery"]);
-    await groups.first().getByText("You pay the seller, not Ringback").waitFor();
+    ).toEqual(["Delivery", "Payment"]);
+    await groups.last().getByText("You pay the seller, not Ringback").waitFor();
     const submit = bookButton(buyer.page);
     for (const [width, height] of [
       [390, 844],

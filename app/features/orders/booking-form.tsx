@@ -46,10 +46,10 @@ export function BookingPreview({
       <div className={columns}>
         <div className={bookedDevice} aria-busy="true">
           <BookedPicture picture={device} />
-          <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2">
-            <ReadOnlyField name="ram" label="Ram" value={ram} />
-            <ReadOnlyField name="rom" label="Rom" value={rom} />
-            <ReadOnlyField name="price" label="Price" value={priceLabel(sellingCents)} />
+          <div className={deviceFacts}>
+            <ReadOnlyField name="ram" label="Ram" value={ram} isRow />
+            <ReadOnlyField name="rom" label="Rom" value={rom} isRow />
+            <ReadOnlyField name="price" label="Price" value={priceLabel(sellingCents)} isRow />
           </div>
         </div>
         {/* Nearer to the height of the form, which comes next. */}
@@ -62,9 +62,13 @@ export function BookingPreview({
   );
 }
 
-const bookedDevice = "grid grid-cols-[6rem_minmax(0,1fr)] gap-4";
-/** On a wide screen device and payment are left of the delivery, so that all is in view above the button. */
-const columns = "grid gap-6 lg:grid-cols-2 lg:gap-x-8";
+const bookedDevice = "grid grid-cols-[5rem_minmax(0,1fr)] gap-3";
+const deviceFacts = "grid grid-cols-[auto_minmax(0,1fr)] content-center gap-x-3";
+/**
+ * On a wide screen device and payment are left of the delivery, so that all is in view above the button; on a handset
+ * the delivery, which is to be chosen, comes before the payment.
+ */
+const columns = "grid gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8";
 
 function BookedPicture({ picture }: { picture: Picture }) {
   return (
@@ -147,42 +151,36 @@ export function BookingForm({
         <input type="hidden" name="shownCents" value={phone.sellingCents} />
         <FormErrors form={form} labels={{ savedAddress: "Delivery", address: "Address", phone: "Phone" }} />
         <div className={columns}>
-          <div className="grid content-start gap-6">
-            <div className={bookedDevice}>
-              <BookedPicture picture={phone} />
-              <div className="grid grid-cols-2 content-center gap-x-4 gap-y-2">
-                <ReadOnlyField name="ram" label="Ram" value={phone.ram} />
-                <ReadOnlyField name="rom" label="Rom" value={phone.rom} />
-                <div className="col-span-2">
-                  <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} />
-                  {phone.sellingCents < listedCents && (
-                    <p className="mt-1 text-sm text-quiet">
-                      Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
-                    </p>
-                  )}
-                </div>
-                <div className="col-span-2">
-                  <ReadOnlyField name="name" label="Name" value={buyer.name} />
-                </div>
-                <div className="col-span-2">
-                  <ReadOnlyField name="email" label="Email" value={buyer.email} />
-                </div>
-              </div>
-            </div>
-            <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
-              {paymentLines.map((line) => (
-                <p key={line} className="text-pretty">
-                  {line}
+          <div className={bookedDevice}>
+            <BookedPicture picture={phone} />
+            <div className={deviceFacts}>
+              <ReadOnlyField name="ram" label="Ram" value={phone.ram} isRow />
+              <ReadOnlyField name="rom" label="Rom" value={phone.rom} isRow />
+              <ReadOnlyField name="price" label="Price" value={priceLabel(phone.sellingCents)} isRow />
+              {phone.sellingCents < listedCents && (
+                <p className="col-span-2 mb-1 text-sm text-quiet">
+                  Your accepted offer. Listed at <s>{priceLabel(listedCents)}</s>
                 </p>
-              ))}
+              )}
+              <ReadOnlyField name="name" label="Name" value={buyer.name} isRow />
+              <ReadOnlyField name="email" label="Email" value={buyer.email} isRow />
+            </div>
+          </div>
+          <div className="lg:col-start-2 lg:row-span-2">
+            <FieldGroup title="Delivery">
+              {addresses.length === 0 && !mayPickUp ? (
+                deliveryFields
+              ) : (
+                <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
+              )}
             </FieldGroup>
           </div>
-          <FieldGroup title="Delivery">
-            {addresses.length === 0 && !mayPickUp ? (
-              deliveryFields
-            ) : (
-              <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
-            )}
+          <FieldGroup title={isProtected ? "Protected payment" : "Payment"}>
+            {paymentLines.map((line) => (
+              <p key={line} className="text-pretty">
+                {line}
+              </p>
+            ))}
           </FieldGroup>
         </div>
       </div>
