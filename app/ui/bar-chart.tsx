@@ -6,6 +6,8 @@ interface Bar {
 }
 
 const [width, top, bottom] = [400, 20, 140];
+/** Left of the bars, for the zero of their scale. */
+const margin = 24;
 /** Of a chart of a few bars, so that one alone does not look like a background. */
 const widestBar = 50;
 
@@ -32,12 +34,15 @@ export function BarChart({
   return (
     <figure className="mt-2 w-full max-w-lg">
       <figcaption className="sr-only">{`${title}: ${description}`}</figcaption>
-      <svg viewBox={`0 0 ${width} 165`} aria-hidden="true">
+      <svg viewBox={`${-margin} 0 ${width + margin} 165`} aria-hidden="true">
         {highest > 0 && (
           <>
             <path d={`M0 ${top}H${width}M0 ${(top + bottom) / 2}H${width}`} className="stroke-base-300" />
-            <text x="0" y={top - 6} className="fill-current text-xs">
+            <text x={-margin} y={top - 6} className="fill-current text-xs">
               {valueLabel(highest)}
+            </text>
+            <text x={-margin} y={bottom + 4} className="fill-current text-xs">
+              {valueLabel(0)}
             </text>
           </>
         )}

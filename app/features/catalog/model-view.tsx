@@ -34,25 +34,26 @@ export function ModelView({ page }: { page: ModelPage }) {
         ]}
         here={model.name}
       />
-      <header className="mt-6 mb-8 grid items-end gap-x-12 sm:mt-8 sm:mb-10 md:grid-cols-2">
-        <div>
-          <h1
-            className={`font-semibold wrap-anywhere ${model.name.length > 60 ? "text-2xl sm:text-3xl" : "text-3xl sm:text-5xl"}`}
-          >
-            {model.name}
-          </h1>
-          <p className="mt-3 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
+      <div className="mt-6 grid grid-cols-1 items-start gap-x-12 gap-y-10 sm:mt-8 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-8">
+          <header className="flex items-center gap-4 sm:gap-6">
+            {pictured && (
+              <div className="w-24 shrink-0 rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
+                <ListingPicture picture={pictured} eager />
+              </div>
+            )}
+            <div className="min-w-0">
+              <h1
+                className={`font-semibold wrap-anywhere ${model.name.length > 40 ? "text-2xl sm:text-3xl" : "text-3xl sm:text-4xl"}`}
+              >
+                {model.name}
+              </h1>
+              <p className="mt-2 text-lg text-quiet tabular-nums">{stockLabel(page)}</p>
+            </div>
+          </header>
+          {cheapest.rows.length > 0 && <CheapestListings table={cheapest} />}
         </div>
-        {pictured && (
-          // On a narrow screen, the listings show it soon enough.
-          <div className="labelled-picture relative flex items-center justify-center rounded-box bg-base-200 p-3 max-md:hidden">
-            <ListingPicture picture={pictured} eager={false} className="max-h-48" />
-          </div>
-        )}
-      </header>
-      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-10 md:grid-cols-2">
-        {cheapest.rows.length > 0 && <CheapestListings table={cheapest} />}
-        <section aria-labelledby="for-sale" className="min-w-0 md:col-span-2">
+        <section aria-labelledby="for-sale" className="min-w-0 lg:col-span-2">
           <h2 id="for-sale" className="mb-4 text-2xl font-semibold">
             For sale
           </h2>
@@ -78,7 +79,7 @@ export function ModelView({ page }: { page: ModelPage }) {
         <ModelSalesSection slug={model.slug} sales={sales} isWide={cheapest.rows.length > 0} />
         {facts.length > 0 && (
           // Beside the prices, where there are any.
-          <div className={`min-w-0 ${cheapest.rows.length > 0 ? "md:col-start-2 md:row-start-1" : ""}`}>
+          <div className={`min-w-0 ${cheapest.rows.length > 0 ? "lg:col-start-2 lg:row-start-1" : ""}`}>
             <Specifications specifications={facts} />
           </div>
         )}
@@ -221,7 +222,7 @@ function ModelSalesSection({
   return (
     <section
       aria-labelledby="sold"
-      className={`grid min-w-0 grid-cols-1 content-start gap-x-12 gap-y-4 ${isWide ? "md:col-span-2 md:grid-cols-2" : ""}`}
+      className={`grid min-w-0 grid-cols-1 content-start gap-x-12 gap-y-4 ${isWide ? "lg:col-span-2 lg:grid-cols-2" : ""}`}
     >
       <div>
         <h2 id="sold" className="mb-3 text-2xl font-semibold">
