@@ -82,13 +82,15 @@ export function OrderHeader({
       : nextStepText(role, { ...order, ...problem }, deadline && labels.dayLabel(deadline));
   const nextStep = isBooked ? null : next;
   return (
-    <header className="flex items-start gap-4 sm:gap-6">
+    <header
+      className={`flex flex-wrap items-start gap-x-4 gap-y-2 ${order.picture ? "sm:grid sm:grid-cols-[auto_1fr] sm:grid-rows-[auto_1fr] sm:gap-x-6" : ""}`}
+    >
       {order.picture && (
-        <div className="w-24 shrink-0 rounded-box bg-base-200 p-2 sm:w-36 sm:p-3">
+        <div className="w-24 shrink-0 rounded-box bg-base-200 p-2 sm:row-span-2 sm:w-36 sm:p-3">
           <ListingPicture picture={order.picture} size="card" eager />
         </div>
       )}
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className="mb-2 hidden print:block">
           <span className="block font-display text-2xl font-semibold">{printedTitle(order)}</span>
           Booked on {brand.name}
@@ -98,7 +100,9 @@ export function OrderHeader({
           Order {orderNumber(order.id)}
           <OrderBadge order={{ ...order, isShipped: order.parcel !== null }} />
         </p>
-        <p className="mt-2 max-w-prose text-lg">{status}</p>
+      </div>
+      <div className="w-full min-w-0">
+        <p className="max-w-prose text-lg">{status}</p>
         {nextStep && <p className="mt-1 max-w-prose text-pretty">{nextStep}</p>}
         <MissingAddress order={order} />
         <Rebooking order={order} />
@@ -148,10 +152,7 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
   return (
-    <section
-      aria-labelledby="booked"
-      className="mt-8 max-w-2xl rounded-box bg-base-200 p-5 sm:p-6 print:hidden"
-    >
+    <section aria-labelledby="booked" className="max-w-2xl rounded-box bg-base-200 p-5 sm:p-6 print:hidden">
       <h2 id="booked" className="text-2xl font-semibold wrap-anywhere">
         You booked it for {priceLabel(order.priceCents)}
       </h2>

@@ -101,7 +101,7 @@ export function LedgerSection({
     0,
   );
   return (
-    <section aria-labelledby="ledger" className="max-w-2xl xl:col-start-1 print:hidden">
+    <section aria-labelledby="ledger" className="max-w-2xl print:hidden">
       <h2 id="ledger" className="text-xl font-semibold">
         Ledger
       </h2>

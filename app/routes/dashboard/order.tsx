@@ -204,6 +204,9 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
   administrator: { to: "/manage/orders", children: "All orders" },
 };
 
+/** On a narrow screen the two are one, in which the timeline follows the next steps. */
+const column = "grid min-w-0 content-start gap-y-10 max-xl:contents";
+
 export default function OrderPage() {
   const { order, hasProvider, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
     useLoaderData<typeof loader>();
@@ -237,6 +240,16 @@ export default function OrderPage() {
   const reviewsLink = reviews && <OrderReviewsLink reviews={reviews} />;
   const canReview = reviews !== null && canWriteReview(reviews);
   const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
+  // There is little else on the left.
+  const isOver = order.status === "cancelled";
+  const timeline = (
+    <section aria-labelledby="order-steps" className="max-xl:order-first">
+      <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+        Steps
+      </h2>
+      <OrderTimeline order={order} />
+    </section>
+  );
   return (
     <>
       <BackLink {...tables[order.role]} />
@@ -246,66 +259,51 @@ export default function OrderPage() {
         isBooked={backTo !== null}
       />
       <ActionError />
-      {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
-      <div className="mt-8 grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[minmax(min-content,0px)_auto_1fr]">
-        <section aria-labelledby="order-steps" className="xl:col-start-2">
-          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
-            Steps
-          </h2>
-          <OrderTimeline order={order} />
-        </section>
-        {/* On a wide screen the right column has the steps and the details, the left one all else. */}
-        <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          {waitsForPayment && payment}
-          {canReview && reviewsLink}
-          {isProblemNext && problemSection}
-          {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
-            <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
-              <h2 id="order-actions" className="mb-4 text-xl font-semibold">
-                Next steps
-              </h2>
-              <div className="grid gap-5">
-                {(intents.length > 0 || isHandedOver) && (
-                  <OrderActions
-                    order={order}
-                    intents={intents}
-                    handedOver={handedOver}
-                    result={result}
-                    asked={asked}
-                  />
-                )}
-                {canMessage && (
-                  <Link
-                    to={newMessagePath({ order: order.id })}
-                    className={`btn w-full ${backTo === null ? "btn-outline" : "btn-primary"}`}
-                  >
-                    Message the {order.role === "buyer" ? "seller" : "buyer"}
-                  </Link>
-                )}
-                {problem && isOpenToMessages && !canMessage && (
-                  <SilenceNote
-                    found={problem}
-                    suspended={suspended}
-                    canCancel={order.intents.includes("cancel")}
-                  />
-                )}
-              </div>
-            </section>
-          )}
+      <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className={column}>
+          <div className="grid min-w-0 content-start gap-y-10 empty:hidden max-xl:order-first">
+            {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
+            {waitsForPayment && payment}
+            {canReview && reviewsLink}
+            {isProblemNext && problemSection}
+            {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
+              <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
+                <h2 id="order-actions" className="mb-4 text-xl font-semibold">
+                  Next steps
+                </h2>
+                <div className="grid gap-5">
+                  {(intents.length > 0 || isHandedOver) && (
+                    <OrderActions
+                      order={order}
+                      intents={intents}
+                      handedOver={handedOver}
+                      result={result}
+                      asked={asked}
+                    />
+                  )}
+                  {canMessage && (
+                    <Link
+                      to={newMessagePath({ order: order.id })}
+                      className={`btn w-full ${backTo === null ? "btn-outline" : "btn-primary"}`}
+                    >
+                      Message the {order.role === "buyer" ? "seller" : "buyer"}
+                    </Link>
+                  )}
+                  {problem && isOpenToMessages && !canMessage && (
+                    <SilenceNote
+                      found={problem}
+                      suspended={suspended}
+                      canCancel={order.intents.includes("cancel")}
+                    />
+                  )}
+                </div>
+              </section>
+            )}
+          </div>
+          {isOver && timeline}
           {!isProblemNext && problemSection}
           {!waitsForPayment && payment}
           {!canReview && reviewsLink}
-        </div>
-        <section aria-labelledby="order-facts" className="max-w-2xl xl:col-start-2 xl:row-span-2">
-          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-            <h2 id="order-facts" className="text-xl font-semibold">
-              Order details
-            </h2>
-            <PrintButton order={order} />
-          </div>
-          <OrderFacts order={order} buyerRecord={buyerRecord} />
-        </section>
-        <div className="grid min-w-0 content-start gap-y-10 xl:col-start-1">
           {order.canChangeDelivery && order.delivery && (
             <section aria-labelledby="order-delivery" className="max-w-2xl print:hidden">
               <h2 id="order-delivery" className="mb-4 text-xl font-semibold">
@@ -351,6 +349,18 @@ export default function OrderPage() {
           )}
           {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
           {notes && <NotesSection {...notes} result={result} />}
+        </div>
+        <div className={column}>
+          {!isOver && timeline}
+          <section aria-labelledby="order-facts" className="max-w-2xl">
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+              <h2 id="order-facts" className="text-xl font-semibold">
+                Order details
+              </h2>
+              <PrintButton order={order} />
+            </div>
+            <OrderFacts order={order} buyerRecord={buyerRecord} />
+          </section>
         </div>
       </div>
     </>
