@@ -22,7 +22,7 @@ export const brand = {
     facebook: "https://www.facebook.com/",
   },
   /** `--color-base-100` of the light and the dark theme. */
-  pageColor: { light: "#fbf8f1", dark: "#14151c" },
+  pageColor: { light: "#fbf8f1", dark: "#171512" },
   /** `--color-primary` and `--color-primary-content` of the light theme. */
   buttonColor: { background: "#2f3fc4", text: "#ffffff" },
 } as const;

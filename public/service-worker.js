@@ -42,7 +42,7 @@ const pageWith = (nonce) => `<!doctype html>
 <style nonce="${nonce}">
   :root { color-scheme: light dark; --page: #fbf8f1; --text: #1c1b24; --button: #2f3fc4; --on-button: #ffffff; }
   @media (prefers-color-scheme: dark) {
-    :root { --page: #14151c; --text: #f3eee2; --button: #aab5ff; --on-button: #14173d; }
+    :root { --page: #171512; --text: #f3eee2; --button: #aab5ff; --on-button: #14173d; }
   }
   body { margin: 0; min-height: 100dvh; display: grid; place-content: center; box-sizing: border-box; padding: 1.5rem;
     background: var(--page); color: var(--text); font: 1rem/1.5 ui-sans-serif, system-ui, "Segoe UI", Roboto, sans-serif; }
