@@ -58,7 +58,7 @@ export function ListingCard({
             {phone.badge && (
               <span className="verified-badge">
                 {phone.badge}
-                {phone.badge === verifiedAndProtected && <span className="max-sm:sr-only"> payment</span>}
+                {phone.badge === verifiedAndProtected && <span className="sr-only"> payment</span>}
               </span>
             )}
           </p>

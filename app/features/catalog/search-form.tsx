@@ -55,7 +55,7 @@ export function SearchForm({
       {query.exact && <input type="hidden" name="exact" value="yes" />}
       <div className="mb-2 flex flex-wrap items-start gap-3 lg:col-start-3 lg:mb-3 lg:row-start-1">
         <FiltersButton applied={inDrawer} />
-        <div className="max-md:basis-48 md:w-52">
+        <div className="max-md:flex-[3_1_10rem] md:w-52">
           <label htmlFor="sort" className="sr-only">
             Sort
           </label>
