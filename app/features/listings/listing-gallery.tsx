@@ -95,7 +95,7 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
         ))}
       </ul>
       {pictures.length > 1 && (
-        <ul className="mt-3 grid grid-cols-5 gap-2 sm:flex sm:flex-wrap">
+        <ul className="mt-3 grid max-w-md grid-cols-5 gap-2">
           {pictures.map(({ src, thumbnail }, index) => (
             <li key={src}>
               <a
@@ -110,7 +110,7 @@ function PictureRow({ kind, pictures, phoneId }: Pictures & { phoneId: string })
                   alt=""
                   width="72"
                   height="72"
-                  className={`aspect-square w-full sm:size-18 ${kind === "photo" ? "object-cover" : "object-contain p-1"}`}
+                  className={`aspect-square w-full ${kind === "photo" ? "object-cover" : "object-contain p-1"}`}
                 />
               </a>
             </li>
