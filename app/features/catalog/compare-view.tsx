@@ -195,7 +195,7 @@ function Head({ phone }: { phone: ComparedListing }) {
         to={page}
         tabIndex={-1}
         aria-hidden="true"
-        className="labelled-picture block rounded-box bg-base-200 p-3"
+        className="labelled-picture block rounded-box bg-base-200 p-3 -outline-offset-4"
       >
         <ListingPicture picture={phone} eager className="max-h-36 sm:max-h-48" />
       </Link>
