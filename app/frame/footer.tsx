@@ -11,23 +11,25 @@ const networks = [
   { label: "Facebook", href: facebook, Icon: PeopleIcon },
 ].filter(({ href }) => href);
 
+const footerLink = "link link-hover inline-flex min-h-11 items-center";
+
 /** @param pages that administrators want here */
 export function SiteFooter({ pages }: { pages: { slug: string; title: string }[] }) {
   return (
     <footer className="mt-16 border-t border-base-300 bg-base-200">
       <div className="page-width flex flex-col items-center gap-6 py-10 text-center">
-        <nav aria-label="Footer" className="flex flex-wrap justify-center gap-x-8 gap-y-2">
-          <Link to="/About" className="link link-hover">
+        <nav aria-label="Footer" className="flex flex-wrap justify-center gap-x-8">
+          <Link to="/About" className={footerLink}>
             About us
           </Link>
-          <a href="/#contact" className="link link-hover">
+          <a href="/#contact" className={footerLink}>
             Contact
           </a>
-          <Link to="/report" className="link link-hover">
+          <Link to="/report" className={footerLink}>
             Report
           </Link>
           {pages.map(({ slug, title }) => (
-            <Link key={slug} to={pagePath(slug)} className="link link-hover">
+            <Link key={slug} to={pagePath(slug)} className={footerLink}>
               {title}
             </Link>
           ))}

@@ -88,7 +88,7 @@ function Wordmark() {
   return (
     <Link
       to="/"
-      className="flex items-center gap-2 font-display text-2xl font-semibold tracking-tight"
+      className="flex min-h-11 items-center gap-2 font-display text-2xl font-semibold tracking-tight"
       aria-label={`${brand.name}, home`}
     >
       <img src="/icon.svg" alt="" width="32" height="32" className="size-8" />

@@ -3,13 +3,13 @@ import { Link } from "@remix-run/react";
 /** @param trail the pages above the current one, starting with the home page */
 export function Breadcrumbs({ trail, here }: { trail: { to: string; name: string }[]; here: string }) {
   return (
-    <nav aria-label="Breadcrumbs" className="text-sm">
+    <nav aria-label="Breadcrumbs" className="-my-2.5 text-sm">
       <ol className="flex flex-wrap items-center">
         {trail.map(({ to, name }) => (
           <li key={to} className="flex min-w-0 items-center">
             <Link
               to={to}
-              className="inline-flex min-h-6 min-w-0 items-center text-quiet underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 min-w-0 items-center text-quiet underline-offset-4 hover:underline"
             >
               <span className="truncate">{name}</span>
             </Link>

@@ -8,13 +8,13 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
   return (
     <ul className="divide-y divide-base-300 border-y border-base-300">
       {notifications.map((notification) => (
-        <li key={notification.id} className="py-4">
-          <div className="flex items-start justify-between gap-4">
+        <li key={notification.id} className="py-2">
+          <div className="flex items-center justify-between gap-4">
             {/* It marks the notification as read, so it is never fetched ahead. */}
             <Link
               to={`/manage/notifications/${notification.id}`}
               prefetch="none"
-              className={`link min-w-0 wrap-anywhere ${notification.isRead ? "" : "font-semibold"}`}
+              className={`link inline-flex min-h-11 min-w-0 items-center wrap-anywhere ${notification.isRead ? "" : "font-semibold"}`}
             >
               {notification.text}
             </Link>
@@ -24,7 +24,7 @@ export function NotificationList({ notifications }: { notifications: SerializeFr
               </span>
             )}
           </div>
-          <p className="mt-1 text-sm text-quiet">
+          <p className="text-sm text-quiet">
             <time dateTime={notification.createdAt}>{recentLabel(notification.createdAt)}</time>
           </p>
         </li>

@@ -58,6 +58,8 @@ type Found = SerializeFrom<OrderProblem>;
 type DayLabel = (isoTime: string) => string;
 type LastResult = SubmissionResult<string[]> | undefined;
 
+const reportLink = "link inline-flex min-h-11 items-center";
+
 /**
  * The section of the order's page that leads to its problems, or to the form for one.
  *
@@ -90,16 +92,14 @@ export function OrderProblemSection({ found, isNext }: { found: Found; isNext: b
       {(problem || choices.length > 0) && (
         <Link
           to="problem"
-          className={
-            problem ? `btn w-full ${isNext ? "btn-primary" : "btn-outline"}` : "link inline-block py-1"
-          }
+          className={problem ? `btn w-full ${isNext ? "btn-primary" : "btn-outline"}` : reportLink}
         >
           {button}
         </Link>
       )}
       {(reason ?? text) && <p className="mt-1.5 text-sm text-quiet">{reason ?? text}</p>}
       {problem && choices.length > 0 && (
-        <Link to="problem?another" className="link mt-3 inline-block py-1">
+        <Link to="problem?another" className={`mt-2 ${reportLink}`}>
           Report another problem
         </Link>
       )}

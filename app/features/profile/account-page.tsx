@@ -22,14 +22,14 @@ export function AccountPage({
   const messages = new Set(Object.values(result?.error ?? {}).flat());
   return (
     <>
-      <h1 className="mb-4 text-3xl font-semibold">My account</h1>
-      <nav aria-label="My account" className="mb-6 flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6">
+      <h1 className="mb-2 text-3xl font-semibold">My account</h1>
+      <nav aria-label="My account" className="mb-4 flex flex-wrap gap-x-3 sm:gap-x-6">
         {pages.map(([path, label]) => (
           <NavLink
             key={label}
             to={`/manage/account${path}`}
             end={path === ""}
-            className="link py-1 aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+            className="link inline-flex min-h-11 items-center aria-[current=page]:font-semibold aria-[current=page]:no-underline"
           >
             {label}
           </NavLink>

@@ -108,7 +108,7 @@ function Battery() {
       <p className="sm:mt-6">
         <Link
           to="/ios"
-          className="inline-flex items-center gap-2 font-medium text-primary underline-offset-4 hover:underline"
+          className="inline-flex min-h-11 items-center gap-2 font-medium text-primary underline-offset-4 hover:underline"
         >
           See all iPhones <ArrowRightIcon />
         </Link>

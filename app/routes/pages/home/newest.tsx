@@ -11,7 +11,7 @@ export function Newest({ phones }: { phones: ListingTileData[] }) {
           <h2 id="newest" className="text-2xl font-semibold sm:text-3xl">
             Just listed
           </h2>
-          <Link to="/products" className="link underline-offset-4">
+          <Link to="/products" className="link inline-flex min-h-11 items-center underline-offset-4">
             See all devices
           </Link>
         </div>

@@ -29,7 +29,7 @@ export function UpcomingEvent() {
             <p className="mt-3 sm:mt-4">
               <Link
                 to="/products?sort=saving"
-                className="inline-flex items-center gap-2 font-medium underline underline-offset-4"
+                className="inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
               >
                 See what’s most off market price <ArrowRightIcon />
               </Link>
