@@ -36,7 +36,7 @@ export function SubmitButton({
 /** A form's submit button in a bar that stays in view at the bottom. `scroll-padding` keeps it off the focused field. */
 export function SubmitBar({ other, children }: { other?: ReactNode; children: ReactNode }) {
   return (
-    <div className="bottom-bar sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0">
+    <div className="bottom-bar sticky bottom-0 z-10 low:static -mx-4 flex flex-wrap gap-3 border-t border-base-300 bg-base-100 px-4 py-3 sm:mx-0 sm:px-0">
       <SubmitButton pending={{ intent: "" }} className="btn-primary flex-1 sm:min-w-40 md:flex-none">
         {children}
       </SubmitButton>

@@ -119,7 +119,7 @@ export function Dialog({
         // Overflow anchoring is off, so that a message moves the content down instead of covering it.
         className={`modal-box [overflow-anchor:none] scroll-pt-32 scroll-pb-24 max-h-[92dvh] max-w-3xl bg-base-100 p-0 ${motion}`}
       >
-        <div className="sticky top-0 z-10 bg-base-100">
+        <div className="sticky top-0 z-10 bg-base-100 low:static">
           <div className="flex items-center justify-between gap-4 border-b border-base-300 py-3 pr-3 pl-5 sm:pl-8">
             <h2
               id={titleId}
