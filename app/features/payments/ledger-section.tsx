@@ -87,7 +87,7 @@ export function LedgerSection({
       .map(({ id, kind, amountCents, error, createdAt, ...task }) => ({
         id,
         at: createdAt,
-        title: `Refused: ${taskLabels[kind].toLowerCase()}`,
+        title: taskLabels[kind],
         amountCents,
         lines: [
           causeText(task),
