@@ -44,7 +44,8 @@ type BookableBy = (db: Db, userId: SQLWrapper) => SQL | undefined;
 /**
  * Notifies savers of a listing that it is cheaper than ever since, cannot be bought any more, or can be again; each of
  * them once for each change that triggers have recorded. Does not notify its buyer, nor who cannot book it now of what
- * they could book. What hides a listing is told once it can no longer be undone.
+ * they could book; who could again some days later is not told then, since by then it is old news. What hides a listing is
+ * told once it can no longer be undone.
  */
 export async function notifySavers(db: Db, isBookableBy: BookableBy, now = new Date()): Promise<void> {
   const isUndoable = hasRow(
