@@ -75,9 +75,10 @@ export async function clearedSessionCookie({ cookies }: AppLoadContext): Promise
   return new Headers({ "Set-Cookie": await cookies.session.destroySession(session) });
 }
 
-/** The headers of a logout: they clear the session cookie and what the browser has stored for its user. */
+/** The headers of a logout: they clear the cookies of session and toast, and what the browser has stored for its user. */
 export async function logoutHeaders(context: AppLoadContext): Promise<Headers> {
   const headers = await clearedSessionCookie(context);
+  headers.append("Set-Cookie", await context.cookies.flash.serialize("", { maxAge: 0 }));
   headers.set("Clear-Site-Data", '"storage"');
   return headers;
 }

@@ -366,6 +366,14 @@ describe("logging out", () => {
     expect(await isSignedIn(someone)).toBe(false);
   });
 
+  test("takes along the message that nobody has read yet", async () => {
+    const someone = visitor(server);
+    const { email } = await addAccount(server.db);
+    await someone.logIn(email);
+    await someone.post("/logout");
+    expect(await (await someone.get("/")).text()).not.toContain(email);
+  });
+
   test("keeps other browsers signed in, and works without a session", async () => {
     const { email } = await addAccount(server.db);
     const [here, there] = [visitor(server), visitor(server)];
