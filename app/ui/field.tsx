@@ -239,6 +239,11 @@ export function FormErrors<Shape extends Record<string, unknown>>({
     if (isShown) hideToast();
   }, [isShown]);
   if (!isShown) return null;
+  const links = invalidFields.map(([name, label]) => (
+    <a key={name} href={`#${form.id}-${name}`} className="link">
+      {label}
+    </a>
+  ));
   return (
     <ErrorBox
       ref={summary}
@@ -253,18 +258,16 @@ export function FormErrors<Shape extends Record<string, unknown>>({
           {error}
         </p>
       ))}
-      {invalidFields.length > 0 && (
-        <p className="font-normal">
-          {invalidFields.length === 1 ? "Fix one field" : `Fix ${invalidFields.length} fields`}:{" "}
-          {invalidFields.map(([name, label], index) => (
-            <span key={name}>
-              {index > 0 && ", "}
-              <a href={`#${form.id}-${name}`} className="link">
-                {label}
-              </a>
-            </span>
-          ))}
-        </p>
+      {links.length === 1 && <p className="font-normal">Fix one field: {links}</p>}
+      {links.length > 1 && (
+        <div className="font-normal">
+          Fix {links.length} fields:
+          <ul className="list-disc pl-5">
+            {links.map((link) => (
+              <li key={link.key}>{link}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </ErrorBox>
   );

@@ -36,7 +36,7 @@ describeBothWays((javaScriptEnabled) => {
     await expectFieldError(fields.email, "Email Address required");
     await expectFieldError(fields.password, "Password is required");
     const summary = page.getByRole("alert");
-    expect(await summary.textContent()).toBe("Fix 3 fields: Name, Email, Password");
+    expect(await summary.textContent()).toBe("Fix 3 fields:NameEmailPassword");
     // With JavaScript the first invalid field gets the focus; without, the summary links to the fields.
     if (!javaScriptEnabled) await summary.getByRole("link", { name: "Name" }).click();
     await expectFocus(fields.name);

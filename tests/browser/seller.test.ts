@@ -212,9 +212,7 @@ describeBothWays((javaScriptEnabled, way) => {
     }
     const alert = page.getByRole("alert");
     expect(await page.getByText("There’s no picture at this link.").count()).toBe(0);
-    expect(await alert.textContent()).toBe(
-      "Fix 4 fields: Image Link, Market Price, Selling Price, Post Date",
-    );
+    expect(await alert.textContent()).toBe("Fix 4 fields:Image LinkMarket PriceSelling PricePost Date");
 
     const good = {
       "Image Link": "https://pictures.example/gone.jpg",

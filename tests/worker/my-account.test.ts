@@ -257,7 +257,7 @@ describe("the password", () => {
     const text = textOf(await weak.text());
     expect(text).toContain("Password must be 6 Character or Longer");
     const blank = textOf(await (await act(person, "password")).text());
-    expect(blank).toContain("Fix 2 fields: Current password , New password");
+    expect(blank).toContain("Fix 2 fields: Current password New password");
     expect((await rowOf(id))?.passwordHash).toBe(passwordHash);
   });
 
