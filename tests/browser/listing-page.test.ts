@@ -133,7 +133,7 @@ test("a visitor compares the listings of a model without JavaScript", { tags: ["
   const title = page.getByRole("heading", { level: 1 });
   await eventually(() => title.innerText()).toBe("Comparable One");
   expect(await page.getByRole("article").count()).toBe(2);
-  const chart = page.getByRole("figure").filter({ hasText: "Median price by month: " });
+  const chart = page.getByRole("figure").filter({ hasText: "Usual price by month: " });
   expect(await chart.locator("rect").count()).toBe(1);
   const month = page
     .getByRole("table", { name: "last 12 months" })

@@ -32,8 +32,8 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
           <p className="mt-3 text-lg tabular-nums">
             <span className="font-semibold">{priceLabel(sales.prices.median)}</span>{" "}
             <span className="text-quiet">
-              is the median of{" "}
-              {storages.every(({ prices }) => prices) ? "all storages" : "the storages with enough sales"}.{" "}
+              is the usual price
+              {storages.every(({ prices }) => prices) ? "" : " of the storages with enough sales"}.{" "}
               {paidLabel(sales.prices)}
             </span>
           </p>
@@ -54,9 +54,9 @@ export function ModelPricesView({ page }: { page: ModelPrices }) {
           ))}
         </ul>
         <p className="mt-4 max-w-prose text-sm text-pretty text-quiet">
-          Median and range of what buyers paid, not of what sellers ask. Each storage and each condition has
-          its own newest sales, up to {countLabel(maxComparedSales)}, so they don’t add up. Prices far off and
-          repeated sales between the same two people don’t count.
+          What buyers paid, not what sellers ask: the usual price is the one in the middle. Each storage and
+          each condition has its own newest sales, up to {countLabel(maxComparedSales)}, so they don’t add up.
+          Prices far off and repeated sales between the same two people don’t count.
         </p>
       </section>
       {sales.prices && (

@@ -232,7 +232,7 @@ function ModelSalesSection({
           <>
             <p className="text-lg font-medium tabular-nums">Usual price: {priceLabel(prices.median)}</p>
             <p className="text-sm text-pretty text-quiet tabular-nums">
-              {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}, median ${priceLabel(prices.median)}`}
+              {`${isCapped ? "The last " : ""}${countLabel(count)} sold for ${priceRangeLabel(prices)}`}
             </p>
           </>
         ) : (
@@ -265,7 +265,7 @@ export function SalesByMonth({ months }: { months: MonthOfSales[] }) {
     return <p className="mt-3 text-sm text-quiet">No sales in the last 12 months.</p>;
   return (
     <>
-      <p className="text-sm font-medium">Median price by month</p>
+      <p className="text-sm font-medium">Usual price by month</p>
       {months.some(({ prices }) => prices) ? (
         <>
           <Chart months={months} />
@@ -282,7 +282,7 @@ function Chart({ months }: { months: MonthOfSales[] }) {
   const medians = months.flatMap(({ month, prices }) => (prices ? [{ month, median: prices.median }] : []));
   return (
     <BarChart
-      title="Median price by month"
+      title="Usual price by month"
       description={medians
         .map(({ month, median }) => `${isoMonthLabel(month)}: ${priceLabel(median)}`)
         .join(", ")}

@@ -150,7 +150,7 @@ export const attributes = {
     optional: true,
     minPercent: 50,
     placeholder: "87",
-    hint: "In percent, 50 to 100. Check your phone’s battery settings.",
+    hint: "In percent, 50 to 100. Check your device’s battery settings.",
     shown: (value) => `${value}%`,
     onCard: (value) => `Battery ${value}%`,
     filter: {

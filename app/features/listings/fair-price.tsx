@@ -9,16 +9,14 @@ export function FairPriceScale({
   askingCents: number | null;
 }) {
   if (!fair) return <p className="text-sm text-quiet">Not enough sales yet for a usual price.</p>;
+  const usual = priceLabel(fair.median);
+  const title = askingCents === null ? `Usual price: ${usual}` : priceComparisonLabel(fair, askingCents);
   return (
     <figure className="max-w-sm">
       <figcaption>
-        <p className="font-medium">
-          {askingCents === null
-            ? `Usual price: ${priceLabel(fair.median)}`
-            : priceComparisonLabel(fair, askingCents)}
-        </p>
+        <p className="font-medium">{title}</p>
         <p className="text-sm text-pretty text-quiet">
-          {`${fair.count === maxComparedSales ? "The last " : ""}${fair.count} sold for ${priceRangeLabel(fair)}, median ${priceLabel(fair.median)}.`}
+          {`${fair.count === maxComparedSales ? "The last " : ""}${fair.count} sold for ${priceRangeLabel(fair)}${title.includes(usual) ? "" : `, usually for ${usual}`}.`}
         </p>
       </figcaption>
       <PriceScale fair={fair} askingCents={askingCents} />

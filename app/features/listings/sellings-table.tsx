@@ -180,7 +180,7 @@ export function DraftsTable({
           seller.name,
           <div key="device">
             {price && <CardPrice price={price} />}
-            {name || "No name yet"}
+            {name || "Add brand and model"}
             <CardStorage ram={ram} rom={rom} />
           </div>,
           <DeviceStorage key="storage" ram={ram} rom={rom} />,
