@@ -49,7 +49,7 @@ export const terms = {
   },
   /** The same for who cannot message each other. */
   paymentInSilence: payment,
-  /** Beside the above, in a market with a payment provider. */
+  /** Before the above, in a market with a payment provider. */
   paymentIfProtected: {
     buyer: `Where a listing says “Protected payment”, you pay when you book, and ${brand.name} holds the money until you have the device.`,
     seller: `If you’ve set up payouts, the buyer pays when they book. ${brand.name} holds the money, and pays you after they have the device.`,
@@ -62,7 +62,7 @@ export const terms = {
     `Changed your mind? Send it back within ${daysLabel(days)}, and get your money back.`,
   notHeld: `${brand.name} doesn’t hold the money.`,
   warranty: `${market.warranty.length} ${market.warranty.cover}.`,
-  authenticity: "You get a genuine device: the brand, model, RAM and storage in the listing.",
+  authenticity: "You get a genuine device, with the brand, model, RAM and storage that its listing says.",
   delivery: `Handed over or shipped within ${orderDeadlines.reserved.days} days.`,
   /** Follows when the seller has to hand a device over. */
   notDelivered: "If not, we cancel the order and you don’t owe anything.",
@@ -73,8 +73,11 @@ export const terms = {
 };
 
 /** How a device is paid, where no listing says it. @param isProtected whether the market has a payment provider */
-export const howToPay = (role: keyof typeof terms.payment, isProtected: boolean) =>
-  isProtected ? `${terms.payment[role]} ${terms.paymentIfProtected[role]}` : terms.payment[role];
+export function howToPay(role: keyof typeof terms.payment, isProtected: boolean): string {
+  const direct = terms.payment[role];
+  if (!isProtected) return direct;
+  return `${terms.paymentIfProtected[role]} Otherwise, ${direct.charAt(0).toLowerCase()}${direct.slice(1)}`;
+}
 
 /** How long each side of an order problem and the moderators have, in days. */
 export const problemDays = {

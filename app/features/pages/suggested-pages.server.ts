@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 import { market, offerTerms } from "#app/market.ts";
-import { howToPay, orderDeadlines, problemDays, terms } from "#app/terms.ts";
+import { howToPay, orderDeadlines, paymentTerms, problemDays, terms } from "#app/terms.ts";
 import { aboutSlug } from "./page-slugs.ts";
 
 const legalRights = "None of this changes your legal rights.";
@@ -15,9 +15,9 @@ export const suggestPages = (
     inFooter: true,
     body: `## Buying
 
-**How do I buy a device?** Choose one and press Buy Now. It’s reserved for you for ${orderDeadlines.reserved.days} days. You don’t need to pay to book.
+**How do I buy a device?** Choose one and press Buy Now. ${isProtected ? `It’s reserved for you. If its listing says “Protected payment”, pay within ${paymentTerms.payMinutes} minutes. The seller then has ${orderDeadlines.reserved.days} days to hand it over.` : `It’s reserved for you for ${orderDeadlines.reserved.days} days. You don’t need to pay to book.`}
 
-**How do I pay?** ${terms.payment.buyer} ${isProtected ? terms.paymentIfProtected.buyer : terms.notHeld}
+**How do I pay?** ${howToPay("buyer", isProtected)}${isProtected ? "" : ` ${terms.notHeld}`}
 
 **Can I offer less?** Yes, if the seller takes offers: ${offerTerms.minPercent}% of the price or more. The seller has ${offerTerms.answerHours} hours to answer.
 
@@ -65,7 +65,7 @@ You must be [18] or older. Give your real name and an email address that you rea
 ## If you buy
 
 - Book only what you mean to buy.
-- Pay the seller the way you agreed on${isProtected ? ", or when you book if the listing says “Protected payment”" : ""}.
+- ${isProtected ? "Pay when you book if the listing says “Protected payment”. Otherwise, pay" : "Pay"} the seller the way you agreed on.
 - Check the device when you get it, and tell us through your order if something’s wrong.
 
 ## What isn’t allowed
