@@ -62,7 +62,8 @@ export function BookingPreview({
   );
 }
 
-const bookedDevice = "grid grid-cols-[5rem_minmax(0,1fr)] gap-3";
+/** On a handset the message of a login, which lies over the title, is higher than that. */
+const bookedDevice = "grid grid-cols-[5rem_minmax(0,1fr)] gap-3 pt-8 sm:pt-0";
 const deviceFacts = "grid grid-cols-[auto_minmax(0,1fr)] content-center gap-x-3";
 /**
  * On a wide screen device and payment are left of the delivery, so that all is in view above the button; on a handset
