@@ -52,6 +52,9 @@ export const visitorLabels = labelsIn(undefined);
 /** In the market's time zone, for emails and other texts of the server. */
 export const { dayLabel, dateTimeLabel } = marketLabels;
 
+/** For sentences of the server in pages, where `withTimes` labels them. */
+export const isoTime = (time: string) => time;
+
 const monthLabel = lazyFormat({ month: "long", year: "numeric", timeZone: market.timeZone });
 
 /** Formats an ISO date: "2026-11-21" → "Nov 21, 2026". */

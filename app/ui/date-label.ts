@@ -17,5 +17,8 @@ const inBrowsers = {
 
 /** In pages: in the visitor's time zone with JavaScript, in the market's without. */
 export function useDateLabels() {
-  return useHydrated() ? inBrowsers : inPages;
+  const labels = useHydrated() ? inBrowsers : inPages;
+  /** A sentence of the server with labels in place of its ISO times. */
+  const withTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, labels.recentLabel);
+  return { ...labels, withTimes };
 }

@@ -316,7 +316,7 @@ describeBothWays((javaScriptEnabled, way) => {
 
     const backToList = dialog.getByRole("link", { name: "Back to the list" });
     await backToList.waitFor();
-    expect(await dialog.getByRole("alert").allTextContents()).toEqual(["This phone has just been reserved"]);
+    expect(await dialog.getByRole("alert").allTextContents()).toEqual(["This device has just been reserved"]);
     expect(await bookButton(page).count()).toBe(0);
     await backToList.click();
     const card = phoneCard(page, `${phone.brandName} ${phone.model}`);

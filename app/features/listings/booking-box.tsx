@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { market } from "#app/market.ts";
+import { useDateLabels } from "#app/ui/date-label.ts";
+import { FreeAgainForm } from "../saved-listings/free-again-form.tsx";
 import type { ListingDetails } from "./listing.server.ts";
 import { priceLabel } from "./money.rules.ts";
 
@@ -11,6 +13,7 @@ export const hasBuyBar = (status: ListingDetails["status"], isOwn: boolean, book
 /** The viewer's own order of a listing, and why they can't book it again yet. */
 export interface OwnBooking {
   orderId: string | null;
+  /** See `withTimes`. */
   waitText: string | null;
 }
 
@@ -20,6 +23,7 @@ export function BookingBox({
   bookPath,
   isOwn,
   booking,
+  isSaved,
   hasSimilar,
   paymentText,
 }: {
@@ -27,10 +31,12 @@ export function BookingBox({
   bookPath: string;
   isOwn: boolean;
   booking: OwnBooking | null;
+  isSaved: boolean;
   hasSimilar: boolean;
   /** Whom the buyer pays, and who holds the money. */
   paymentText: string;
 }) {
+  const { withTimes } = useDateLabels();
   const similarLink = hasSimilar && (
     <a href="#similar" className="btn btn-outline mt-4 w-full">
       See similar devices
@@ -71,7 +77,8 @@ export function BookingBox({
   if (status === "reserved") {
     return (
       <Notice title="Reserved">
-        Another buyer got here first. If they cancel, you can book it.
+        Another buyer got here first. If they cancel, {isSaved ? "we’ll tell you." : "you can book it."}
+        {!isSaved && !booking?.waitText && <FreeAgainForm phoneId={id} className="mt-4 w-full" />}
         {similarLink}
       </Notice>
     );
@@ -84,7 +91,8 @@ export function BookingBox({
       </Notice>
     );
   }
-  if (booking?.waitText) return <Notice title="You can’t book this yet">{booking.waitText}</Notice>;
+  if (booking?.waitText)
+    return <Notice title="You can’t book this yet">{withTimes(booking.waitText)}</Notice>;
   return (
     <div>
       <div className="buy-bar">

@@ -5,6 +5,7 @@ import { countLabel, market } from "#app/market.ts";
 import { terms } from "#app/terms.ts";
 import { isoDayLabel } from "#app/time.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { FactRow } from "#app/ui/fact-row.tsx";
 import { VerifiedIcon } from "#app/ui/icons.tsx";
 import { ReportLink } from "#app/ui/report-link.tsx";
@@ -109,6 +110,7 @@ export function ListingView({
               bookPath={`/phones/${listing.id}/book`}
               isOwn={isOwn}
               booking={booking}
+              isSaved={savedState?.isSaved ?? false}
               hasSimilar={hasSimilar}
               paymentText={paymentText}
             />
@@ -186,6 +188,7 @@ function ListingOffers({
   canOffer: boolean;
   offers: ShownOffers | null;
 }) {
+  const { withTimes } = useDateLabels();
   if (isOwn) {
     return offers?.waiting ? (
       <Link to="/manage/offers" className="btn btn-primary">
@@ -196,7 +199,7 @@ function ListingOffers({
   if (!canOffer && !offers?.text) return null;
   return (
     <div className="grid gap-3">
-      {offers?.text && <p className="wrap-anywhere">{offers.text}</p>}
+      {offers?.text && <p className="wrap-anywhere">{withTimes(offers.text)}</p>}
       <Link to={`/phones/${id}/offer`} preventScrollReset className="btn btn-outline">
         {offers?.text ? "View your offer" : "Make an offer"}
       </Link>

@@ -2,13 +2,14 @@ import { getFormProps, type SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { SubmitBar } from "#app/ui/button.tsx";
 import { ChoiceField } from "#app/ui/choice-field.tsx";
+import { useDateLabels } from "#app/ui/date-label.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FieldGroup, FormErrors, ReadOnlyField } from "#app/ui/field.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { ListingPicture, type Picture } from "../listings/listing-picture.tsx";
 import type { PublishedListing } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { savedStatePath } from "../saved-listings/saved-states.ts";
+import { FreeAgainForm } from "../saved-listings/free-again-form.tsx";
 import { anotherAddress, bookingFormSchema, maxAddresses, pickUpChoice } from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
@@ -215,11 +216,16 @@ export function BookingRefusalNotice({
   backTo: string;
 }) {
   const { reason } = refusal;
+  const { recentLabel, withTimes } = useDateLabels();
   return (
     <div className="py-6 text-center">
       <p role="alert" className="mx-auto max-w-prose font-display text-2xl font-semibold text-balance">
-        {agreedText ??
-          bookingRefusalText(wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal)}
+        {agreedText === null
+          ? bookingRefusalText(
+              wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal,
+              recentLabel,
+            )
+          : withTimes(agreedText)}
       </p>
       {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
@@ -243,14 +249,7 @@ export function BookingRefusalNotice({
             </Link>
           </>
         )}
-        {reason === "reserved" && (
-          <Form method="post" action={savedStatePath} preventScrollReset>
-            <input type="hidden" name="redirectTo" value={backTo} />
-            <button type="submit" name="save" value={phoneId} className="btn btn-outline">
-              Tell me if it’s free again
-            </button>
-          </Form>
-        )}
+        {reason === "reserved" && <FreeAgainForm phoneId={phoneId} redirectTo={backTo} />}
       </div>
     </div>
   );

@@ -60,7 +60,7 @@ export function waitRefusal({
 export const rebookingDelayMs = rebookingHours * 60 * 60_000;
 
 const refusalTexts = {
-  "just reserved": "This phone has just been reserved",
+  "just reserved": "This device has just been reserved",
   reserved: "This device is reserved",
   sold: "This device has been sold",
   paused: "This device isn’t for sale right now",
@@ -71,11 +71,11 @@ const refusalTexts = {
   ...barTexts,
 } as const;
 
-export function bookingRefusalText(refusal: BookingRefusal): string {
+export function bookingRefusalText(refusal: BookingRefusal, timeLabel = dateTimeLabel): string {
   if (refusal.reason === "too many reservations") return tooManyText(refusal);
   if (refusal.reason === "too many new accounts") return tooManyNewText(refusal.limit);
   if (refusal.reason === "cancelled recently") {
-    const time = dateTimeLabel(refusal.bookableAfter);
+    const time = timeLabel(refusal.bookableAfter);
     const why = refusal.wasUnpaid
       ? `You didn’t pay for this device in time, less than ${rebookingHours} hours ago`
       : `You cancelled this device less than ${rebookingHours} hours ago`;

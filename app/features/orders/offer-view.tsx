@@ -170,6 +170,7 @@ export function OwnOffer({
   forms: OfferForms;
 }) {
   const range = offerRange(priceCents);
+  const { withTimes } = useDateLabels();
   const { result } = forms;
   // The form of a refused offer is gone if there is an open one by now, or none can be made.
   const gone = result?.initialValue && !result.initialValue.offer && (
@@ -189,7 +190,7 @@ export function OwnOffer({
       <p>
         It’s listed at {priceLabel(priceCents)}. The seller has {offerTerms.answerHours} hours to answer. Once
         your offer is accepted, your price holds for {offerTerms.bookingHours} hours. Someone else may book it
-        first. {waitText}
+        first. {waitText && withTimes(waitText)}
       </p>
       <PriceForm
         id="offer"

@@ -20,6 +20,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
+import { isoTime } from "#app/time.ts";
 import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
@@ -237,10 +238,11 @@ export async function findOwnBooking(db: Db, sessionId: string, phoneId: string)
   return {
     orderId: found?.orderId ?? null,
     bar,
+    /** See `withTimes`. */
     waitText: bar
       ? bookingRefusalText({ reason: bar })
       : found?.wait
-        ? bookingRefusalText(waitRefusal(found.wait))
+        ? bookingRefusalText(waitRefusal(found.wait), isoTime)
         : null,
   };
 }

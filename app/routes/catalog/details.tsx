@@ -79,6 +79,7 @@ export default function DetailsDialog() {
           bookPath={dialogs(listing.id).book}
           isOwn={isOwn}
           booking={booking}
+          isSaved={savedState?.isSaved ?? false}
           hasSimilar={false}
           paymentText={paymentText}
         />
