@@ -14,7 +14,7 @@ import { startLibsql } from "../harness/libsql.ts";
 import { addAccount, addPhone, sharedServer, startServer, type Visitor, visitor } from "../harness/server.ts";
 
 const details = { address: "1 Harbour Street", phone: "+46 70 123 45 67" };
-const tooLate = "This phone has just been reserved";
+const tooLate = "This device has just been reserved";
 
 let server: LocalServer;
 beforeAll(async () => {
@@ -63,6 +63,17 @@ describe("booking a phone", () => {
     expect(await choicesFor("in person")).toEqual(["pick-up, chosen", "another", ","]);
     expect(await choicesFor("shipped")).toEqual([undefined]);
     expect(await choicesFor(null)).toEqual([undefined]);
+  });
+
+  test("that is to be sent needs an address", async () => {
+    const { post, account } = await buyer();
+    const { id } = await addPhone(server.db, { details: { delivery: "either" } });
+    const fields = { address: " ", phone: "1", account: account.email, savedAddress: "another" };
+    const refused = await post(`/products/${id}/book`, fields);
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toMatch(/Fix one field: Address .* Address required/);
+    expect(await ordersOf(id)).toEqual([]);
+    expect((await post(`/products/${id}/book`, { ...fields, address: "1 Quay Street" })).status).toBe(303);
   });
 
   test("shows the device read-only, and requires address and phone", async () => {
@@ -181,9 +192,17 @@ describe("an unavailable phone", () => {
     const page = textOf(await (await second.get(`/products/${id}/book`)).text());
     expect(page).toContain("This device is reserved");
     expect(page).toContain("Tell me if it’s free again");
+    const listing = async (person: Pick<typeof first, "get">) =>
+      textOf(await (await person.get(`/phones/${id}`)).text());
+    const free = "Tell me if it’s free again";
+    expect(await listing(second)).toContain(free);
+    expect(await listing(visitor(server))).toContain(free);
+    expect(await listing(first)).not.toContain(free);
     const asked = await second.post("/manage/saved/state", { save: id, redirectTo: "/products" });
     expect(asked.headers.get("Location")).toMatch(/\/products$/);
     expect(textOf(await (await second.get("/manage/saved")).text())).toContain("Reserved");
+    expect(await listing(second)).toContain("If they cancel, we’ll tell you.");
+    expect(await listing(second)).not.toContain(free);
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
   });
 

@@ -61,13 +61,21 @@ export const anotherAddress = "another";
 export const pickUpChoice = "pick-up";
 
 /** The form of the booking dialog, with the price in cents that it shows. */
-export const bookingFormSchema = bookingSchema.extend({
-  shownCents: z.number().int().positive().optional(),
-  /** The id of a saved address, which replaces address and phone, or that the buyer picks the device up. */
-  savedAddress: z.string().default(anotherAddress),
-  /** Whether to save address and phone for the next bookings. */
-  saveAddress: z.boolean().default(false),
-});
+export const bookingFormSchema = bookingSchema
+  .extend({
+    shownCents: z.number().int().positive().optional(),
+    /**
+     * The id of a saved address, which replaces address and phone, or that the buyer picks the device up. A form without
+     * this choice leaves it out.
+     */
+    savedAddress: z.string().optional(),
+    /** Whether to save address and phone for the next bookings. */
+    saveAddress: z.boolean().default(false),
+  })
+  .refine(({ savedAddress, address }) => savedAddress !== anotherAddress || address !== "", {
+    path: ["address"],
+    message: "Address required",
+  });
 
 const apiPhone = z.union([phone, z.number().transform(String)]);
 

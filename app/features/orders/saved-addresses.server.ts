@@ -22,7 +22,7 @@ export function listAddresses(db: Db, viewer: Viewer) {
 export async function chosenDelivery(
   db: Db,
   viewer: Viewer,
-  { savedAddress, address, phone }: BookingDetails & { savedAddress: string },
+  { savedAddress = anotherAddress, address, phone }: BookingDetails & { savedAddress?: string },
 ): Promise<BookingDetails | null> {
   if (savedAddress === pickUpChoice) return { address: "", phone: "" };
   if (savedAddress === anotherAddress) return { address, phone };
