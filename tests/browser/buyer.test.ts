@@ -120,7 +120,7 @@ describeBothWays((javaScriptEnabled, way) => {
     await dialog.getByLabel("Address").fill("1 Quay Street\nGalway");
     await dialog.getByLabel("Phone").fill("+353 91 000 000");
     await submitBooking(page);
-    await page.getByText("to agree on delivery and payment.").waitFor();
+    await page.getByText("to agree on payment.").waitFor();
     await page.getByRole("link", { name: "Back to the list" }).click();
     await page.waitForURL((url) => url.pathname === "/products");
     expect(await page.getByRole("dialog").count()).toBe(0);

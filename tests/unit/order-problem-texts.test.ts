@@ -116,12 +116,12 @@ test("a tracking number with the form of another service’s is asked about", ()
   const ask = (parcelService: string, trackingNumber: string | null) =>
     trackingQuestion({ parcelService, trackingNumber });
   expect(ask("USPS", "1z 999 AA1 0123 456-784")).toBe(
-    "This looks like a UPS number. Keep USPS? Then submit again.",
+    "This looks like a UPS number. Choose UPS, or submit again to keep USPS.",
   );
-  expect(ask("UPS", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Keep UPS?");
+  expect(ask("UPS", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Choose USPS,");
   // Parcels of UPS that the postal service delivers.
   expect(ask("UPS", "9261 2900 0000 0000 0000 00")).toBeNull();
-  expect(ask("FedEx", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Keep FedEx?");
+  expect(ask("FedEx", "9400 1000 0000 0000 0000 00")).toContain("looks like a USPS number. Choose USPS,");
   expect(ask("USPS", "EA123456789US")).toBeNull();
   expect(ask("FedEx", "EA123456789US")).toContain("USPS number");
   expect(ask("DHL", "7777 1234 5678")).toContain("FedEx number");
@@ -272,7 +272,7 @@ test("both sides read which parcel a shipped device is in", () => {
     isBySystem: false,
   } as const;
   expect(orderStatusText("buyer", { ...order, parcel })).toMatch(
-    /^On its way with another parcel service\. Once/,
+    /^It’s on its way with another parcel service\. Once/,
   );
   expect(orderStatusText("seller", { ...order, parcel })).toMatch(
     /^You’ve shipped it with another parcel service\.$/,

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { blocks, orderSteps, orders, phones } from "#app/db/schema.ts";
+import { blocks, orderSteps, orders, phones, removals } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
@@ -98,7 +98,7 @@ test("a seller is asked once about another service’s tracking number", async (
   const asked = await handOver({});
   const html = await asked.text();
   expect([asked.status, await standing(orderId)]).toEqual([400, "active, reserved"]);
-  expect(textOf(html)).toContain("This looks like a UPS number. Keep USPS? Then submit again.");
+  expect(textOf(html)).toContain("This looks like a UPS number. Choose UPS, or submit again to keep USPS.");
   expect(fieldValue(html, "trackingNumber")).toBe(parcel.trackingNumber);
   const confirmed = fieldValue(html, "confirmed") ?? "";
   // Another number is another question.
@@ -190,8 +190,8 @@ test("a seller says how the device is handed over, and the buyer reads it", asyn
   for (let times = 0; times < 2; times += 1) await change({});
   expect(await wordsOf(await other.buyer.get(other.path))).toContain("Shipped with FedEx 7777 1234");
   expect((await news()).map(({ text }) => text).slice(0, -before)).toEqual([
-    expect.stringContaining("On its way with FedEx 7777 1234: "),
-    expect.stringContaining("On its way with FedEx: "),
+    expect.stringContaining(" is on its way with FedEx 7777 1234"),
+    expect.stringMatching(/ is on its way with FedEx\./),
   ]);
   const history = await server.db
     .select()
@@ -287,6 +287,27 @@ test("a handover and a receipt can be undone from the message that follows, or t
   expect((await (await buyer.get(path)).text()).match(undo)?.slice(1)).toEqual([path, "undo receipt"]);
   await buyer.post(path, { intent: "undo receipt" });
   expect(await standing(orderId)).toBe("active, handed over");
+});
+
+test("a cancellation can be undone from the order’s page, as long as it can be undone", async () => {
+  const { seller, buyer, orderId, path } = await ordered();
+  expect(await wordsOf(await buyer.get(path))).toContain("You can book it again after 24 hours.");
+  await buyer.post(path, { intent: "cancel" });
+  // The message that follows offers it, too.
+  await buyer.get(path);
+  const undo = /name="_id" value="([^"]+)"(?:(?!<\/form>).)*Undo the cancellation/s;
+  const [, _id = ""] = (await (await buyer.get(path)).text()).match(undo) ?? [];
+  const offered = async (person: typeof buyer) => undo.test(await (await person.get(path)).text());
+  expect(await offered(seller)).toBe(false);
+  const tenMinutes = { createdAt: new Date(Date.now() - 10 * 60_000) };
+  await server.db.update(removals).set(tenMinutes).where(eq(removals.id, _id));
+  expect(await offered(buyer)).toBe(false);
+  await server.db.update(removals).set({ createdAt: new Date() }).where(eq(removals.id, _id));
+  expect(await offered(buyer)).toBe(true);
+  await buyer.post("/manage/undo", { _id, redirectTo: path });
+  expect(await wordsOf(await buyer.get(path))).toContain("Order Restored");
+  expect(await offered(buyer)).toBe(false);
+  expect(await standing(orderId)).toBe("active, reserved");
 });
 
 test("an administrator says why an order is cancelled after its handover", async () => {
@@ -537,7 +558,7 @@ test("only its seller can edit a listing, with errors at fields and input kept",
   const refused = await seller.post(path, { ...wrong, condition: "Mint" });
   expect(refused.status).toBe(400);
   const html = await refused.text();
-  expect(textOf(html)).toContain("Fix 4 fields: Condition , Battery health , IMEI , Model");
+  expect(textOf(html)).toContain("Fix 4 fields: Condition Battery health IMEI Model");
   expect([fieldValue(html, "usedTime"), fieldValue(html, "batteryHealth")]).toEqual(["15", "20"]);
 
   const imei = "490154203237518";

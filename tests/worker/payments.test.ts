@@ -486,7 +486,9 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const [order] = await server.db.select().from(orders).where(eq(orders.phoneId, phoneId));
   const path = `/manage/orders/${order?.id}`;
   const page = async (person: { get: typeof buyer.get }) => textOf(await (await person.get(path)).text());
-  expect(await page(buyer)).toMatch(/Reserved for you until .*Pay \$349.50 by /);
+  expect(await page(buyer)).toMatch(/Reserved for you, but not paid yet.*Pay by .*Pay \$349.50 by /);
+  expect(await page(buyer)).not.toContain("Your booking successful");
+  expect((await page(buyer)).match(/by \d+:\d\d [AP]M UTC\b/g)).toHaveLength(2);
   const toHandOver = async () => textOf(await (await owner.get("/manage/mysells?tab=to+hand+over")).text());
   expect(await toHandOver()).not.toContain("1 Quay Street");
   expect(await toHandOver()).toMatch(/Waiting for payment until \d+:\d\d [AP]M/);
@@ -506,6 +508,10 @@ test("a buyer books and pays, the seller hands over, and is paid once the buyer 
   const returned = await buyer.get(back.pathname + back.search);
   expect(returned.status).toBe(303);
   expect(returned.headers.get("Location")).not.toContain("paid=");
+  const booked = textOf(await (await buyer.get(returned.headers.get("Location") ?? "")).text());
+  expect(booked).toMatch(
+    /Your booking successful.*You booked it for \$349\.50 1 You’ve paid\. There’s nothing you/,
+  );
   expect(await page(buyer)).toContain("Paid. Ringback holds the money until you have the device.");
   expect(await page(owner)).toContain("The buyer has paid.");
   expect(await toHandOver()).toContain("1 Quay Street");

@@ -109,7 +109,8 @@ export function problemEmailFacts(
   const split = moneySplitOf({ ...problem, kind }, stage, problem);
   const money = split
     ? moneySplitText(split, role)
-    : payment && protectedPaymentText(role, payment, { timeLabel: dateTimeLabel, dateTimeLabel });
+    : payment &&
+      protectedPaymentText(role, payment, { timeLabel: dateTimeLabel, recentLabel: dateTimeLabel });
   return [
     ["Order number", orderNumber(orderId)],
     ["Device", productName],

@@ -7,18 +7,26 @@ import { ConfirmPopover } from "#app/ui/confirm-popover.tsx";
 import { ConfirmedValues, Field, FormErrors, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { resultOfForm } from "#app/ui/result-of.ts";
 import { quietButton } from "#app/ui/row-action.tsx";
+import { UndoButton } from "#app/ui/undo-button.tsx";
 import { useSchemaForm } from "#app/ui/use-schema-form.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { cancellationSchema, handoverSchema } from "./booking.schema.ts";
 import type { Parcel } from "./order.rules.ts";
-import { type ActedOn, intentTexts, isWayOut, type OrderIntent } from "./order-texts.ts";
+import {
+  type ActedOn,
+  intentTexts,
+  isWayOut,
+  type OrderIntent,
+  undoCancellationText,
+} from "./order-texts.ts";
 
 const mainButton = "btn-primary w-full";
 const wideButton = "btn-outline w-full";
+/** Beside the receipt, that leads. */
+const approveButton = (stage: ActedOn["stage"]) => (stage === "received" ? wideButton : "btn-outline btn-sm");
 /** Of buttons that ask nothing first; the others are quiet. */
 const classNames: Partial<Record<OrderIntent, string>> = {
   receive: mainButton,
-  approve: wideButton,
   "allow rebooking": wideButton,
 };
 
@@ -26,17 +34,20 @@ const classNames: Partial<Record<OrderIntent, string>> = {
  * A button with an explanation for each allowed intent.
  *
  * @param handedOver shows the seller what is done, where its button was: no other button moves there
+ * @param undoId of the viewer's cancellation, as long as they can undo it
  */
 export function OrderActions({
   order,
   intents,
   handedOver,
+  undoId = null,
   result,
   asked,
 }: {
   order: ActedOn;
   intents: OrderIntent[];
   handedOver: string | null;
+  undoId?: string | null;
   result: SubmissionResult<string[]> | undefined;
   asked?: string[] | undefined;
 }) {
@@ -90,12 +101,24 @@ export function OrderActions({
             ) : (
               <IntentForm
                 intent={intent}
-                className={isWayOut(order, intent) ? wideButton : (classNames[intent] ?? quietButton)}
+                className={
+                  intent === "approve"
+                    ? approveButton(order.stage)
+                    : isWayOut(order, intent)
+                      ? wideButton
+                      : (classNames[intent] ?? quietButton)
+                }
               />
             )}
             <p className="mt-1.5 text-sm text-quiet">{intentTexts[intent].hint(order)}</p>
           </li>
         ),
+      )}
+      {undoId && (
+        <li>
+          <UndoButton id={undoId} label={undoCancellationText.label} className={quietButton} />
+          <p className="mt-1.5 text-sm text-quiet">{undoCancellationText.hint}</p>
+        </li>
       )}
     </ul>
   );

@@ -68,6 +68,7 @@ export async function findOrder(db: Db, viewer: Viewer, orderId: string) {
         phone: orders.phoneNumber,
         status: orders.status,
         stage: orders.stage,
+        removalId: sql<string | null>`${orders.removalId}`.as("own_removal_id"),
         ...problemColumns(db),
         isBuyerSuspended: hasSuspendedBuyer(db).mapWith(Boolean).as("is_buyer_suspended"),
         isToPay: isUnpaid(db).mapWith(Boolean).as("is_to_pay"),

@@ -1,7 +1,7 @@
 import type { OrderSide, OrderStage, OrderStepKind } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
 import { findParcelService, otherService, parcelServiceNames } from "#app/parcel-services.ts";
-import { orderDeadlines, paymentTerms, problemDays, terms, undoMinutes } from "#app/terms.ts";
+import { orderDeadlines, paymentTerms, problemDays, rebookingHours, terms, undoMinutes } from "#app/terms.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { OrderRole, OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 
@@ -101,7 +101,7 @@ export function trackingQuestion({ parcelService, trackingNumber }: Parcel): str
   if (!chosen || chosen.ownFormat.test(number) || chosen.sharedFormat.test(number)) return null;
   const likely = parcelServiceNames.filter((name) => findParcelService(name)?.ownFormat.test(number));
   return likely.length === 1
-    ? `This looks like a ${likely[0]} number. Keep ${parcelService}? Then submit again.`
+    ? `This looks like a ${likely[0]} number. Choose ${likely[0]}, or submit again to keep ${parcelService}.`
     : null;
 }
 
@@ -242,7 +242,7 @@ function afterCancelling(isMissed: boolean, isExplained: boolean, goesBackOnSale
 }
 
 const shippedTexts: Record<OrderRole, (parcel: string) => string> = {
-  buyer: (parcel) => `On its way with ${parcel}. Once you have it, mark it as received here.`,
+  buyer: (parcel) => `It’s on its way with ${parcel}. Once you have it, mark it as received here.`,
   seller: (parcel) => `You’ve shipped it with ${parcel}.`,
   administrator: (parcel) => `The seller has shipped it with ${parcel}.`,
 };
@@ -260,6 +260,7 @@ export function orderStatusText(
     isOnHold = false,
     isEarly = false,
     isMissed = true,
+    isMoneyHeld = false,
     goesBackOnSale = true,
     parcel,
     gone = null,
@@ -274,6 +275,8 @@ export function orderStatusText(
     isEarly?: boolean;
     /** Whether the seller’s record shows it. */
     isMissed?: boolean;
+    /** Whether the seller is still to be paid, or the buyer paid back. */
+    isMoneyHeld?: boolean;
     parcel: Parcel | null;
   },
 ): string {
@@ -296,7 +299,23 @@ export function orderStatusText(
   if (stage === "handed over" && parcel) return shippedTexts[role](parcelText(parcel));
   // Who was refused has nothing to enjoy.
   if (stage === "received" && role === "buyer" && problemEnd === "refused") return "Received.";
+  if (stage === "received" && role === "buyer" && isMoneyHeld) return "You’ve got it. Enjoy it!";
   return stage === "reserved" && gone ? "Reserved." : statusTexts[role][stage];
+}
+
+/**
+ * What a buyer does first after a booking.
+ *
+ * @param seller their name or “the seller”
+ * @param isPaid whether Ringback has the money
+ */
+export function firstStepText(
+  seller: string,
+  { hasAddress, isPaid }: { hasAddress: boolean; isPaid: boolean },
+): string {
+  if (hasAddress && isPaid) return `There’s nothing you have to do now: ${seller} has your address.`;
+  const open = [hasAddress ? "" : "delivery", isPaid ? "" : "payment"].filter(Boolean).join(" and ");
+  return `Message ${seller} to agree on ${open}.`;
 }
 
 /** What comes next in an order that is on hold because its seller is suspended. */
@@ -587,6 +606,11 @@ export const intentTexts = {
   },
 } satisfies Record<string, { label: string; hint: (order: ActedOn) => string; done: string }>;
 
+export const undoCancellationText = {
+  label: "Undo the cancellation",
+  hint: `Cancelled by mistake? You can undo this for ${undoMinutes} minutes. The order goes on then.`,
+};
+
 export type OrderIntent = keyof typeof intentTexts;
 
 export const orderIntents = Object.keys(intentTexts) as OrderIntent[];
@@ -613,8 +637,9 @@ function cancelledText({ role, stage, isSellerSuspended, goesBackOnSale }: Acted
     return role === "buyer"
       ? "It doesn’t count against you."
       : "The listing stays hidden during the suspension.";
-  if (stage === "reserved")
-    return goesBackOnSale ? "The device goes back on sale." : "The listing stays hidden.";
+  if (stage === "reserved" && goesBackOnSale)
+    return `The device goes back on sale.${role === "buyer" ? ` You can book it again after ${rebookingHours} hours.` : ""}`;
+  if (stage === "reserved") return "The listing stays hidden.";
   return `The listing stays hidden until ${role === "seller" ? "you list" : "the seller lists"} it again.`;
 }
 

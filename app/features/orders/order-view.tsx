@@ -26,6 +26,7 @@ import { bookingRefusalText } from "./booking-refusal.ts";
 import type { OrderState, Parcel, ProblemEnd } from "./order.rules.ts";
 import type { OrderDetails, OrderStep } from "./order-details.server.ts";
 import {
+  firstStepText,
   missingAddress,
   nextStepText,
   orderNumber,
@@ -55,7 +56,7 @@ export function OrderHeader({
   const labels = usePaymentLabels();
   const { payment, role, deadline } = order;
   const isUnpaid = payment?.state === "to pay" || payment?.state === "not paid";
-  const unpaid = payment && unpaidStatusText(role, payment, order.isBySystem, labels);
+  const unpaid = payment && unpaidStatusText(role, payment, order.isBySystem);
   // Of an order that goes on, that is the first thing to know.
   const isAllPaidBack = payment?.sellerShareCents === 0 && order.status === "active";
   const isForNothing =
@@ -68,7 +69,7 @@ export function OrderHeader({
     ? `The buyer has got ${priceLabel(payment.refundedCents)} back, so you’d get nothing. Cancel the order, or agree in Messages.`
     : [
         ...(isAllPaidBack ? [protectedPaymentText(role, payment, labels)] : []),
-        unpaid ?? orderStatusText(role, { ...order, ...problem }),
+        unpaid ?? orderStatusText(role, { ...order, ...problem, isMoneyHeld: isHeld(payment) }),
       ].join(" ");
   // After a cancellation, only the refund is left to say.
   const isCancelledBeforeHandover =
@@ -111,6 +112,10 @@ export function OrderHeader({
   );
 }
 
+/** Whether the money of a protected order is still to move. */
+const isHeld = (payment: SerializeFrom<OrderDetails>["payment"]) =>
+  payment !== null && !["released", "refunded", "partly refunded"].includes(payment.state);
+
 /** A receipt is for what was handed over. */
 function printedTitle({
   status,
@@ -145,9 +150,7 @@ export function BookedSteps({ order, backTo }: { order: SerializeFrom<OrderDetai
   const { dayLabel } = useDateLabels();
   const seller = order.sellerName ?? formerMember;
   const steps = [
-    order.payment
-      ? `You’ve paid. Message ${seller} to agree on delivery.`
-      : `Message ${seller} to agree on delivery and payment.`,
+    `${order.payment ? "You’ve paid. " : ""}${firstStepText(seller, { hasAddress: Boolean(order.delivery?.address), isPaid: order.payment !== null })}`,
     `${seller} hands it over or ships it${order.deadline ? ` by ${dayLabel(order.deadline)}` : ""}. ${order.payment ? terms.notDeliveredButPaid : terms.notDelivered}`,
     `Once you have it, mark it as received here, within ${orderDeadlines["handed over"].days} days of the handover.`,
   ];
@@ -220,9 +223,29 @@ export function OrderPayment({
   );
 }
 
+/** Leads a buyer to the provider's page. */
+export function PayForm({
+  order: { priceCents },
+  payBy,
+}: {
+  order: Pick<SerializeFrom<OrderDetails>, "priceCents">;
+  /** An ISO time. */
+  payBy: string;
+}) {
+  const { timeLabel } = usePaymentLabels();
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="pay" />
+      <SubmitButton pending={{ intent: "pay" }} className="btn-primary w-full">
+        Pay {priceLabel(priceCents)} by {timeLabel(payBy)}
+      </SubmitButton>
+    </Form>
+  );
+}
+
 /** Where the money is, when it moves, and what has happened to it. */
 function ProtectedPayment({
-  order: { role, isOnHold, priceCents, returnUntil },
+  order: { role, returnUntil },
   payment,
 }: {
   order: SerializeFrom<OrderDetails>;
@@ -232,18 +255,11 @@ function ProtectedPayment({
   return (
     <>
       <p className="mt-2 font-medium">Protected payment: {moneyStateLabels[payment.state].toLowerCase()}</p>
-      <p className="mt-1 text-pretty">{protectedPaymentText(role, payment, labels)}</p>
-      {returnUntil && (
-        <p className="mt-1 text-pretty">{returnText(role, labels.dateTimeLabel(returnUntil))}</p>
+      {/* Until it is paid, the top of the page says it. */}
+      {payment.state !== "to pay" && (
+        <p className="mt-1 text-pretty">{protectedPaymentText(role, payment, labels)}</p>
       )}
-      {role === "buyer" && payment.canBePaid && !isOnHold && (
-        <Form method="post" className="mt-4 max-w-lg print:hidden">
-          <input type="hidden" name="intent" value="pay" />
-          <SubmitButton pending={{ intent: "pay" }} className="btn-primary w-full">
-            Pay {priceLabel(priceCents)} by {labels.timeLabel(payment.payBy)}
-          </SubmitButton>
-        </Form>
-      )}
+      {returnUntil && <p className="mt-1 text-pretty">{returnText(role, labels.recentLabel(returnUntil))}</p>}
       {payment.refundReason && (
         <p className="mt-2 whitespace-pre-line wrap-anywhere">{`Why we paid back: ${payment.refundReason}`}</p>
       )}
@@ -299,6 +315,7 @@ function Rebooking({
 }: {
   order: SerializeFrom<OrderDetails>;
 }) {
+  const { recentLabel } = useDateLabels();
   if (isUnpaid && role === "buyer")
     return (
       <p className="mt-1 max-w-prose text-pretty print:hidden">
@@ -309,7 +326,7 @@ function Rebooking({
   return (
     <p className="mt-1 max-w-prose text-pretty print:hidden">
       {rebooking.wait ? (
-        bookingRefusalText(rebooking.wait)
+        bookingRefusalText(rebooking.wait, recentLabel)
       ) : (
         <>
           It’s for sale, and you can book it again.{" "}

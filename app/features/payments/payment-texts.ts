@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { PaymentTaskKind } from "#app/db/enums.ts";
 import { daysLabel } from "#app/market.ts";
-import { paymentTerms, terms } from "#app/terms.ts";
+import { paymentTerms, rebookingHours, terms } from "#app/terms.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import type { HoldReason, MoneyState } from "./payment.rules.ts";
 import type { PaymentPromise } from "./provider.ts";
@@ -70,7 +70,7 @@ const protectionLines = [
 
 /** What a buyer has to do about an order that waits for its payment. */
 export const payByText = (time: string) =>
-  `Pay by ${time}. If you don’t, we cancel the order and you don’t owe anything.`;
+  `Pay by ${time}. If you don’t, we cancel the order: you don’t owe anything, but can’t book this device again for ${rebookingHours} hours.`;
 
 /** Who pays whom, and when, if the order is protected. */
 export const protectedPaymentTerms = {
@@ -89,7 +89,7 @@ export const disputedPaymentText = (isBuyer: boolean) =>
 export function protectedPaymentText(
   role: Role,
   payment: ShownPayment,
-  label: { timeLabel(isoTime: string): string; dateTimeLabel(isoTime: string): string },
+  label: { timeLabel(isoTime: string): string; recentLabel(isoTime: string): string },
 ): string {
   const { state, payBy, movesAt, isMoving, isPayoutReady, holdReason } = payment;
   const back = priceLabel(payment.toRefundCents);
@@ -107,14 +107,14 @@ export function protectedPaymentText(
     role === "seller" && payment.owedCents > 0
       ? ` We take ${priceLabel(payment.owedCents)} back from your Stripe account.`
       : "";
-  const time = movesAt && label.dateTimeLabel(movesAt);
+  const time = movesAt && label.recentLabel(movesAt);
   // The next run of the jobs moves it.
   const when = time ? ` soon after ${time}` : "";
   const delay = payment.isFailing ? ` ${delayText}` : "";
   const { suspendedUntil } = payment;
   // Without an end, the buyer’s order is cancelled soon.
   const end =
-    role === "buyer" && !suspendedUntil ? "" : ` ${suspensionEnd(suspendedUntil, label.dateTimeLabel)}`;
+    role === "buyer" && !suspendedUntil ? "" : ` ${suspensionEnd(suspendedUntil, label.recentLabel)}`;
   const held = `${brand.name} holds the ${payment.refundedCents > 0 ? "rest" : "money"}`;
   switch (state) {
     case "to pay": {
@@ -165,15 +165,12 @@ export function returnText(role: Role, day: string): string {
 /** What has happened to an unpaid order, instead of what is said of others; null if that holds for it, too. */
 export function unpaidStatusText(
   role: Role,
-  { state, payBy, canBePaid, wasPaidTooLate }: ShownPayment,
+  { state, canBePaid, wasPaidTooLate }: ShownPayment,
   isBySystem: boolean,
-  label: { timeLabel(isoTime: string): string },
 ): string | null {
   if (state === "to pay" && !canBePaid) return "Reserved.";
   if (state === "to pay")
-    return role === "buyer"
-      ? `Reserved for you until ${label.timeLabel(payBy)}.`
-      : "Reserved. Next, the buyer pays.";
+    return role === "buyer" ? "Reserved for you, but not paid yet." : "Reserved. Next, the buyer pays.";
   if (!isBySystem || (state !== "not paid" && !wasPaidTooLate)) return null;
   return role === "buyer"
     ? "We cancelled this order because it wasn’t paid in time."

@@ -452,7 +452,7 @@ export async function refreshPayment(db: Db, provider: PaymentProvider, checkout
 }
 
 /**
- * Looks up a payment of which the buyer says that it is done. @returns whether it is
+ * Looks up a payment of which the buyer says that it is done. @returns whether it is, and the order goes on
  *
  * @throws ProviderError
  */
@@ -463,8 +463,12 @@ export async function confirmPayment(
   orderId: string,
 ): Promise<boolean> {
   const payment = await findOpenPayment(db, buyer, orderId);
-  if (!payment?.checkoutId || payment.paidAt) return payment?.paidAt != null;
-  return (await refreshPayment(db, provider, payment.checkoutId)).state === "paid";
+  if (!payment) return false;
+  const isPaid =
+    payment.paidAt !== null ||
+    (payment.checkoutId !== null &&
+      (await refreshPayment(db, provider, payment.checkoutId)).state === "paid");
+  return isPaid && payment.isOpen;
 }
 
 /** Payments of one run that are looked up; the next run continues. */

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
@@ -24,9 +29,9 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { dateTimeLabel } from "#app/time.ts";
+import { isoTime } from "#app/time.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { paymentPage } from "../dashboard/pay-order.server.ts";
+import { bookedToast, paymentPage } from "../dashboard/pay-order.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
@@ -67,8 +72,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     addresses,
     ...bookingPayment(paymentPromiseOf(context.environment, phone)),
     refusal,
-    /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait. */
-    agreedText: open?.state === "accepted" ? offerText(open, dateTimeLabel) : null,
+    /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait; see `withTimes`. */
+    agreedText: open?.state === "accepted" ? offerText(open, isoTime) : null,
   };
 });
 
@@ -94,13 +99,11 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (isToSave && details.address) await addSavedAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
-  const message = { kind: "success", message: "Your booking successful" } as const;
   const page = hasProvider(context.environment)
     ? await paymentPage({ context, request, viewer }, orderId, Object.fromEntries(booked))
     : null;
-  // The message is shown once the buyer is back.
-  const next = page && typeof page === "object" ? page.url : `/manage/orders/${orderId}?${booked}`;
-  return redirectWithToast(context, next, message);
+  if (page && typeof page === "object") return redirect(page.url, 303);
+  return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, bookedToast);
 });
 
 const addressGone = "You’ve deleted this address. Pick another one.";

@@ -34,6 +34,7 @@ import {
   OrderHeader,
   OrderPayment,
   OrderTimeline,
+  PayForm,
   PrintButton,
 } from "#app/features/orders/order-view.tsx";
 import { LedgerSection } from "#app/features/payments/ledger-section.tsx";
@@ -60,7 +61,7 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { resultOfForm } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
-import { confirmOrder, payOrder } from "./pay-order.server.ts";
+import { bookedToast, confirmOrder, payOrder } from "./pay-order.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -80,9 +81,10 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const orderId = params.orderId ?? "";
   const { pathname, searchParams } = new URL(request.url);
   if (searchParams.has("paid")) {
-    await confirmOrder({ context, viewer }, orderId);
+    const isPaid = await confirmOrder({ context, viewer }, orderId);
     searchParams.delete("paid");
-    throw redirect([pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?"), 303);
+    const page = [pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?");
+    throw isPaid ? await redirectWithToast(context, page, bookedToast) : redirect(page, 303);
   }
   const { findOrderProblem } = await import("#app/features/order-problems/order-problem-details.server.ts");
   const { canRestoreOrder } = await orderRestoring();
@@ -109,6 +111,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const backTo = booked !== null && isJustBooked ? safeRedirect(booked) : null;
   return {
     order: { ...order, canUndoCancelling },
+    /** The viewer's cancellation, as long as they can undo it. */
+    undoId: canUndoCancelling && order.status === "cancelled" ? order.removalId : null,
     hasProvider: hasProvider(context.environment),
     reviews,
     backTo,
@@ -208,7 +212,7 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
 const column = "grid min-w-0 content-start gap-y-10 max-xl:contents";
 
 export default function OrderPage() {
-  const { order, hasProvider, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
+  const { order, undoId, hasProvider, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
     useLoaderData<typeof loader>();
   const isOpenToMessages = problem?.isOpenToMessages ?? false;
   const canMessage = isOpenToMessages && !problem?.block && !suspended;
@@ -223,16 +227,7 @@ export default function OrderPage() {
     order.status === "active" &&
     order.stage === "handed over" &&
     !order.hasProblem;
-  const waitsForPayment = order.role === "buyer" && order.payment?.canBePaid === true;
-  const payment = (
-    <OrderPayment
-      order={order}
-      hasProvider={hasProvider}
-      isCovered={!problem?.refusal}
-      canReport={canReport}
-      isViewerSuspended={suspended !== null}
-    />
-  );
+  const toPay = order.role === "buyer" && order.payment?.canBePaid && !order.isOnHold ? order.payment : null;
   // An open problem says who has to act, unless the viewer can take a step of the order meanwhile.
   const isProblemNext =
     intents.length === 0 && problem !== null && problem.problems.some(({ endedAt }) => endedAt === null);
@@ -263,15 +258,15 @@ export default function OrderPage() {
         <div className={column}>
           <div className="grid min-w-0 content-start gap-y-10 empty:hidden max-xl:order-first">
             {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
-            {waitsForPayment && payment}
             {canReview && reviewsLink}
             {isProblemNext && problemSection}
-            {(isOpenToMessages || intents.length > 0 || isHandedOver) && (
+            {(toPay || isOpenToMessages || intents.length > 0 || isHandedOver) && (
               <section aria-labelledby="order-actions" className="max-w-lg print:hidden">
                 <h2 id="order-actions" className="mb-4 text-xl font-semibold">
                   Next steps
                 </h2>
                 <div className="grid gap-5">
+                  {toPay && <PayForm order={order} payBy={toPay.payBy} />}
                   {(intents.length > 0 || isHandedOver) && (
                     <OrderActions
                       order={order}
@@ -302,7 +297,13 @@ export default function OrderPage() {
           </div>
           {isOver && timeline}
           {!isProblemNext && problemSection}
-          {!waitsForPayment && payment}
+          <OrderPayment
+            order={order}
+            hasProvider={hasProvider}
+            isCovered={!problem?.refusal}
+            canReport={canReport}
+            isViewerSuspended={suspended !== null}
+          />
           {!canReview && reviewsLink}
           {order.canChangeDelivery && order.delivery && (
             <section aria-labelledby="order-delivery" className="max-w-2xl print:hidden">
@@ -335,7 +336,7 @@ export default function OrderPage() {
               />
             </section>
           )}
-          {(lastIntents.length > 0 || order.extensionRefusal) && (
+          {(lastIntents.length > 0 || undoId || order.extensionRefusal) && (
             <section
               aria-labelledby="order-options"
               className="max-w-lg border-t border-base-300 pt-8 print:hidden"
@@ -343,7 +344,13 @@ export default function OrderPage() {
               <h2 id="order-options" className="mb-4 text-xl font-semibold">
                 Other options
               </h2>
-              <OrderActions order={order} intents={lastIntents} handedOver={null} result={result} />
+              <OrderActions
+                order={order}
+                intents={lastIntents}
+                handedOver={null}
+                undoId={undoId}
+                result={result}
+              />
               {order.extensionRefusal && <p className="mt-5 text-sm text-quiet">{order.extensionRefusal}</p>}
             </section>
           )}

@@ -13,6 +13,9 @@ interface Posted {
   viewer: Viewer;
 }
 
+/** After a booking; of a protected one once it is paid. */
+export const bookedToast = { kind: "success", message: "Your booking successful" } as const;
+
 const providerDown =
   "We can’t reach the payment page right now. Your booking stays: press “Pay” again in a minute.";
 
@@ -48,7 +51,8 @@ export async function paymentPage(posted: Posted, orderId: string, back?: Record
 /** Leads a buyer to the provider's page. */
 export async function payOrder(posted: Posted, orderId: string) {
   const { context } = posted;
-  const page = await paymentPage(posted, orderId);
+  const booked = new URL(posted.request.url).searchParams.get("booked") ?? "/products";
+  const page = await paymentPage(posted, orderId, { booked });
   const here = `/manage/orders/${orderId}`;
   if (page === "not found") throw notFound();
   if (page === null) return redirectWithToast(context, here, { kind: "error", message: providerDown });
@@ -58,19 +62,20 @@ export async function payOrder(posted: Posted, orderId: string) {
   return redirect(page.url, 303);
 }
 
-/** Looks up whether a buyer who comes back from the provider's page has paid. */
+/** Looks up whether a buyer who comes back from the provider's page has paid an order that goes on. */
 export async function confirmOrder(
   { context, viewer }: Omit<Posted, "request">,
   orderId: string,
-): Promise<void> {
+): Promise<boolean> {
   const provider = await paymentProvider(context.environment);
-  if (!provider) return;
+  if (!provider) return false;
   const { confirmPayment } = await import("#app/features/payments/payments.server.ts");
   try {
-    await confirmPayment(context.db, provider, viewer, orderId);
+    return await confirmPayment(context.db, provider, viewer, orderId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // The provider's event or the job tells.
     logError(error, context.reference);
+    return false;
   }
 }

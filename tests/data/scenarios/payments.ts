@@ -396,11 +396,11 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   const past = inMinutes(-1);
   await db.update(payments).set({ payBy: past });
   // Until the jobs run, nobody is told to pay by a time that is over.
-  const label = { timeLabel: String, dateTimeLabel: String };
+  const label = { timeLabel: String, recentLabel: String };
   const texts = async (viewer: Account, role: "buyer" | "seller") => {
     const { payment, isBySystem = false } = (await findOrder(db, viewer, orderId)) ?? {};
     assert.ok(payment);
-    return [unpaidStatusText(role, payment, isBySystem, label), protectedPaymentText(role, payment, label)];
+    return [unpaidStatusText(role, payment, isBySystem), protectedPaymentText(role, payment, label)];
   };
   assert.deepEqual(await texts(buyer, "buyer"), [
     "Reserved.",
@@ -826,7 +826,7 @@ export const whatStaffPaysBackGoesAtOnceWhateverProblemIsOpen = async (db: Db) =
     for (const viewer of [buyer, seller]) {
       const payment = (await findOrder(db, viewer, orderId))?.payment;
       assert.ok(payment);
-      const label = { timeLabel: String, dateTimeLabel: String };
+      const label = { timeLabel: String, recentLabel: String };
       const text = protectedPaymentText(viewer === buyer ? "buyer" : "seller", payment, label);
       assert.equal(/holds the rest/.test(text), !isReleased, text);
     }
@@ -861,7 +861,7 @@ export const aSellerWhoHasTheDeviceBackSaysSoAndTheBuyerIsPaidBack = async (db: 
   const textFor = async (viewer: Account) => {
     const payment = (await findOrder(db, viewer, orderId))?.payment;
     assert.ok(payment);
-    const label = { timeLabel: String, dateTimeLabel: String };
+    const label = { timeLabel: String, recentLabel: String };
     return protectedPaymentText(viewer === buyer ? "buyer" : "seller", payment, label);
   };
   assert.match(
@@ -1708,7 +1708,7 @@ export const whatIsAgreedOnDuringADisputeIsSaidToFollowIt = async (db: Db) => {
   ]);
   const payment = await findPayment(db, orderId);
   assert.ok(payment);
-  const label = { timeLabel: String, dateTimeLabel: String };
+  const label = { timeLabel: String, recentLabel: String };
   assert.match(
     protectedPaymentText("buyer", payment, label),
     /^Your bank .+ After that, you get \$349\.50 back\.$/,
@@ -2019,7 +2019,7 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
               assert.equal(inTable === "Held: the seller is suspended for good", isSuspension);
               assert.equal(inTable === "Held: a problem is open", holdReason(facts) === "problem");
               for (const role of ["buyer", "seller", "administrator"] as const) {
-                const text = protectedPaymentText(role, shown, { timeLabel: String, dateTimeLabel: String });
+                const text = protectedPaymentText(role, shown, { timeLabel: String, recentLabel: String });
                 assert.equal(text.includes("account is suspended"), isSuspension, text);
                 assert.equal(
                   text.includes(disputedPaymentText(role === "buyer")),
@@ -2416,7 +2416,7 @@ export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
   };
   const textFor = async (viewer: Account, role: "buyer" | "seller") => {
     const payment = (await findOrder(db, viewer, orderId))?.payment;
-    const label = { timeLabel: () => "noon", dateTimeLabel: () => "Friday" };
+    const label = { timeLabel: () => "noon", recentLabel: () => "Friday" };
     return payment && protectedPaymentText(role, payment, label);
   };
   assert.equal(entryLabel(await entry()), "On its way");
