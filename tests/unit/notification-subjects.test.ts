@@ -6,8 +6,11 @@ test.each<[NotificationDetails | null, string]>([
   [null, "Pixel 7"],
   [{ offeredCents: 27_950 }, "Pixel 7 ($279.50)"],
   [{ cents: 27_900, oldCents: 129_900 }, "Now $279, was $1,299: Pixel 7"],
-  [{ parcelService: "UPS", trackingNumber: "1Z9" }, "UPS 1Z9: Pixel 7"],
-  [{ parcelService: "Another service", trackingNumber: null }, "another parcel service: Pixel 7"],
+  [{ parcelService: "UPS", trackingNumber: "1Z9" }, "Pixel 7 is on its way with UPS 1Z9"],
+  [
+    { parcelService: "Another service", trackingNumber: null },
+    "Pixel 7 is on its way with another parcel service",
+  ],
   [{ cancelledFor: "buyer barred" }, "Pixel 7 (the buyer can’t go on)"],
   [{ problem: "defect" }, "Pixel 7: defect"],
   [{ problem: "defect", openedBy: "buyer" }, "Pixel 7: defect, says the buyer"],

@@ -270,7 +270,7 @@ describe("GET /bookings and DELETE /bookings/delete/{id}", () => {
       expect(await take(sella, { step: "hand over", ...parcel, trackingNumber })).toEqual([200, 1, ""]);
     expect(await take(sella, { step: "hand over", handover: "shipped" })).toEqual([200, 1, ""]);
     const [news] = (await buyer.get("/notifications")).body;
-    expect(news?.text).toBe(`On its way with UPS 1Z 999-A: ${phone.brandName} ${phone.model}.`);
+    expect(news?.text).toBe(`Your ${phone.brandName} ${phone.model} is on its way with UPS 1Z 999-A.`);
     const seen = async (who: typeof sella) => (await who.get(path)).body;
     expect(await seen(sella)).toMatchObject({
       ...{ _id: body.insertedId, phoneId: phone.id, role: "seller", status: "active", stage: "handed over" },

@@ -22,6 +22,7 @@ import { firstIdAt, hasRow } from "#app/db/conditions.server.ts";
 import {
   bundledNotificationKinds,
   type EmailOutcome,
+  type NotificationDetails,
   type NotificationKind,
   type OrderStage,
   undoableKinds,
@@ -78,14 +79,14 @@ export async function sendDueBatch(
   if (due.length === 0) return null;
   const wanted = due.filter((row) => whyNotSent(row, now) === null);
   const facts = await factsOf?.(wanted);
-  const write = async ({ id, userId, email, kind, subject, path, author, isLastOffer }: DueNotification) => {
+  const write = async ({ id, userId, email, kind, subject, details, path, author }: DueNotification) => {
     const token = await unsubscribeToken(secrets, { userId, kind });
     const unsubscribeLink = new URL(`/unsubscribe?${new URLSearchParams({ token })}`, origin).href;
     const content = notificationEmail({
       kind,
       subject,
+      details,
       author,
-      isLastOffer,
       facts: facts?.get(id),
       path,
       origin,
@@ -146,7 +147,7 @@ async function sendInOrder(
 
 async function selectDue(db: Db, after: string | null, now: Date) {
   const isBundled = inArray(notifications.kind, bundledNotificationKinds);
-  const rows = await db
+  return db
     .select({
       id: notifications.id,
       userId: notifications.userId,
@@ -180,11 +181,6 @@ async function selectDue(db: Db, after: string | null, now: Date) {
     )
     .orderBy(notifications.id)
     .limit(emailBatchSize);
-  return rows.map(({ details, ...row }) => ({
-    ...row,
-    subject: subjectText(row.subject, details),
-    isLastOffer: isLastOffer(details),
-  }));
 }
 
 /** Kinds that say what a running order waits for, and at which stages it does. */
@@ -315,23 +311,23 @@ export async function summarizeEmails(db: Db, now = new Date()) {
 }
 
 const maxSubjectLength = 60;
-const maxFactLength = 160;
-/** A moderator has typed it. */
-const maxReasonLength = 1000;
+const maxNameLength = 160;
+/** The facts that somebody has typed. */
+const typedFacts: Record<string, number> = { Device: maxNameLength, Seller: maxNameLength, Reason: 1000 };
 
-/** What a notification is about, for an email: users have typed it, so it is limited in length. */
-function shortened(subject: string, maxLength = maxSubjectLength): string {
-  const characters = [...subject.trim()];
-  if (characters.length <= maxLength) return subject;
+/** What users have typed, limited in length for an email. Our own sentences around it stay whole. */
+function shortened(typed: string, maxLength: number): string {
+  const characters = [...typed.trim()];
+  if (characters.length <= maxLength) return typed;
   return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 /** The email of a notification. It holds no address and no phone number. */
-function notificationEmail({
+export function notificationEmail({
   kind,
   subject,
+  details,
   author,
-  isLastOffer,
   facts,
   path,
   origin,
@@ -339,33 +335,33 @@ function notificationEmail({
 }: {
   kind: NotificationKind;
   subject: string;
+  details: NotificationDetails | null;
   author: string | null;
-  isLastOffer: boolean;
   facts?: EmailFacts;
   path: string;
   origin: string;
   unsubscribeLink: string;
 }): EmailContent & { headers: Record<string, string> } {
-  const by = author && shortened(author);
-  // Nobody has typed how much work waits.
-  const sentenceAbout = (about: string, maxLength: number) =>
-    notificationText(kind, kind === "cases waiting" ? about : shortened(about, maxLength), by);
+  const by = author && shortened(author, maxSubjectLength);
+  const sentenceAbout = (about: string) => notificationText(kind, about, by);
+  const about = subjectText(shortened(subject, maxNameLength), details);
+  const name = shortened(subject, maxSubjectLength);
   // What has happened is in the email.
-  const isCut = kind.startsWith("problem ") && subject.length > maxSubjectLength;
-  const title = sentenceAbout(isCut ? subject.replace(/: [^:]*$/, "") : subject, maxSubjectLength);
+  const isShort = kind.startsWith("problem ") && about.length > maxSubjectLength;
+  const title = sentenceAbout(isShort ? name : subjectText(name, details));
   const texts = notificationTexts[kind];
   const { next, linkLabel } = (path.endsWith("/problem") && texts.inProblem) || texts;
   const content = renderEmail({
     ...(kind === "from us"
       ? { subject: `A message from ${brand.name}`, message: subject }
-      : { subject: title.replace(/\.$/, ""), message: sentenceAbout(subject, maxFactLength) }),
+      : { subject: title.replace(/\.$/, ""), message: sentenceAbout(about) }),
     facts: facts?.map(([term, value]) => [
       term,
-      singleLine(shortened(value, term === "Reason" ? maxReasonLength : maxFactLength)),
+      singleLine(shortened(value, typedFacts[term] ?? Number.POSITIVE_INFINITY)),
     ]),
     linkLabel,
     link: new URL(path, origin).href,
-    notes: isLastOffer ? [lastOfferText, bookingText] : next === null ? [] : [next],
+    notes: isLastOffer(details) ? [lastOfferText, bookingText] : next === null ? [] : [next],
     footer: {
       text: `You’re getting this because you have a ${brand.name} account.`,
       linkLabel: "Unsubscribe from these emails",

@@ -36,7 +36,7 @@ export function subjectText(subject: string, details: NotificationDetails | null
   if ("releasedCents" in details) return `${subject} (${priceLabel(details.releasedCents)})`;
   if ("oldCents" in details)
     return `Now ${priceLabel(details.cents)}, was ${priceLabel(details.oldCents)}: ${subject}`;
-  if ("parcelService" in details) return `${parcelText(details)}: ${subject}`;
+  if ("parcelService" in details) return `${subject} is on its way with ${parcelText(details)}`;
   if ("backOnFor" in details) return `${subject} (the bank gave us the money back)`;
   if ("cancelledFor" in details) return `${subject} (${cancelCauseTexts[details.cancelledFor]})`;
   if ("decision" in details) return decisionText(subject, details);

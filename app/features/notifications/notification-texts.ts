@@ -53,14 +53,14 @@ export const bookingText = "If it’s still for sale, you can book it at its pri
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
   "order placed": {
     sentence: (device) => `You booked the ${device}.`,
-    next: "Next, message the seller to agree on delivery. If the seller doesn’t hand it over in time, we cancel the order.",
+    next: null,
     linkLabel: "View the order",
     group: "Orders",
     label: "Your bookings",
   },
   booked: {
     sentence: (device) => `Your ${device} is booked.`,
-    next: "Next, message the buyer to agree on delivery. Once you’ve handed it over or shipped it, mark it as handed over.",
+    next: null,
     linkLabel: "View the order",
     group: "Orders",
     label: "Bookings of your devices",
@@ -103,7 +103,8 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     inProblem,
   },
   shipped: {
-    sentence: (parcel) => `On its way with ${parcel}.`,
+    // "Pixel 7 is on its way with UPS 1Z9"
+    sentence: (news) => `Your ${news}.`,
     next: "Once it’s here, mark it as received on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",
@@ -242,7 +243,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   refunded: {
     sentence: (device) => `A refund is on its way: ${device}.`,
-    next: "It goes back to the card that paid for it. Banks may take a few days to show it. The order’s page says why.",
+    next: "The order’s page says why.",
     linkLabel: "View the order",
     group: "Orders",
     label: "Refunds",

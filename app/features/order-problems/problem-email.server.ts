@@ -120,8 +120,11 @@ export function problemEmailFacts(
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),
     ],
     ...(money ? [["Money", money] satisfies [string, string]] : []),
-    // A problem that has ended leaves the order its new date.
-    ...(!deadlineAt && status === "active" && orderEnd
+    // A problem that has ended leaves the order its new date, unless all is paid back.
+    ...(!deadlineAt &&
+    status === "active" &&
+    orderEnd &&
+    !(problem.refundable !== null && problem.refundable <= 0)
       ? [
           [stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(orderEnd.toISOString())] satisfies [
             string,

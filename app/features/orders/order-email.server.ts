@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
 import type { NotificationKind, OrderSide, OrderStepKind } from "#app/db/enums.ts";
@@ -8,11 +8,11 @@ import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { protectedPaymentTerms, unprotectedPaymentText } from "../payments/payment-texts.ts";
+import { payByText, protectedPaymentTerms, unprotectedPaymentText } from "../payments/payment-texts.ts";
 import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { countsAgainstSellerColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
-import { nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
+import { firstStepText, nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
 
 /** What emails about orders say of them. The deadline is that of an order that goes on. */
 export function findMailedOrders(db: Db, ids: string[]) {
@@ -32,6 +32,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       ...problemColumns(db),
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
+      hasAddress: ne(orders.buyerAddress, "").mapWith(Boolean).as("has_address"),
       gone: goneSide(db).as("gone"),
       buyerId: orders.buyerId,
       sellerId: phones.sellerId,
@@ -64,17 +65,15 @@ export function orderEmailFacts(
   const { id, productName, ram, rom, priceCents, sellerName, stage, deadlineAt } = order;
   const role = readerId === order.buyerId ? "buyer" : "seller";
   const facts: [string, string][] = [["Order number", orderNumber(id)]];
+  const day = deadlineAt && dayLabel(deadlineAt.toISOString());
   const isBooking = kind === "order placed" || kind === "booked";
   if (isBooking)
     facts.push(["Device", productName], ["Storage", `${ram} ${rom}`], ["Price", priceLabel(priceCents)]);
   if (kind === "order placed") facts.push(["Seller", sellerName ?? formerMember]);
-  if (isBooking)
-    facts.push([
-      "Payment",
-      order.isProtected
-        ? protectedPaymentTerms[role]
-        : unprotectedPaymentText(terms.payment[role], hasProvider),
-    ]);
+  if (isBooking) facts.push(["Payment", bookingPaymentText(order, role, hasProvider)]);
+  const bookingNext = isBooking && bookingNextText(order, role, day);
+  if (bookingNext) facts.push(["Next step", bookingNext]);
+  if (kind === "refunded") facts.push(["Refund", refundTexts[role]]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
   if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
@@ -82,17 +81,50 @@ export function orderEmailFacts(
   if (isEnd && order.status === "cancelled") facts.push(...endFacts(kind, order, role));
   if ((kind === "received" || kind === "received by system") && order.warrantyEnd)
     facts.push(["Warranty ends", dayLabel(order.warrantyEnd.toISOString())]);
-  const day = deadlineAt && dayLabel(deadlineAt.toISOString());
   // It may have ended by now.
   if (order.isSellerSuspended) {
     const isNews = kind === "seller suspended" || kind === "reinstated";
     const next = isNews && nextStepText(role, order, day);
     if (next) facts.push(["Next step", next]);
     if (kind === "seller suspended") facts.push(["Payment", suspendedPaymentText(order)]);
-  } else if (order.isUnpaid && deadlineAt && stage === "reserved")
-    facts.push(["Pay by", dateTimeLabel(deadlineAt.toISOString())]);
-  else if (day) facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
+  } else if (order.isUnpaid && deadlineAt && stage === "reserved") {
+    // A booking says it before.
+    if (!isBooking)
+      facts.push([
+        role === "buyer" ? "Pay by" : "The buyer pays by",
+        dateTimeLabel(deadlineAt.toISOString()),
+      ]);
+  } else if (day && !isPaidBack(order))
+    facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
+}
+
+const refundTexts: Record<OrderSide, string> = {
+  buyer: "It goes back to the card that paid for it. Banks may take a few days to show it.",
+  seller: "The buyer gets it back. There’s nothing you have to do.",
+};
+
+/** Whether a buyer who has paid has nothing left to pay for. */
+const isPaidBack = ({ isProtected, isUnpaid, isRefundable }: MailedOrder) =>
+  isProtected && !isUnpaid && !isRefundable;
+
+function bookingPaymentText(order: MailedOrder, role: OrderSide, hasProvider: boolean): string {
+  if (!order.isProtected) return unprotectedPaymentText(terms.payment[role], hasProvider);
+  // The seller learns of a booking once it is paid.
+  if (role === "seller" || order.isUnpaid) return protectedPaymentTerms[role];
+  return `You’ve paid. ${brand.name} holds the money until you have the device.`;
+}
+
+/** What a side does first after a booking; null once it has got further. */
+function bookingNextText(order: MailedOrder, role: OrderSide, day: string | null): string | null {
+  const { status, stage, deadlineAt, isUnpaid } = order;
+  if (status === "cancelled" || stage !== "reserved") return null;
+  if (order.isSellerSuspended || order.gone || order.hasProblem) return nextStepText(role, order, day);
+  if (isUnpaid) return deadlineAt && payByText(dateTimeLabel(deadlineAt.toISOString()));
+  const { hasAddress, isProtected } = order;
+  return role === "buyer"
+    ? `${firstStepText("the seller", { hasAddress, isPaid: isProtected })} If the seller doesn’t hand it over in time, we cancel the order.`
+    : `${hasAddress ? "You’ll find the buyer’s address on the order’s page." : "Message the buyer to agree on delivery."} Once you’ve handed it over or shipped it, mark it as handed over.`;
 }
 
 /** What a buyer reads of the money while the seller is suspended. */

@@ -44,7 +44,7 @@ const told = {
   cancelled: /^Order cancelled/,
   reinstated: /^Back on/,
   "handed over": /handed over your/,
-  shipped: /^On its way with/,
+  shipped: /is on its way with/,
   "handover undone": /^The seller took the handover of your .* back/,
   received: /^The buyer has your/,
   "receipt undone": /^The buyer doesn’t have your/,
