@@ -37,7 +37,15 @@ test("an IMEI may be written in groups", () => {
 test("a used time in full-width digits is a number of months", () => {
   const { usedTime } = listingEditSchema.shape;
   expect(usedTime.parse(" １４ ")).toBe("14");
-  expect(usedTime.parse("１４ months")).toBe("１４ months");
+  for (const [typed, read] of Object.entries({
+    "１４ months": "14",
+    "1 month": "1",
+    "1 year": "12",
+    "2.5 yrs": "30",
+    "1.5 months": "1.5 months",
+    "a bit over a year": "a bit over a year",
+  }))
+    expect(usedTime.parse(typed)).toBe(read);
 });
 
 test("a price that is no number or text says what it must be", () => {

@@ -162,7 +162,7 @@ export function ListingFields({
         }}
       />
       <Field field={fields.postDate} label={listingLabels.postDate} type="date" />
-      <Field field={fields.usedTime} label={listingLabels.usedTime} hint="In months." />
+      <Field field={fields.usedTime} label={listingLabels.usedTime} hint="In months, like 14." />
     </div>
   );
 }

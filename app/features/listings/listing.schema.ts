@@ -113,6 +113,15 @@ const imeiField = z
       .refine(isImei, "This IMEI isn’t valid. Check its digits"),
   );
 
+/** Reads a time as people type it: "14 months" is "14", "1 year" is "12"; what says more stays as it is. */
+function readUsedTime(typed: string): string {
+  const [, number, unit = ""] =
+    /^(\d+(?:[.,]5)?)\s*(months?|mos?\.?|years?|yrs?\.?)?$/i.exec(plainLetters(typed)) ?? [];
+  if (number === undefined) return typed;
+  const months = Number(number.replace(",", ".")) * (/^y/i.test(unit) ? 12 : 1);
+  return Number.isSafeInteger(months) ? String(months) : typed;
+}
+
 /** A new listing, from the form or the REST API. Parses prices into cents. */
 export const listingSchema = z.object({
   brandName: ownName("Brand Name", 60),
@@ -142,9 +151,7 @@ export const listingSchema = z.object({
     .refine((value) => Date.parse(value) <= Date.now() + dayMs, "Post Date can’t be in the future")
     .meta({ format: "date", description: "Not in the future." }),
   // A number of months, or a text.
-  usedTime: requiredText("Used Time", 40).overwrite((typed) =>
-    /^\p{Nd}+$/u.test(typed) ? plainLetters(typed) : typed,
-  ),
+  usedTime: requiredText("Used Time", 40).overwrite(readUsedTime),
   ...optionalFields,
   ownNumber,
   imei: imeiField.optional(),
