@@ -517,6 +517,9 @@ function silentPaymentText(role: OrderRole, hasProblem: boolean, canReport: bool
     : text;
 }
 
+/** After a booking; of a protected one once it is paid. */
+export const bookedToast = { kind: "success", message: "Your booking successful" } as const;
+
 /** An order as the texts of its buttons see it. */
 export interface ActedOn {
   role: OrderRole;

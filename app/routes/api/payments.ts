@@ -6,7 +6,6 @@ import { hasProvider, ProviderError } from "#app/features/payments/provider.ts";
 import { problemDetails } from "#app/server/api/problem-details.server.ts";
 import { retryAfter } from "#app/server/http/outage.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
-import { openPaymentPage } from "../dashboard/pay-order.server.ts";
 import { defineApiRoutes, operation } from "./define-api-routes.server.ts";
 import { listQuerySchema, listResponse } from "./list.server.ts";
 import {
@@ -61,6 +60,7 @@ const routes = defineApiRoutes({
         const order = await findOrder(context.db, viewer, params.id);
         if (order?.role !== "buyer" || !order.payment) return problemDetails(404, noPayment);
         try {
+          const { openPaymentPage } = await import("../dashboard/pay-order.server.ts");
           const page = await openPaymentPage({ context, request, viewer }, params.id);
           if (page === "not found") return problemDetails(404, noPayment);
           if (page === "paid") return problemDetails(409, "It’s paid.");

@@ -14,6 +14,7 @@ import { BookingForm, BookingRefusalNotice } from "#app/features/orders/booking-
 import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
+import { bookedToast } from "#app/features/orders/order-texts.ts";
 import { lastDelivery } from "#app/features/orders/orders.server.ts";
 import {
   addSavedAddress,
@@ -31,7 +32,6 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { isoTime } from "#app/time.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { bookedToast, paymentPage } from "../dashboard/pay-order.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
   pageTitle(errorTitle(error) ?? (data ? `Book ${data.phone.brandName} ${data.phone.model}` : "Book"));
@@ -99,8 +99,13 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (isToSave && details.address) await addSavedAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
+  // Loaded on demand: few requests need it.
   const page = hasProvider(context.environment)
-    ? await paymentPage({ context, request, viewer }, orderId, Object.fromEntries(booked))
+    ? await (await import("../dashboard/pay-order.server.ts")).paymentPage(
+        { context, request, viewer },
+        orderId,
+        Object.fromEntries(booked),
+      )
     : null;
   if (page && typeof page === "object") return redirect(page.url, 303);
   return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, bookedToast);

@@ -19,6 +19,7 @@ import { type OrderRole, parcelAfter, shownHandover } from "#app/features/orders
 import { HandOverForm, OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrder, handleOrderIntent } from "#app/features/orders/order-details.server.ts";
 import {
+  bookedToast,
   doneMessage,
   isWayOut,
   type OrderIntent,
@@ -61,7 +62,6 @@ import { ActionError } from "#app/ui/error-box.tsx";
 import { resultOfForm } from "#app/ui/result-of.ts";
 import { markPageNotificationsAsRead } from "../mark-as-read.server.ts";
 import { confirmedIn } from "../message-question.server.ts";
-import { bookedToast, confirmOrder, payOrder } from "./pay-order.server.ts";
 import { saveDelivery } from "./save-delivery.server.ts";
 import { notesFor, writeNote } from "./write-note.server.ts";
 
@@ -74,6 +74,7 @@ export const handle: RouteHandle = { access: "signed in" };
 
 /** Loaded on demand: few requests need them. */
 const orderRestoring = () => import("#app/features/orders/order-restoring.server.ts");
+const paying = () => import("./pay-order.server.ts");
 const staffMoney = () => import("./decide-money.server.ts");
 
 export const loader = withOutagePage(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -81,7 +82,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const orderId = params.orderId ?? "";
   const { pathname, searchParams } = new URL(request.url);
   if (searchParams.has("paid")) {
-    const isPaid = await confirmOrder({ context, viewer }, orderId);
+    const isPaid = await (await paying()).confirmOrder({ context, viewer }, orderId);
     searchParams.delete("paid");
     const page = [pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?");
     throw isPaid ? await redirectWithToast(context, page, bookedToast) : redirect(page, 303);
@@ -141,7 +142,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (form.get("intent") === "delivery") return saveDelivery(posted, orderId);
   if (form.get("intent") === "pay") {
     const refusal = await rateLimitRefusal(context, "advance order", request);
-    return refusal ? refusedForm(refusal) : payOrder(posted, orderId);
+    return refusal ? refusedForm(refusal) : (await paying()).payOrder(posted, orderId);
   }
   if (form.get("intent") === "refund" || form.get("intent") === "release") {
     return (await staffMoney()).decideMoney(posted, orderId);

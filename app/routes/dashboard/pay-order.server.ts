@@ -13,9 +13,6 @@ interface Posted {
   viewer: Viewer;
 }
 
-/** After a booking; of a protected one once it is paid. */
-export const bookedToast = { kind: "success", message: "Your booking successful" } as const;
-
 const providerDown =
   "We can’t reach the payment page right now. Your booking stays: press “Pay” again in a minute.";
 
