@@ -103,8 +103,8 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
     inProblem,
   },
   shipped: {
-    // "Pixel 7 is on its way with UPS 1Z9"
-    sentence: (news) => `Your ${news}.`,
+    // "Pixel 7 is on its way with UPS 1Z9"; earlier rows say "UPS 1Z9: Pixel 7".
+    sentence: (news) => (news.includes(" is on its way ") ? `Your ${news}.` : `On its way with ${news}.`),
     next: "Once it’s here, mark it as received on the order’s page.",
     linkLabel: "View the order",
     group: "Orders",

@@ -573,7 +573,7 @@ export const notificationsOfAnEarlierVersionReadAsBefore = async (db: Db) => {
   const { rows } = await listNotifications(db, { ...buyer, id: userId }, null);
   assert.deepEqual(
     rows.map(({ text }) => text),
-    ["Your Nokia G22 is on its way with UPS 1Z9.", "Now $279, was $299: Nokia G22"],
+    ["On its way with UPS 1Z9: Nokia G22.", "Now $279, was $299: Nokia G22"],
   );
 };
 
