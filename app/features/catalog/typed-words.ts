@@ -149,7 +149,8 @@ export const rewrites = {
   verizon: "vzw",
   // Xiaomi dropped "Mi" after the Mi 11.
   xiaomi: "mi(?= 1[2-9](?!\\d))",
-  oneplus: "(?:1|one)\\s?(?:\\+(?=\\s?\\d)|plus)",
+  // Not in "Nokia 3.1 Plus".
+  oneplus: "(?<!\\.)(?:one\\s?|1)(?:\\+(?=\\s?\\d)|plus)|(?<!\\S\\s*)1 plus",
   samsung: "sammy",
   "pro max": "promax",
   "se $1": "se([1-9])",

@@ -97,6 +97,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
     "iPhone 13 Pro Max",
     "blue or black",
   ],
+  ["black iphone not black", '"iphone", Black', "iPhone 13", "not black"],
   ["blue iphone not black", '"iphone", Blue', "iPhone 13", "black"],
   [
     "iphone not blue but 256gb",
@@ -108,6 +109,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   // How far a price may be off.
   ["iphone $300 +/- 30", '"iphone", From $270, Up to $330', "iPhone 13 mini"],
   ["iphone 300 give or take 60", '"iphone", From $240, Up to $360', "iPhone 13 mini"],
+  ["iphone $250 ± $400", '"iphone", Up to $650', "iPhone 13 Pro Max"],
   ["iphone 300±", '"iphone", From $260, Up to $350', "iPhone 13 mini"],
   // Years are none of prices, and no listing states them.
   ["iphone from 2022", '"iphone"', "iPhone 15 Pro", "from 2022"],
@@ -124,6 +126,7 @@ const queries: [typed: string, chips: string, first: string | null, noted?: stri
   ["s21 samsung galaxy", '"s21 samsung galaxy"', "Galaxy S21"],
   // Nicknames, other languages and scripts.
   ["sammy s21", '"samsung s21"', "Galaxy S21"],
+  ["nokia 3.1 plus", '"nokia 3.1 plus"', null],
   ["1plus 11", '"oneplus 11"', "11"],
   ["iphone 12 oder 13", '"iphone 12 or iphone 13"', "iPhone 13"],
   ["iphone 12 ou iphone 13", '"iphone 12 or iphone 13"', "iPhone 13"],

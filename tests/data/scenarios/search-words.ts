@@ -59,6 +59,9 @@ export const putsTheWholeNameFirst = async (db: Db) => {
     ["Sony", "Xperia 1 V", "Xperia 10 V"],
     ["Nothing", "Phone (1)", "CMF Phone 1"],
     ["Black Shark", "4", "Helo 4"],
+    // What follows is as long as the brand.
+    ["Oppo", "Find N2", "Find N2 Flip"],
+    ["Nokia", "2.3", "3.2"],
   ] as const;
   // Without relevance those added last come first.
   for (const at of [1, 2] as const) {

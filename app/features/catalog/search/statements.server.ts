@@ -149,11 +149,16 @@ function exactnessOf({ words }: SearchQuery): SQL {
   const endsWith = (slug: SQL, text: string) => sql`substr(${slug}, ${-[...text].length}) = ${text}`;
   const either = (conditions: SQL[]) => sql.join(conditions, sql` or `);
   const models = modelTerms(words).map((terms) => ({ terms, joined: terms.join("") }));
-  const isWhole = models.map(({ terms, joined }) => {
+  const isWhole = models.flatMap(({ terms, joined }) => {
+    const sameName = sql`${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined})`;
+    // A Nokia 2.3 is no Nokia 3.2.
+    if (terms.filter((term) => /^\d+$/.test(term)).length > 1) return [sameName];
     const wholeWords = JSON.stringify(terms.map((term) => `-${term}-`));
-    return sql`length(${name}) - ${[...joined].length} in (0, length(replace(brand, ' ', ''))) and (
-      ${name} in (${joined}, replace(lower(brand), ' ', '') || ${joined}) or not exists (
-        select 1 from json_each(${wholeWords}) where instr('-' || model_slug || '-', value) = 0))`;
+    const inAnyOrder = (
+      slug: SQL,
+    ) => sql`length(replace(${slug}, '-', '')) = ${[...joined].length} and not exists (
+      select 1 from json_each(${wholeWords}) where instr('-' || ${slug} || '-', value) = 0)`;
+    return [sameName, inAnyOrder(sql`model_slug`), inAnyOrder(sql`substr(model_slug, length(brand) + 2)`)];
   });
   const isEnd = models.flatMap(({ terms, joined }) => [
     endsWith(name, joined),

@@ -34,7 +34,9 @@ interface Said extends Pick<SearchQuery, "filters" | "fromCents" | "toCents"> {
 const nothingSaid = (): Said => ({
   filters: filtersOf(() => []),
   lists: new Map(),
-  ...{ fromCents: null, toCents: null, sort: null },
+  fromCents: null,
+  toCents: null,
+  sort: null,
   notes: noSearchNotes(),
   excluded: [],
 });
@@ -152,7 +154,10 @@ function price({ tokens }: Reading, at: number): Match {
     return range(high.end, { fromCents, toCents });
   }
   const spread = tokens[end]?.text === "±" ? amountAt(tokens, end + 1, 0) : null;
-  if (spread) return range(spread.end, { fromCents: cents - spread.cents, toCents: cents + spread.cents });
+  if (spread) {
+    const fromCents = cents > spread.cents ? cents - spread.cents : undefined;
+    return range(spread.end, { fromCents, toCents: cents + spread.cents });
+  }
   const limit = boundAt(tokens, end, than);
   const about = after(phrases.orSo, tokens, end);
   // "S 22+" is a model.
@@ -474,7 +479,8 @@ function exclusion(reading: Reading, at: number): Match {
     const without = nothingSaid();
     let end = start;
     // "Not red or blue", but "not red and 128gb".
-    for (let next: typeof filter | null = filter; next && next.by === filter.by; ) {
+    let next: typeof filter | null = filter;
+    while (next?.by === filter.by) {
       end = next.end;
       next.says?.(without, "");
       const more = tokens[end]?.word !== "but" && phrases.joiners(tokens, end);
@@ -498,14 +504,18 @@ function exclusion(reading: Reading, at: number): Match {
   return words[0] ? { end, says: ({ excluded }) => excluded.push(...words) } : null;
 }
 
-/** Chooses the other values of a filter that takes several; nothing else can be left out. */
+/** Chooses the other values of a filter that takes several; nothing else can be left out, nor all that is wanted. */
 function leaveOutValues({ filters, notes }: Said, { filters: unwanted }: Said, typed: string) {
-  const chosen = (["color", "condition", "ram", "rom"] as const).filter((name) => unwanted[name].length > 0);
-  for (const name of chosen) {
+  let isLeftOut = false;
+  for (const name of ["color", "condition", "ram", "rom"] as const) {
+    if (unwanted[name].length === 0) continue;
     const wanted = filters[name].length > 0 ? filters[name] : valuesOf(name);
-    filters[name] = wanted.filter((value) => !unwanted[name].includes(value));
+    const others = wanted.filter((value) => !unwanted[name].includes(value));
+    if (others.length === 0) continue;
+    filters[name] = others;
+    isLeftOut = true;
   }
-  notes[chosen.length > 0 ? "others" : "kept"].push(typed);
+  notes[isLeftOut ? "others" : "kept"].push(typed);
 }
 
 /** A place that no list filters by. */
@@ -616,7 +626,8 @@ function chooseCarrier({ filters, notes }: Said) {
   notes.carriers = carriers.map(({ name }) => name).filter((name) => notes.carriers.includes(name));
   const [carrier, ...others] = notes.carriers;
   if (carrier === undefined) return;
-  const isAlone = !filters.unlocked[0] && !others[0] && market.carriers.some((name) => name === carrier);
+  const isAlone =
+    filters.unlocked.length === 0 && others.length === 0 && market.carriers.some((name) => name === carrier);
   filters.unlocked = [isAlone ? carrier : "yes"];
   notes[isAlone ? "carriers" : "locked"] = [];
 }
