@@ -18,7 +18,12 @@ const inBrowsers = {
 /** In pages: in the visitor's time zone with JavaScript, in the market's without. */
 export function useDateLabels() {
   const labels = useHydrated() ? inBrowsers : inPages;
-  /** A sentence of the server with labels in place of its ISO times. */
-  const withTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, labels.recentLabel);
-  return { ...labels, withTimes };
+  return { ...labels, withTimes: (text: string) => labelTimes(text, labels.recentLabel) };
+}
+
+/** A sentence of the server with labels in place of its ISO times. A name in it may look like a time and be none. */
+export function labelTimes(text: string, timeLabel: (isoTime: string) => string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) =>
+    Number.isNaN(Date.parse(time)) ? time : timeLabel(time),
+  );
 }
