@@ -230,6 +230,26 @@ describe("an unavailable phone", () => {
       expect([id, (await post(path, details)).status]).toEqual([id, 404]);
       expect([id, (await get(path)).status]).toEqual([id, 404]);
     }
+  test("promises a reserved device to nobody who couldn’t book it", async () => {
+    const [first, second] = [await buyer(), await buyer()];
+    const { id } = await addPhone(server.db);
+    await first.post(`/products/${id}/book`, details);
+    const [{ id: orderId } = { id: "" }] = await ordersOf(id);
+    await cancelOrder(server.db, first.account, orderId);
+    await second.post(`/products/${id}/book`, details);
+    const why = "You cancelled this device less than 24 hours ago.";
+    const lost = textOf(await (await first.post(`/products/${id}/book`, details)).text());
+    const pages = [`/products/${id}/book`, `/products/${id}`, `/phones/${id}`];
+    const read = async () =>
+      Promise.all(pages.map(async (path) => textOf(await (await first.get(path)).text())));
+    for (const text of [lost, ...(await read())]) {
+      expect(text).toContain(why);
+      expect(text).not.toMatch(/If they cancel|Tell me if it’s free again/);
+    }
+    await first.post("/manage/saved/state", { save: id, redirectTo: "/products" });
+    for (const text of await read()) expect(text).not.toContain("If they cancel");
+  });
+
     expect([await ordersOf(sold.id), await ordersOf(removed.id)]).toEqual([[], []]);
   });
 });

@@ -77,7 +77,10 @@ export function BookingBox({
   if (status === "reserved") {
     return (
       <Notice title="Reserved">
-        Another buyer got here first. If they cancel, {isSaved ? "we’ll tell you." : "you can book it."}
+        Another buyer got here first.{" "}
+        {booking?.waitText
+          ? withTimes(booking.waitText)
+          : `If they cancel, ${isSaved ? "we’ll tell you." : "you can book it."}`}
         {!isSaved && !booking?.waitText && <FreeAgainForm phoneId={id} className="mt-4 w-full" />}
         {similarLink}
       </Notice>

@@ -209,12 +209,15 @@ export function BookingRefusalNotice({
 }: {
   phoneId: string;
   refusal: BookingRefusal;
+  waitText,
   /** Says more, if the buyer has an accepted offer. */
   agreedText: string | null;
   /** Whether the form was refused, so that the buyer lost it to a faster one. */
   wasSubmitted: boolean;
   backTo: string;
 }) {
+  /** Why the buyer couldn’t book it if it were free again; see `withTimes`. */
+  waitText: string | null;
   const { reason } = refusal;
   const { recentLabel, withTimes } = useDateLabels();
   return (
@@ -223,11 +226,12 @@ export function BookingRefusalNotice({
         {agreedText === null
           ? bookingRefusalText(
               wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal,
+  const hint = waitText === null ? hints[reason] : withTimes(waitText);
               recentLabel,
             )
           : withTimes(agreedText)}
       </p>
-      {hints[reason] && <p className="mx-auto mt-2 max-w-prose text-quiet">{hints[reason]}</p>}
+      {hint && <p className="mx-auto mt-2 max-w-prose text-quiet">{hint}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <Link to={backTo} preventScrollReset className="btn btn-primary">
           {backTo.startsWith("/phones/") ? "Back to the listing" : "Back to the list"}
@@ -249,7 +253,9 @@ export function BookingRefusalNotice({
             </Link>
           </>
         )}
-        {reason === "reserved" && <FreeAgainForm phoneId={phoneId} redirectTo={backTo} />}
+        {reason === "reserved" && waitText === null && (
+          <FreeAgainForm phoneId={phoneId} redirectTo={backTo} />
+        )}
       </div>
     </div>
   );

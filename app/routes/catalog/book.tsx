@@ -5,7 +5,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formRefusal, requireUser } from "#app/auth/guard.server.ts";
+import { formRefusal, requireUser, sessionIdOf } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
 import { findPublishedListing } from "#app/features/listings/listings.server.ts";
 import { bookingFormSchema } from "#app/features/orders/booking.schema.ts";
@@ -15,7 +15,7 @@ import { bookingRefusalText } from "#app/features/orders/booking-refusal.ts";
 import { offerText } from "#app/features/orders/offer.rules.ts";
 import { findOwnOffer } from "#app/features/orders/offers.server.ts";
 import { bookedToast } from "#app/features/orders/order-texts.ts";
-import { lastDelivery } from "#app/features/orders/orders.server.ts";
+import { findOwnBooking, lastDelivery } from "#app/features/orders/orders.server.ts";
 import {
   addSavedAddress,
   chosenDelivery,
@@ -53,6 +53,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { brandName, model, ram, rom, sellingCents, delivery: ways, image, cover, deviceType } = phone;
   const isWaiting = refusal?.reason === "cancelled recently";
   const { open } = isWaiting ? await findOwnOffer(context.db, viewer, phoneId) : { open: null };
+  const sessionId = refusal?.reason === "reserved" ? await sessionIdOf(context, request) : null;
+  const own = sessionId ? await findOwnBooking(context.db, sessionId, phoneId) : null;
   return {
     phone: {
       id: phoneId,
@@ -72,6 +74,8 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     addresses,
     ...bookingPayment(paymentPromiseOf(context.environment, phone)),
     refusal,
+    /** Of a reserved device: why the buyer couldn’t book it if it were free again; see `withTimes`. */
+    waitText: own?.waitText ?? null,
     /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait; see `withTimes`. */
     agreedText: open?.state === "accepted" ? offerText(open, isoTime) : null,
   };
@@ -114,7 +118,7 @@ export const action = withOutagePage(async ({ request, params, context }: Action
 const addressGone = "You’ve deleted this address. Pick another one.";
 
 export default function BookingDialog() {
-  const { buyer, phone, listedCents, delivery, addresses, isProtected, paymentLines, refusal, agreedText } =
+  const { buyer, phone, listedCents, delivery, addresses, isProtected, paymentLines, refusal, ...texts } =
     useLoaderData<typeof loader>();
   const actionData = useActionData<typeof action>();
   const { behind } = useDialogPaths();
@@ -124,7 +128,8 @@ export default function BookingDialog() {
         <BookingRefusalNotice
           phoneId={phone.id}
           refusal={refusal}
-          agreedText={agreedText}
+          waitText={texts.waitText}
+          agreedText={texts.agreedText}
           wasSubmitted={actionData !== undefined}
           backTo={behind}
         />
