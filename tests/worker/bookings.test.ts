@@ -123,6 +123,10 @@ describe("booking a phone", () => {
       ...{
         price: "1",
         priceCents: "1",
+    // Also read aloud, the steps come first.
+    const sections = ["order-steps", "order-actions", "order-facts"];
+    const places = sections.map((id) => confirmed.indexOf(`aria-labelledby="${id}"`));
+    expect(places).toEqual(places.filter((place) => place > 0).sort((one, other) => one - other));
         ram: "1 TB",
         rom: "1 TB",
         name: "Nobody",

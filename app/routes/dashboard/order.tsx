@@ -209,8 +209,8 @@ const tables: Record<OrderRole, { to: string; children: string }> = {
   administrator: { to: "/manage/orders", children: "All orders" },
 };
 
-/** On a narrow screen the two are one, in which the timeline follows the next steps. */
-const column = "grid min-w-0 content-start gap-y-10 max-xl:contents";
+/** On a wide screen, beside the timeline and what stands below it. */
+const whole = "xl:row-span-2 xl:row-start-1";
 
 export default function OrderPage() {
   const { order, undoId, hasProvider, reviews, backTo, problem, suspended, buyerRecord, notes, ledger } =
@@ -238,14 +238,6 @@ export default function OrderPage() {
   const handedOver = isHandedOver ? stepLabel("handed over", order.parcel !== null) : null;
   // There is little else on the left.
   const isOver = order.status === "cancelled";
-  const timeline = (
-    <section aria-labelledby="order-steps" className="max-xl:order-first">
-      <h2 id="order-steps" className="mb-4 text-xl font-semibold">
-        Steps
-      </h2>
-      <OrderTimeline order={order} />
-    </section>
-  );
   return (
     <>
       <BackLink {...tables[order.role]} />
@@ -255,9 +247,16 @@ export default function OrderPage() {
         isBooked={backTo !== null}
       />
       <ActionError />
-      <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className={column}>
-          <div className="grid min-w-0 content-start gap-y-10 empty:hidden max-xl:order-first">
+      {/* The timeline comes first, also where it is beside the next steps. */}
+      <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <section aria-labelledby="order-steps" className={isOver ? "" : "xl:col-start-2"}>
+          <h2 id="order-steps" className="mb-4 text-xl font-semibold">
+            Steps
+          </h2>
+          <OrderTimeline order={order} />
+        </section>
+        <div className={`grid min-w-0 content-start gap-y-10 ${isOver ? "" : whole}`}>
+          <div className="grid min-w-0 content-start gap-y-10 empty:hidden">
             {backTo !== null && <BookedSteps order={order} backTo={backTo} />}
             {canReview && reviewsLink}
             {isProblemNext && problemSection}
@@ -296,7 +295,6 @@ export default function OrderPage() {
               </section>
             )}
           </div>
-          {isOver && timeline}
           {!isProblemNext && problemSection}
           <OrderPayment
             order={order}
@@ -358,18 +356,18 @@ export default function OrderPage() {
           {ledger && <LedgerSection ledger={ledger} result={result} asked={asked} />}
           {notes && <NotesSection {...notes} result={result} />}
         </div>
-        <div className={column}>
-          {!isOver && timeline}
-          <section aria-labelledby="order-facts" className="max-w-2xl">
-            <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-              <h2 id="order-facts" className="text-xl font-semibold">
-                Order details
-              </h2>
-              <PrintButton order={order} />
-            </div>
-            <OrderFacts order={order} buyerRecord={buyerRecord} />
-          </section>
-        </div>
+        <section
+          aria-labelledby="order-facts"
+          className={`max-w-2xl min-w-0 xl:col-start-2 ${isOver ? whole : ""}`}
+        >
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id="order-facts" className="text-xl font-semibold">
+              Order details
+            </h2>
+            <PrintButton order={order} />
+          </div>
+          <OrderFacts order={order} buyerRecord={buyerRecord} />
+        </section>
       </div>
     </>
   );
