@@ -180,23 +180,25 @@ test.each(problemKinds)("no email about the problem “%s” cuts a sentence, wh
     for (const lastKind of lastSteps[state])
       for (const openedBy of ["buyer", "seller", "system"] as const)
         for (const stage of orderStages)
-          for (const gone of [null, "buyer", "seller"] as const) {
-            const hasEnded = ["solved", "returned", "refused"].includes(state);
-            const problem = {
-              ...{ id: "problem", orderId: order.id, buyerId: "buyer", productName: "Pixel 7" },
-              ...{ kind, state, openedBy, lastKind, stage, gone, status: order.status },
-              ...{ deadlineAt: hasEnded ? null : order.deadlineAt, orderEnd: order.deadlineAt },
-              ...{ paidCents: 52_900, feeCents: 0, refundable: 40_000, reason: null },
-              parcel: { handover: "shipped", parcelService: "UPS", trackingNumber: "1Z9" },
-              hasEndedWithOrder: lastKind === "ended",
-            } as unknown as Problem;
-            for (const side of ["buyer", "seller"] as const) {
-              const facts = problemEmailFacts(problem, side);
-              const { text } = emailOf("problem answer", order, side, "Pixel 7", facts);
-              expect(text).not.toMatch(/…|undefined/);
-              for (const [, value] of facts) expect(text).toContain(value);
+          for (const gone of [null, "buyer", "seller"] as const)
+            for (const returnedInDispute of [null, 0]) {
+              const hasEnded = ["solved", "returned", "refused"].includes(state);
+              const problem: Problem = {
+                ...{ id: "problem", orderId: order.id, buyerId: "buyer", productName: "Pixel 7" },
+                ...{ kind, state, openedBy, lastKind, stage, gone, status: order.status },
+                ...{ deadlineAt: hasEnded ? null : order.deadlineAt, orderEnd: order.deadlineAt },
+                ...{ paidCents: 52_900, feeCents: 0, refundable: 40_000, returnedInDispute, reason: null },
+                parcel: { parcelService: "UPS", trackingNumber: "1Z9" },
+                payment: null,
+                hasEndedWithOrder: lastKind === "ended",
+              };
+              for (const side of ["buyer", "seller"] as const) {
+                const facts = problemEmailFacts(problem, side);
+                const { text } = emailOf("problem answer", order, side, "Pixel 7", facts);
+                expect(text).not.toMatch(/…|undefined/);
+                for (const [, value] of facts) expect(text).toContain(value);
+              }
             }
-          }
 });
 
 const bookingOf = (mailed: Partial<MailedOrder>, kind: NotificationKind = "order placed") =>
