@@ -62,7 +62,7 @@ export const terms = {
     `Changed your mind? Send it back within ${daysLabel(days)}, and get your money back.`,
   notHeld: `${brand.name} doesn’t hold the money.`,
   warranty: `${market.warranty.length} ${market.warranty.cover}.`,
-  authenticity: "You get a genuine device, with the brand, model, RAM and storage that its listing says.",
+  authenticity: "You get a genuine device that matches its listing: brand, model, RAM and storage.",
   delivery: `Handed over or shipped within ${orderDeadlines.reserved.days} days.`,
   /** Follows when the seller has to hand a device over. */
   notDelivered: "If not, we cancel the order and you don’t owe anything.",

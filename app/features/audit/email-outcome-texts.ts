@@ -8,6 +8,6 @@ export const emailOutcomeTexts: Record<EmailOutcome, string> = {
   "switched off": "not sent: switched off on My account",
   "read before": "not sent: read before it was due",
   undone: "not sent: undone before it was due",
-  "order over": "not sent: the order had gone on or ended",
+  "order over": "not sent: the step was done, or the order had ended",
   "too late": "not sent: it couldn’t go out within a day",
 };

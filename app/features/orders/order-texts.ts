@@ -611,7 +611,7 @@ export const intentTexts = {
 
 export const undoCancellationText = {
   label: "Undo the cancellation",
-  hint: `Cancelled by mistake? You can undo this for ${undoMinutes} minutes. The order goes on then.`,
+  hint: `Cancelled by mistake? You can undo this for ${undoMinutes} minutes. Your order picks up where it was.`,
 };
 
 export type OrderIntent = keyof typeof intentTexts;
