@@ -215,7 +215,9 @@ const promises = (isProtected: boolean) => [
   },
   {
     name: "Easy payment",
-    text: `One price, in ${market.currencyName}: you pay what you book for. ${isProtected ? "" : `${terms.notHeld} `}${howToPay("buyer", isProtected)}`,
+    text: isProtected
+      ? `${howToPay("buyer", true)} There’s one price, in ${market.currencyName}: the one you book for.`
+      : `One price, in ${market.currencyName}: you pay what you book for. ${terms.notHeld} ${howToPay("buyer", false)}`,
   },
   {
     name: "Professional service",
