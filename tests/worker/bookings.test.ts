@@ -4,6 +4,7 @@ import { messages, offers, orders, phones, removals, users } from "#app/db/schem
 import { allowRebooking } from "#app/features/orders/booking.server.ts";
 import { answerOffer, makeOffer } from "#app/features/orders/offers.server.ts";
 import { cancelOrder } from "#app/features/orders/order-steps.server.ts";
+import { addSavedAddress } from "#app/features/orders/saved-addresses.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalServer } from "../../scripts/local-server.ts";
 import { apiClient, signedInClient } from "../harness/api-client.ts";
@@ -76,6 +77,25 @@ describe("booking a phone", () => {
     expect((await post(`/products/${id}/book`, { ...fields, address: "1 Quay Street" })).status).toBe(303);
   });
 
+  test("is not picked up where that is not offered, and may leave the address blank there", async () => {
+    for (const delivery of ["shipped", null])
+      for (const hasSaved of [false, true]) {
+        const { post, account } = await buyer();
+        if (hasSaved) await addSavedAddress(server.db, account, details);
+        const { id } = await addPhone(server.db, { details: delivery ? { delivery } : {} });
+        const fields = { address: "", phone: "", account: account.email };
+        const refused = await post(`/products/${id}/book`, { ...fields, savedAddress: "pick-up" });
+        expect(refused.status).toBe(400);
+        expect(textOf(await refused.text())).toContain("You can’t pick this device up.");
+        expect(await ordersOf(id)).toEqual([]);
+        const choice: Record<string, string> = hasSaved ? { savedAddress: "another" } : {};
+        expect((await post(`/products/${id}/book`, { ...fields, ...choice })).status).toBe(303);
+      }
+    const { post, account } = await buyer();
+    const unknown = { account: account.email, savedAddress: "pick-up" };
+    expect((await post("/products/nothing/book", unknown)).status).toBe(404);
+  });
+
   test("shows the device read-only, and requires address and phone", async () => {
     const { get, account } = await buyer();
     const { id } = await addPhone(server.db, { ram: "6 GB", rom: "64 GB", sellingCents: 123_450 });
@@ -103,6 +123,10 @@ describe("booking a phone", () => {
       /You booked it for \$199\.50 .* by \w{3} \d+, \d{4}\. If not, we cancel/,
     );
     expect(confirmed).toContain('href="/android?after=zzz"');
+    // Also read aloud, the steps come first.
+    const sections = ["order-steps", "order-actions", "order-facts"];
+    const places = sections.map((id) => confirmed.indexOf(`aria-labelledby="${id}"`));
+    expect(places).toEqual(places.filter((place) => place > 0).sort((one, other) => one - other));
     const elsewhere = await (await get(`/manage/orders/${order?.id}?booked=//evil.example`)).text();
     expect(elsewhere).not.toContain('href="//evil');
     const list = await (await get("/android")).text();
@@ -123,10 +147,6 @@ describe("booking a phone", () => {
       ...{
         price: "1",
         priceCents: "1",
-    // Also read aloud, the steps come first.
-    const sections = ["order-steps", "order-actions", "order-facts"];
-    const places = sections.map((id) => confirmed.indexOf(`aria-labelledby="${id}"`));
-    expect(places).toEqual(places.filter((place) => place > 0).sort((one, other) => one - other));
         ram: "1 TB",
         rom: "1 TB",
         name: "Nobody",
@@ -210,6 +230,26 @@ describe("an unavailable phone", () => {
     expect(textOf(await (await second.get("/manage")).text())).toContain("No orders yet");
   });
 
+  test("promises a reserved device to nobody who couldn’t book it", async () => {
+    const [first, second] = [await buyer(), await buyer()];
+    const { id } = await addPhone(server.db);
+    await first.post(`/products/${id}/book`, details);
+    const [{ id: orderId } = { id: "" }] = await ordersOf(id);
+    await cancelOrder(server.db, first.account, orderId);
+    await second.post(`/products/${id}/book`, details);
+    const why = "You cancelled this device less than 24 hours ago.";
+    const lost = textOf(await (await first.post(`/products/${id}/book`, details)).text());
+    const pages = [`/products/${id}/book`, `/products/${id}`, `/phones/${id}`];
+    const read = async () =>
+      Promise.all(pages.map(async (path) => textOf(await (await first.get(path)).text())));
+    for (const text of [lost, ...(await read())]) {
+      expect(text).toContain(why);
+      expect(text).not.toMatch(/If they cancel|Tell me if it’s free again/);
+    }
+    await first.post("/manage/saved/state", { save: id, redirectTo: "/products" });
+    for (const text of await read()) expect(text).not.toContain("If they cancel");
+  });
+
   test("cannot be booked by its seller", async () => {
     const { post, get, account } = await buyer();
     const { id } = await addPhone(server.db, { sellerId: account.id });
@@ -234,26 +274,6 @@ describe("an unavailable phone", () => {
       expect([id, (await post(path, details)).status]).toEqual([id, 404]);
       expect([id, (await get(path)).status]).toEqual([id, 404]);
     }
-  test("promises a reserved device to nobody who couldn’t book it", async () => {
-    const [first, second] = [await buyer(), await buyer()];
-    const { id } = await addPhone(server.db);
-    await first.post(`/products/${id}/book`, details);
-    const [{ id: orderId } = { id: "" }] = await ordersOf(id);
-    await cancelOrder(server.db, first.account, orderId);
-    await second.post(`/products/${id}/book`, details);
-    const why = "You cancelled this device less than 24 hours ago.";
-    const lost = textOf(await (await first.post(`/products/${id}/book`, details)).text());
-    const pages = [`/products/${id}/book`, `/products/${id}`, `/phones/${id}`];
-    const read = async () =>
-      Promise.all(pages.map(async (path) => textOf(await (await first.get(path)).text())));
-    for (const text of [lost, ...(await read())]) {
-      expect(text).toContain(why);
-      expect(text).not.toMatch(/If they cancel|Tell me if it’s free again/);
-    }
-    await first.post("/manage/saved/state", { save: id, redirectTo: "/products" });
-    for (const text of await read()) expect(text).not.toContain("If they cancel");
-  });
-
     expect([await ordersOf(sold.id), await ordersOf(removed.id)]).toEqual([[], []]);
   });
 });

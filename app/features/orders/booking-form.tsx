@@ -10,7 +10,13 @@ import { ListingPicture, type Picture } from "../listings/listing-picture.tsx";
 import type { PublishedListing } from "../listings/listings.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import { FreeAgainForm } from "../saved-listings/free-again-form.tsx";
-import { anotherAddress, bookingFormSchema, maxAddresses, pickUpChoice } from "./booking.schema.ts";
+import {
+  anotherAddress,
+  bookingFormSchema,
+  maxAddresses,
+  mayPickUp,
+  pickUpChoice,
+} from "./booking.schema.ts";
 import type { BookingRefusal } from "./booking-refusal.ts";
 import { bookingRefusalText } from "./booking-refusal.ts";
 import { DeliveryFields } from "./delivery-form.tsx";
@@ -106,9 +112,9 @@ export function BookingForm({
 }) {
   // Another address than the saved ones is a new one.
   const lastDelivery = addresses.length === 0 ? delivery : null;
-  const mayPickUp = phone.delivery === "in person" || phone.delivery === "either";
+  const canPickUp = mayPickUp(phone.delivery);
   const isPickedUp = phone.delivery === "in person";
-  const [form, fields] = useSchemaForm(bookingFormSchema, {
+  const [form, fields] = useSchemaForm(bookingFormSchema(phone.delivery), {
     id: "booking",
     lastResult,
     defaultValue: {
@@ -144,7 +150,7 @@ export function BookingForm({
     },
   ];
   // First, since the fields of an address are long.
-  const choices = mayPickUp ? [pickUpOption, ...addressChoices] : addressChoices;
+  const choices = canPickUp ? [pickUpOption, ...addressChoices] : addressChoices;
 
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)}>
@@ -170,7 +176,7 @@ export function BookingForm({
           </div>
           <div className="lg:col-start-2 lg:row-span-2">
             <FieldGroup title="Delivery">
-              {addresses.length === 0 && !mayPickUp ? (
+              {addresses.length === 0 && !canPickUp ? (
                 deliveryFields
               ) : (
                 <ChoiceField field={fields.savedAddress} label="Where should it go?" choices={choices} />
@@ -203,30 +209,30 @@ const hints: Partial<Record<BookingRefusal["reason"], string>> = {
 export function BookingRefusalNotice({
   phoneId,
   refusal,
+  waitText,
   agreedText,
   wasSubmitted,
   backTo,
 }: {
   phoneId: string;
   refusal: BookingRefusal;
-  waitText,
+  /** Why the buyer couldn’t book it if it were free again; see `withTimes`. */
+  waitText: string | null;
   /** Says more, if the buyer has an accepted offer. */
   agreedText: string | null;
   /** Whether the form was refused, so that the buyer lost it to a faster one. */
   wasSubmitted: boolean;
   backTo: string;
 }) {
-  /** Why the buyer couldn’t book it if it were free again; see `withTimes`. */
-  waitText: string | null;
   const { reason } = refusal;
   const { recentLabel, withTimes } = useDateLabels();
+  const hint = waitText === null ? hints[reason] : withTimes(waitText);
   return (
     <div className="py-6 text-center">
       <p role="alert" className="mx-auto max-w-prose font-display text-2xl font-semibold text-balance">
         {agreedText === null
           ? bookingRefusalText(
               wasSubmitted && reason === "reserved" ? { reason: "just reserved" } : refusal,
-  const hint = waitText === null ? hints[reason] : withTimes(waitText);
               recentLabel,
             )
           : withTimes(agreedText)}

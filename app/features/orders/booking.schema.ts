@@ -60,22 +60,35 @@ export const handoverSchema = apiHandoverSchema
 export const anotherAddress = "another";
 export const pickUpChoice = "pick-up";
 
-/** The form of the booking dialog, with the price in cents that it shows. */
-export const bookingFormSchema = bookingSchema
-  .extend({
-    shownCents: z.number().int().positive().optional(),
-    /**
-     * The id of a saved address, which replaces address and phone, or that the buyer picks the device up. A form without
-     * this choice leaves it out.
-     */
-    savedAddress: z.string().optional(),
-    /** Whether to save address and phone for the next bookings. */
-    saveAddress: z.boolean().default(false),
-  })
-  .refine(({ savedAddress, address }) => savedAddress !== anotherAddress || address !== "", {
-    path: ["address"],
-    message: "Address required",
-  });
+/** Whether a buyer can pick a device up. @param delivery what its listing says */
+export const mayPickUp = (delivery: string | null) => delivery === "in person" || delivery === "either";
+
+/**
+ * The form of the booking dialog, with the price in cents that it shows. Where the buyer could also pick the device up,
+ * the choice to have it sent needs an address.
+ *
+ * @param delivery what the listing says
+ */
+export const bookingFormSchema = (delivery: string | null) =>
+  bookingSchema
+    .extend({
+      shownCents: z.number().int().positive().optional(),
+      /**
+       * The id of a saved address, which replaces address and phone, or that the buyer picks the device up. A form
+       * without this choice leaves it out.
+       */
+      savedAddress: z.string().optional(),
+      /** Whether to save address and phone for the next bookings. */
+      saveAddress: z.boolean().default(false),
+    })
+    .refine(({ savedAddress }) => savedAddress !== pickUpChoice || mayPickUp(delivery), {
+      message: "You can’t pick this device up. Choose where it should go.",
+    })
+    .refine(
+      ({ savedAddress, address }) =>
+        savedAddress !== anotherAddress || !mayPickUp(delivery) || address !== "",
+      { path: ["address"], message: "Address required" },
+    );
 
 const apiPhone = z.union([phone, z.number().transform(String)]);
 

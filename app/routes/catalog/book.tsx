@@ -84,7 +84,12 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 export const action = withOutagePage(async ({ request, params, context }: ActionFunctionArgs) => {
   const viewer = await requireUser(context, request, "book");
   const form = await readForm(request);
-  const submission = parseForm(form, bookingFormSchema);
+  // Without a choice, it doesn’t matter how the listing is delivered.
+  const phone = form.has("savedAddress")
+    ? await findPublishedListing(context.db, params.phoneId ?? "")
+    : undefined;
+  if (phone === null) throw notFound();
+  const submission = parseForm(form, bookingFormSchema(phone?.delivery ?? null));
   if (submission.status !== "success") return invalidForm(submission);
   const early = await formRefusal({ context, request, viewer, form }, "book");
   if (early) return invalidForm(submission, early);
