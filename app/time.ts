@@ -53,7 +53,7 @@ export const visitorLabels = labelsIn(undefined);
 export const { dayLabel, dateTimeLabel } = marketLabels;
 
 /** For sentences of the server in pages, where `withTimes` labels them. */
-export const isoTime = (time: string) => time;
+export const keepIsoTime = (time: string) => time;
 
 const monthLabel = lazyFormat({ month: "long", year: "numeric", timeZone: market.timeZone });
 

@@ -14,7 +14,7 @@ type KeyState =
   | { state: "completed"; status: number; response: string };
 
 /**
- * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `completeKey`,
+ * Claims a key for one request. Of concurrent requests exactly one is "first". It must end with `storeIdempotentResponse`,
  * `releaseKey` or `letRetryTakeOver`. A retry after a failure is "first" again, with the same name.
  *
  * @param key.id identifies client, path and key
@@ -52,7 +52,11 @@ export async function deleteExpiredKeys(db: Db, now = new Date()): Promise<void>
     .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - storedHours * 3_600_000)));
 }
 
-export async function completeKey(db: Db, id: string, stored: { status: number; response: string }) {
+export async function storeIdempotentResponse(
+  db: Db,
+  id: string,
+  stored: { status: number; response: string },
+) {
   await db.update(idempotencyKeys).set(stored).where(eq(idempotencyKeys.id, id));
 }
 

@@ -19,7 +19,7 @@ import { inviteReviewers, notifyOfPublishedReviews } from "#app/features/reviews
 import { notifySavers } from "#app/features/saved-listings/saved-listing-news.server.ts";
 import { notifySavedSearchOwners } from "#app/features/saved-searches/search-alerts.server.ts";
 import { forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
-import { countDays } from "#app/features/statistics/numbers.server.ts";
+import { storeDailyNumbers } from "#app/features/statistics/numbers.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 import { sendDueEmails } from "./emails.server.ts";
 import { continueImports } from "./imports.server.ts";
@@ -80,7 +80,7 @@ export async function runScheduledJobs(
     "comparison of payments": async (db) =>
       hasProvider(environment) &&
       (await import("./payment-events.server.ts")).reconcileDaily({ ...context, db }),
-    numbers: (db) => countDays(db),
+    numbers: (db) => storeDailyNumbers(db),
     "searches without results": (db) => forgetEmptySearches(db),
     "old notifications": (db) => deleteOldNotifications(db, maxDeletions),
     "records of sent emails": (db) => forgetSentEmails(db, maxDeletions),

@@ -23,7 +23,7 @@ import { deviceVariantStatements } from "#app/features/listings/device-variants.
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { aboutSlug } from "#app/features/pages/page-slugs.ts";
 import { suggestPages } from "#app/features/pages/suggested-pages.server.ts";
-import { countDays } from "#app/features/statistics/numbers.server.ts";
+import { storeDailyNumbers } from "#app/features/statistics/numbers.server.ts";
 import { dayMs } from "#app/time.ts";
 import type { LocalState } from "../local-state.ts";
 import { catalog } from "./catalog.ts";
@@ -205,7 +205,7 @@ export async function seedDemoData(db: Db, { now = new Date(), isProtected = fal
   ];
   await db.batch(inserts as [(typeof inserts)[number], ...typeof inserts]);
   // Otherwise there are no numbers and usual prices until the first run of the job.
-  await countDays(db, Number.MAX_SAFE_INTEGER);
+  await storeDailyNumbers(db, Number.MAX_SAFE_INTEGER);
   await refreshUsualPrices(db);
   return true;
 }

@@ -16,7 +16,7 @@ import { accessTables } from "#app/features/administration/backup.server.ts";
 import { parseSearchQuery } from "#app/features/catalog/search/search-query.rules.ts";
 import { refreshUsualPrices } from "#app/features/listings/fair-price.server.ts";
 import { saveSearch } from "#app/features/saved-searches/saved-searches.server.ts";
-import { countDays } from "#app/features/statistics/numbers.server.ts";
+import { storeDailyNumbers } from "#app/features/statistics/numbers.server.ts";
 import { exportTo, restoreFrom } from "../../scripts/backup.ts";
 import { openLibsql } from "../../scripts/database.ts";
 import { seedDemoData } from "../../scripts/demo/seed.ts";
@@ -52,7 +52,7 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
       expiresAt,
     } as const;
     await first.insert(schema.personalAccessTokens).values(token);
-    await countDays(first, 1000);
+    await storeDailyNumbers(first, 1000);
     await refreshUsualPrices(first);
     const libsql = await openLibsql(libsqlServer.url);
     await exportTo(join(folder, "first.sql"), first);
@@ -105,7 +105,7 @@ test("an export of D1 is restored unchanged in libSQL, and from there in another
     expect(contents.map(({ count }) => count)).toEqual([74, 1, 1, 6, 1]);
     for (const restored of [libsql, second]) {
       // The numbers of the days and the usual prices are not exported.
-      await countDays(restored, 1000);
+      await storeDailyNumbers(restored, 1000);
       await refreshUsualPrices(restored);
       expect(await hashes(restored)).toEqual(kept);
       for (const table of accessTables) expect([table, await restored.$count(table)]).toEqual([table, 0]);

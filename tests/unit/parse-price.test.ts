@@ -5,7 +5,7 @@ import { listingEditSchema } from "#app/features/listings/listing-edit.schema.ts
 import { listingTable } from "#app/features/listings/listing-table.rules.ts";
 import { apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { parsePrice } from "#app/server/forms/parse-price.ts";
-import { parseTableQuery, unreadFilterText } from "#app/server/forms/table-query.ts";
+import { parseTableQuery, unparsedFilterText } from "#app/server/forms/table-query.ts";
 
 const { sellingPrice } = listingSchema.shape;
 
@@ -102,7 +102,7 @@ test.each([
   }
   expect(parsePrice(typed)).toBeNull();
   const text = typed ? `${currency}Price from must be a number of dollars, like 349 or 349.50` : null;
-  expect(unreadFilterText(listingTable.filters[3], filtered(typed))).toBe(text);
+  expect(unparsedFilterText(listingTable.filters[3], filtered(typed))).toBe(text);
 });
 
 test("all ways to write a price mean the same", () => {

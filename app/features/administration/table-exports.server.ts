@@ -5,7 +5,7 @@ import {
   type TableDefinition,
   type TableQuery,
   tableSearch,
-  unreadFilterText,
+  unparsedFilterText,
 } from "#app/server/forms/table-query.ts";
 import { dayLabel, isoDay } from "#app/time.ts";
 import type { Viewer } from "../accounts/viewer.ts";
@@ -149,7 +149,7 @@ const tableExports: Record<string, TableExport> = {
 export function exportRefusal(name: string, parameters: URLSearchParams): string | null {
   const { table } = exportOf(name);
   const { filters }: { filters: Partial<Record<string, string>> } = parseTableQuery(table, parameters);
-  const texts = table.filters.flatMap((filter) => unreadFilterText(filter, filters[filter.name]) ?? []);
+  const texts = table.filters.flatMap((filter) => unparsedFilterText(filter, filters[filter.name]) ?? []);
   return texts.length > 0 ? `${texts.join(". ")}.` : null;
 }
 

@@ -1,7 +1,7 @@
 import { countLabel, market } from "#app/market.ts";
 
 /** Of a listing and of an offer. */
-export const lowestPriceCents = 100;
+export const minPriceCents = 100;
 
 /** Cents as the amount that forms and the REST API use: 34950 → 349.5. */
 export function toAmount(cents: number): number {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { countLabel, market } from "#app/market.ts";
 import { parsePrice, unreadPriceText } from "#app/server/forms/parse-price.ts";
-import { lowestPriceCents, priceLabel, toAmount } from "./money.rules.ts";
+import { minPriceCents, priceLabel, toAmount } from "./money.rules.ts";
 
 const maxAmount = 100_000;
 
 /** Parses a price, as text or a number with up to two decimals, into whole cents. */
-export const priceSchema = (label: string, lowestCents = lowestPriceCents) =>
+export const priceSchema = (label: string, lowestCents = minPriceCents) =>
   z
     .union([z.string(), z.number()], {
       // Of a form, an empty field is an empty text.

@@ -21,7 +21,7 @@ import {
   afterDecisionOfBank,
   decisionChoices,
   problemDecisionLabel,
-  stateLabel,
+  problemStateLabel,
 } from "../order-problems/order-problem-texts.ts";
 import { ProblemHistory, ProblemStateBox } from "../order-problems/order-problem-view.tsx";
 import { orderNumber, stepLabel } from "../orders/order-texts.ts";
@@ -63,7 +63,9 @@ export function DecidedProblemItem({
   const scope = problemScope(problem.kind, problem.stage);
   const { state } = problem;
   const decided = decision ?? (isDecision(state) ? state : null);
-  const label = decided ? problemDecisionLabel(decided, scope) : stateLabel(state, scope, problem.kind);
+  const label = decided
+    ? problemDecisionLabel(decided, scope)
+    : problemStateLabel(state, scope, problem.kind);
   return (
     <li className="py-4 first:pt-0">
       <p className="font-medium wrap-anywhere">
@@ -144,7 +146,7 @@ export function ProblemCaseView({
             <CaseSection
               key={other.id}
               id={`problem-${other.id}`}
-              title={`${problemName(other.kind)}: ${stateLabel(other.state, other.scope, other.kind)}`}
+              title={`${problemName(other.kind)}: ${problemStateLabel(other.state, other.scope, other.kind)}`}
             >
               <ProblemHistory problem={other} photoList={<LargePhotos photos={other.photos} />} />
             </CaseSection>

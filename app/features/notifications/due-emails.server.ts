@@ -37,7 +37,12 @@ import { isDueAnswer } from "../support-tickets/tickets.server.ts";
 import { alarmLimits } from "./alarm-text.ts";
 import { unsubscribeToken } from "./email-choices.server.ts";
 import { isLastOffer, lastOfferText, subjectText } from "./notification-subjects.server.ts";
-import { bookingText, maxEmailsCounted, notificationText, notificationTexts } from "./notification-texts.ts";
+import {
+  bookAnywayText,
+  maxEmailsCounted,
+  notificationText,
+  notificationTexts,
+} from "./notification-texts.ts";
 import { reviewAuthor } from "./notifications.server.ts";
 
 /** Notifications in one batch. */
@@ -361,7 +366,7 @@ export function notificationEmail({
     ]),
     linkLabel,
     link: new URL(path, origin).href,
-    notes: isLastOffer(details) ? [lastOfferText, bookingText] : next === null ? [] : [next],
+    notes: isLastOffer(details) ? [lastOfferText, bookAnywayText] : next === null ? [] : [next],
     footer: {
       text: `You’re getting this because you have a ${brand.name} account.`,
       linkLabel: "Unsubscribe from these emails",

@@ -4,7 +4,11 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { moderatorDecisions, reversedText } from "../moderation/decisions/decision.rules.ts";
 import { reasonText, targetLabel, targetLabelForOwner } from "../moderation/reports/content-report.rules.ts";
 import { problemName, problemScope } from "../order-problems/order-problem.rules.ts";
-import { problemOfferLabel, problemStepLabel, stateLabel } from "../order-problems/order-problem-texts.ts";
+import {
+  problemOfferLabel,
+  problemStateLabel,
+  problemStepLabel,
+} from "../order-problems/order-problem-texts.ts";
 import { parcelText } from "../orders/order-texts.ts";
 import { alarmText } from "./alarm-text.ts";
 import { notificationText } from "./notification-texts.ts";
@@ -68,7 +72,7 @@ function problemText(details: DetailsOf<"problem"> | DetailsOf<"problemStep">): 
   if ("problemOffer" in details)
     return problemOfferLabel(details.problemOffer, problemScope(problem, details.stage));
   if ("problemDecision" in details)
-    return stateLabel(details.problemDecision, problemScope(problem, details.stage));
+    return problemStateLabel(details.problemDecision, problemScope(problem, details.stage));
   return details.openedBy ? `${problemName(problem)}, says the ${details.openedBy}` : problemName(problem);
 }
 

@@ -47,7 +47,7 @@ const inProblem = {
 };
 
 /** What is left after a declined offer. */
-export const bookingText = "If it’s still for sale, you can book it at its price.";
+export const bookAnywayText = "If it’s still for sale, you can book it at its price.";
 
 /** All that is said of each kind of notification. */
 export const notificationTexts: Record<NotificationKind, KindTexts> = {
@@ -295,7 +295,7 @@ export const notificationTexts: Record<NotificationKind, KindTexts> = {
   },
   "offer refused": {
     sentence: (device) => `Your offer for the ${device} was declined.`,
-    next: `${bookingText} You get ${offerTerms.perListing} offers for a device: its page says how many are left.`,
+    next: `${bookAnywayText} You get ${offerTerms.perListing} offers for a device: its page says how many are left.`,
     linkLabel: "View the offer",
     group: "Offers",
     label: "Your declined offers",

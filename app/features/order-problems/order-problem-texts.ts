@@ -242,7 +242,7 @@ const stateLabels: Record<ProblemState, string> = {
 };
 
 /** Follows the name of the problem. */
-export function stateLabel(state: ProblemState, scope: ProblemScope, kind?: ProblemKind): string {
+export function problemStateLabel(state: ProblemState, scope: ProblemScope, kind?: ProblemKind): string {
   if (state === "open" && kind && isDecidedByBank(kind)) return "the bank decides";
   // What isn’t the end of an order, or a complaint about it, is named as moderators choose it.
   if (state === "refused" && isAfterEnd(scope)) return problemDecisionLabel(state, scope).toLowerCase();

@@ -46,12 +46,12 @@ import {
   problemDecisionLabel,
   problemOfferChoices,
   problemOfferLabel,
+  problemStateLabel,
   problemStatusText,
   problemStepLabel,
   type Settlement,
   settledText,
   settlementLabel,
-  stateLabel,
 } from "./order-problem-texts.ts";
 
 type Found = SerializeFrom<OrderProblem>;
@@ -339,7 +339,7 @@ export function ProblemStateBox({
     <section aria-label="State" className="rounded-box bg-base-200 px-4 py-3">
       <p className="font-semibold">
         {problemName(problem.kind)}
-        {problem.endedAt === null && `: ${stateLabel(problem.state, problem.scope, problem.kind)}`}
+        {problem.endedAt === null && `: ${problemStateLabel(problem.state, problem.scope, problem.kind)}`}
       </p>
       <p className="mt-1 text-pretty">{statusText(problem, viewer, dayLabel)}</p>
       {problem.split && <p className="mt-1 text-pretty">{moneySplitText(problem.split, viewer)}</p>}

@@ -1,7 +1,7 @@
 import type { NotificationKind, OfferAnswer, OfferSide } from "#app/db/enums.ts";
 import { offerTerms } from "#app/market.ts";
 import { dateTimeLabel, hourMs } from "#app/time.ts";
-import { lowestPriceCents, priceLabel } from "../listings/money.rules.ts";
+import { minPriceCents, priceLabel } from "../listings/money.rules.ts";
 import { messageRefusalTexts, retryAfterOf } from "../messages/message.rules.ts";
 import type { BookingBar } from "./booking-refusal.ts";
 
@@ -96,7 +96,7 @@ export function offerIntentsOf({
 export function offerRange(priceCents: number) {
   const step = priceCents % 100 === 0 ? 100 : 1;
   const part = (percent: number) => (priceCents * percent) / (100 * step);
-  const lowest = Math.max(Math.ceil(part(offerTerms.minPercent)) * step, lowestPriceCents);
+  const lowest = Math.max(Math.ceil(part(offerTerms.minPercent)) * step, minPriceCents);
   const highest = Math.floor(part(offerTerms.maxPercent)) * step;
   return lowest <= highest ? { lowest, highest } : null;
 }

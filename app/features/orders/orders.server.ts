@@ -20,7 +20,7 @@ import {
   users,
 } from "#app/db/schema.ts";
 import { dayRange } from "#app/server/forms/table-query.ts";
-import { isoTime } from "#app/time.ts";
+import { keepIsoTime } from "#app/time.ts";
 import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import type { Viewer } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
@@ -242,7 +242,7 @@ export async function findOwnBooking(db: Db, sessionId: string, phoneId: string)
     waitText: bar
       ? bookingRefusalText({ reason: bar })
       : found?.wait
-        ? bookingRefusalText(waitRefusal(found.wait), isoTime)
+        ? bookingRefusalText(waitRefusal(found.wait), keepIsoTime)
         : null,
   };
 }

@@ -130,7 +130,7 @@ const maxDays = 60;
  *
  * @returns the number of days that were counted
  */
-export async function countDays(db: Db, limit = maxDays): Promise<number> {
+export async function storeDailyNumbers(db: Db, limit = maxDays): Promise<number> {
   const days = await db.select().from(uncountedDays).orderBy(desc(uncountedDays.day)).limit(limit);
   for (const { day } of days) await countDay(db, day);
   return days.length;

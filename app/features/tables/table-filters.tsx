@@ -7,7 +7,7 @@ import {
   type TableDefinition,
   type TableFilter,
   tableSearch,
-  unreadFilterText,
+  unparsedFilterText,
 } from "#app/server/forms/table-query.ts";
 import { closeDrawer, Drawer, FiltersButton, filtersId } from "#app/ui/drawer.tsx";
 import { useFilterForm } from "#app/ui/filter-form.ts";
@@ -130,7 +130,7 @@ function FilterField({ filter, value = "" }: { filter: TableFilter; value: strin
   }
   if (filter.kind === "date") return <input {...field} type="date" className="input w-full" />;
   if (filter.kind === "words") return <input {...field} maxLength={100} className="input w-full" />;
-  const error = unreadFilterText(filter, value);
+  const error = unparsedFilterText(filter, value);
   const errorId = `${field.id}-error`;
   return (
     <>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lowestPriceCents, priceLabel, toAmount } from "#app/features/listings/money.rules.ts";
+import { minPriceCents, priceLabel, toAmount } from "#app/features/listings/money.rules.ts";
 import { offerStates } from "#app/features/orders/offer.rules.ts";
 import { apiOfferAnswerSchema, apiOfferSchema } from "#app/features/orders/offer.schema.ts";
 import { makeOffer, type Offer, replyToOffer, selectOwnOffers } from "#app/features/orders/offers.server.ts";
@@ -84,7 +84,7 @@ const routes = defineApiRoutes({
     POST: operation({
       tag: "Offers",
       summary: "Offer a price for a listing",
-      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, and ${priceLabel(lowestPriceCents)} at least. For a whole price, these limits are whole. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
+      description: `Offer ${offerTerms.minPercent}% to ${offerTerms.maxPercent}% of the price, and ${priceLabel(minPriceCents)} at least. For a whole price, these limits are whole. For each listing, you can have one open offer at a time, and make ${offerTerms.perListing} in all. The seller has ${offerTerms.answerHours} hours to answer. They get it as a message, with a standard text if you don’t write one.`,
       access: "signed in",
       body: apiOfferSchema,
       example: { phoneId: "LISTING", amount: 300 },

@@ -30,7 +30,7 @@ import { invalidForm, parseForm, readForm } from "#app/server/forms/forms.server
 import { withOutagePage } from "#app/server/http/outage.server.ts";
 import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
-import { isoTime } from "#app/time.ts";
+import { keepIsoTime } from "#app/time.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
@@ -77,7 +77,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     /** Of a reserved device: why the buyer couldn’t book it if it were free again; see `withTimes`. */
     waitText: own?.waitText ?? null,
     /** Says, as the listing does, until when an agreed price holds for a buyer who has to wait; see `withTimes`. */
-    agreedText: open?.state === "accepted" ? offerText(open, isoTime) : null,
+    agreedText: open?.state === "accepted" ? offerText(open, keepIsoTime) : null,
   };
 });
 

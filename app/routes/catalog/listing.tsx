@@ -36,7 +36,7 @@ import { errorTitle, pageTitle } from "#app/server/http/page-title.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
 import { notFound } from "#app/server/http/responses.server.ts";
 import { StructuredData } from "#app/server/http/structured-data.tsx";
-import { isoTime } from "#app/time.ts";
+import { keepIsoTime } from "#app/time.ts";
 import { findUnreadOfPage } from "../mark-as-read.server.ts";
 
 type Data = Awaited<ReturnType<typeof loader>>;
@@ -102,7 +102,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
 /** Of the server, since the texts of offers would take much of the page's scripts; see `withTimes`. */
 function shownOffers({ open, waiting }: NonNullable<Awaited<ReturnType<typeof findListingOffers>>>) {
   return {
-    text: open && offerText(open, isoTime),
+    text: open && offerText(open, keepIsoTime),
     acceptedCents: open?.state === "accepted" ? open.amountCents : null,
     waiting,
   };

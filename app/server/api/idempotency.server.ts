@@ -1,8 +1,8 @@
 import {
   claimIdempotencyKey,
-  completeKey,
   letRetryTakeOver,
   releaseKey,
+  storeIdempotentResponse,
 } from "#app/db/idempotency-keys.server.ts";
 import { derivedKey, keyedHash } from "../config/crypto.server.ts";
 import { normalizePath } from "../http/paths.ts";
@@ -54,7 +54,7 @@ async function handleAndStore(db: RequestContext["db"], id: string, handle: () =
     // A retry may succeed.
     if (status === 401) await releaseKey(db, id);
     else if (status >= 500) await letRetryTakeOver(db, id);
-    else await completeKey(db, id, { status, response: await response.clone().text() });
+    else await storeIdempotentResponse(db, id, { status, response: await response.clone().text() });
     return response;
   } catch (error) {
     await (error instanceof Response ? releaseKey(db, id) : letRetryTakeOver(db, id));

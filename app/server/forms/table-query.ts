@@ -81,7 +81,7 @@ function isDate(text: string): boolean {
 }
 
 /** What a filter says whose price cannot be read, so that it leaves out nothing; null if it can be. */
-export function unreadFilterText({ kind, label }: TableFilter, value: string | undefined): string | null {
+export function unparsedFilterText({ kind, label }: TableFilter, value: string | undefined): string | null {
   return kind === "price" && value && parsePrice(value) === null ? unreadPriceText(label, value) : null;
 }
 

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#app/db/client.server.ts";
 import {
   claimIdempotencyKey,
-  completeKey,
   letRetryTakeOver,
   releaseKey,
+  storeIdempotentResponse,
 } from "#app/db/idempotency-keys.server.ts";
 import { idempotencyKeys } from "#app/db/schema.ts";
 
@@ -27,7 +27,7 @@ export const givesAKeyToOneOfConcurrentRequests = async (db: Db) => {
 export const repeatsTheFirstResponse = async (db: Db) => {
   assert.equal((await claimIdempotencyKey(db, key)).state, "first");
   assert.deepEqual(await claimIdempotencyKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
-  await completeKey(db, key.id, done);
+  await storeIdempotentResponse(db, key.id, done);
   assert.deepEqual(await claimIdempotencyKey(db, key), { state: "completed", ...done });
   assert.deepEqual(await claimIdempotencyKey(db, key), { state: "completed", ...done });
   assert.deepEqual(await claimIdempotencyKey(db, { ...key, bodyHash: "other" }), { state: "other body" });
@@ -59,7 +59,7 @@ export const givesAnInterruptedKeyToOneOfConcurrentRetries = async (db: Db) => {
 
 export const storesResponsesForADay = async (db: Db) => {
   const first = (await claimIdempotencyKey(db, key)) as { name: string };
-  await completeKey(db, key.id, done);
+  await storeIdempotentResponse(db, key.id, done);
   await startedSecondsAgo(db, 23.9 * 3600);
   assert.equal((await claimIdempotencyKey(db, key)).state, "completed");
   await startedSecondsAgo(db, 24.1 * 3600);

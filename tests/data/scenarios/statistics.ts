@@ -20,7 +20,7 @@ import { sendFirstMessage } from "#app/features/messages/send-message.server.ts"
 import { saveListing } from "#app/features/saved-listings/saved-listings.server.ts";
 import { countEmptySearch, forgetEmptySearches } from "#app/features/statistics/empty-searches.server.ts";
 import { countView } from "#app/features/statistics/listing-views.server.ts";
-import { countDays, readNumbers } from "#app/features/statistics/numbers.server.ts";
+import { readNumbers, storeDailyNumbers } from "#app/features/statistics/numbers.server.ts";
 import {
   exportSales,
   listSellerNumbers,
@@ -138,9 +138,9 @@ export const numbersFollowRandomHistories = async (db: Db) => {
   for (let step = 0; step < 200; step += 1) {
     await steps[random(steps.length)]?.();
     // A run that counts a part of the days; the next one continues.
-    if (step % 10 === 9) await countDays(db, 1 + random(12));
+    if (step % 10 === 9) await storeDailyNumbers(db, 1 + random(12));
   }
-  for (let runs = 0; (await countDays(db, 5)) > 0; runs += 1) assert.ok(runs < 20);
+  for (let runs = 0; (await storeDailyNumbers(db, 5)) > 0; runs += 1) assert.ok(runs < 20);
   assert.equal(await db.$count(uncountedDays), 0);
 
   const counted = await db.select().from(dailyNumbers).orderBy(asc(dailyNumbers.day));
@@ -226,12 +226,12 @@ export const aPeriodIsSummedUp = async (db: Db) => {
     { sellerId: other.id, day: viewed, views: 2 },
     { sellerId: seller.id, day: viewed + 100, views: 7 },
   ]);
-  while ((await countDays(db)) > 0);
+  while ((await storeDailyNumbers(db)) > 0);
   await db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled));
 
   const before = await readNumbers(db, { days: 30, by: "week" }, now);
   assert.deepEqual([before.uncountedDays, before.totals.cancelled], [1, 0]);
-  await countDays(db);
+  await storeDailyNumbers(db);
   const month = await readNumbers(db, { days: 30, by: "week" }, now);
   assert.equal(month.uncountedDays, 0);
   assert.deepEqual(month.totals, {

@@ -14,9 +14,9 @@ export const urgentSignals: Record<string, SignalKind[]> = {
 };
 
 /** Rows that a signal counts at most. */
-export const maxCountedRows = 99;
+export const maxSignalRows = 99;
 
-const counted = (rows: number) => (rows >= maxCountedRows ? `${maxCountedRows} or more` : String(rows));
+const counted = (rows: number) => (rows >= maxSignalRows ? `${maxSignalRows} or more` : String(rows));
 
 /** A signal in a sentence. */
 export function signalText({ kind, figure }: Signal): string {

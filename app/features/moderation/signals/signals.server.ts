@@ -8,7 +8,7 @@ import { usualPriceColumn } from "../../listings/fair-price.server.ts";
 import { hidingDecisionKinds } from "../../listings/listing-tables.server.ts";
 import { selectAttributes } from "../../listings/listings.server.ts";
 import { privateDetailsIn } from "../../listings/private-details.rules.ts";
-import { maxCountedRows, type Signal } from "./signal.rules.ts";
+import { maxSignalRows, type Signal } from "./signal.rules.ts";
 
 /** An asking price below this share of the usual is a signal. */
 const lowShare = 0.4;
@@ -52,7 +52,7 @@ export async function findSignals(db: Db, kind: TargetKind, id: string, ownerId:
 /** The signals of the listings that meet a condition on `phones`. */
 export async function signalsOfListings(db: Db, condition: SQL, limit: number): Promise<TargetSignals[]> {
   const other = alias(phones, "other");
-  const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxCountedRows);
+  const sameText = db.select(one).from(sameTextListing).where(hasSameText(db)).limit(maxSignalRows);
   // A device that was sold elsewhere may be listed by its next owner.
   const hasSameImei = and(
     eq(other.imeiHash, phones.imeiHash),
@@ -152,7 +152,7 @@ export async function signalsOfAccounts(db: Db, ids: SQL): Promise<TargetSignals
       and(eq(other.addressHash, signUpAddresses.addressHash), ne(other.userId, signUpAddresses.userId)),
     )
     .where(eq(signUpAddresses.userId, users.id))
-    .limit(maxCountedRows);
+    .limit(maxSignalRows);
   const newest = db
     .select({ conversationId: messages.conversationId, text: messages.text })
     .from(messages)
