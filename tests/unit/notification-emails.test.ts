@@ -35,6 +35,7 @@ const order: MailedOrder = {
   isReturnDue: false,
   isRefundable: false,
   isProtected: false,
+  isMoneyDelayed: false,
   isUnpaid: false,
   hasAddress: false,
   gone: null,
@@ -185,6 +186,7 @@ test.each(problemKinds)("no email about the problem “%s” cuts a sentence, wh
               const hasEnded = ["solved", "returned", "refused"].includes(state);
               const problem: Problem = {
                 ...{ id: "problem", orderId: order.id, buyerId: "buyer", productName: "Pixel 7" },
+                ...{ lastStepId: "step", hasMovedOn: false },
                 ...{ kind, state, openedBy, lastKind, stage, gone, status: order.status },
                 ...{ deadlineAt: hasEnded ? null : order.deadlineAt, orderEnd: order.deadlineAt },
                 ...{ paidCents: 52_900, feeCents: 0, refundable: 40_000, returnedInDispute, reason: null },
@@ -219,6 +221,24 @@ test("the email of a booking says what comes first", () => {
   expect(bookingOf({ hasAddress: true }, "booked")).toContain(
     "You’ll find the buyer’s address on the order’s page.",
   );
+});
+
+test("an email that comes late says where the money is now", () => {
+  const cancelled = { isProtected: true, isRefundable: true, status: "cancelled", deadlineAt: none } as const;
+  expect(bookingOf(cancelled)).toContain("Payment: You get all of it back from Ringback.");
+  expect(bookingOf({ ...cancelled, isUnpaid: true })).toContain("Payment: Nothing was paid.");
+  expect(bookingOf({ isProtected: true })).toContain("Payment: You’ve already been paid back.");
+  const refunded = (isMoneyDelayed: boolean) =>
+    emailOf("refunded", { ...order, isMoneyDelayed }, "buyer").text;
+  expect(refunded(false)).toContain("Refund: It goes back to the card that paid for it.");
+  expect(refunded(true)).toContain("Refund: It’s delayed at our payment partner. We keep trying.");
+});
+
+test("an email about a problem says nothing of its state once more has happened", () => {
+  const problem = { ...{ kind: "not arrived", state: "solved", orderId: order.id }, hasMovedOn: true };
+  const facts = problemEmailFacts(problem as unknown as Problem, "buyer");
+  expect(facts.map(([term]) => term)).toEqual(["Order number", "Device", "Problem", "State"]);
+  expect(facts.at(-1)?.[1]).toBe("More has happened since. The order’s page says what.");
 });
 
 test("after a full refund, no email asks to hand over or to confirm", () => {

@@ -27,10 +27,10 @@ export async function findProblemFacts(db: Db, notices: { orderId: string; event
   ]);
   const found = notices.map((notice) => {
     const step = steps.find(({ id }) => id === stepOf(notice));
-    return (
+    const problem =
       problems.find(({ id }) => id === step?.problemId) ??
-      problems.find(({ orderId }) => orderId === notice.orderId)
-    );
+      problems.find(({ orderId }) => orderId === notice.orderId);
+    return problem && { ...problem, hasMovedOn: step !== undefined && step.id !== problem.lastStepId };
   });
   return Promise.all(
     found.map(
@@ -51,6 +51,7 @@ function selectProblemFacts(db: Db, orderIds: string[]) {
   return db
     .select({
       id: orderProblems.id,
+      lastStepId: orderProblems.lastStepId,
       orderId: orderProblems.orderId,
       buyerId: orderProblems.buyerId,
       kind: orderProblems.kind,
@@ -84,6 +85,8 @@ type ProblemFacts = NonNullable<Awaited<ReturnType<typeof findProblemFacts>>[num
 export function problemEmailFacts(
   {
     id: _,
+    lastStepId: _lastStepId,
+    hasMovedOn,
     orderId,
     buyerId,
     kind,
@@ -100,6 +103,13 @@ export function problemEmailFacts(
   }: ProblemFacts,
   readerId: string,
 ): [term: string, value: string][] {
+  const about: [term: string, value: string][] = [
+    ["Order number", orderNumber(orderId)],
+    ["Device", productName],
+    ["Problem", problemName(kind)],
+  ];
+  // Where it stands now is not what the email tells of.
+  if (hasMovedOn) return [...about, ["State", "More has happened since. The order’s page says what."]];
   const role = readerId === buyerId ? "buyer" : "seller";
   const isOverdue = deadlineAt !== null && deadlineAt < new Date();
   const isOtherGone = gone !== null;
@@ -112,9 +122,7 @@ export function problemEmailFacts(
     : payment &&
       protectedPaymentText(role, payment, { timeLabel: dateTimeLabel, recentLabel: dateTimeLabel });
   return [
-    ["Order number", orderNumber(orderId)],
-    ["Device", productName],
-    ["Problem", problemName(kind)],
+    ...about,
     [
       deadlineAt ? "Next step" : "State",
       problemStatusText(stated, role, deadlineAt ? dayLabel(deadlineAt.toISOString()) : ""),

@@ -1,14 +1,20 @@
-import { and, eq, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/db/client.server.ts";
+import { hasRow } from "#app/db/conditions.server.ts";
 import type { NotificationKind, OrderSide, OrderStepKind } from "#app/db/enums.ts";
-import { orderSteps, orders, phones, users } from "#app/db/schema.ts";
+import { orderSteps, orders, paymentTasks, phones, users } from "#app/db/schema.ts";
 import { problemDays, terms } from "#app/terms.ts";
 import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { formerMember } from "../accounts/viewer.ts";
 import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
-import { payByText, protectedPaymentTerms, unprotectedPaymentText } from "../payments/payment-texts.ts";
+import {
+  delayText,
+  payByText,
+  protectedPaymentTerms,
+  unprotectedPaymentText,
+} from "../payments/payment-texts.ts";
 import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
 import { countsAgainstSellerColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
@@ -19,6 +25,11 @@ export function findMailedOrders(db: Db, ids: string[]) {
   const lastStep = (column: SQLWrapper, kind: OrderStepKind) => sql`(select ${column} from ${orderSteps}
     where ${orderSteps.orderId} = ${orders.id} and ${orderSteps.kind} = ${kind}
     order by ${orderSteps.id} desc limit 1)`;
+  const isFailing = and(
+    eq(paymentTasks.orderId, orders.id),
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.error),
+  );
   return db
     .select({
       id: orders.id,
@@ -32,6 +43,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       ...problemColumns(db),
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
+      isMoneyDelayed: hasRow(db, paymentTasks, isFailing).mapWith(Boolean).as("is_money_delayed"),
       hasAddress: ne(orders.buyerAddress, "").mapWith(Boolean).as("has_address"),
       gone: goneSide(db).as("gone"),
       buyerId: orders.buyerId,
@@ -73,7 +85,7 @@ export function orderEmailFacts(
   if (isBooking) facts.push(["Payment", bookingPaymentText(order, role, hasProvider)]);
   const bookingNext = isBooking && bookingNextText(order, role, day);
   if (bookingNext) facts.push(["Next step", bookingNext]);
-  if (kind === "refunded") facts.push(["Refund", refundTexts[role]]);
+  if (kind === "refunded") facts.push(["Refund", order.isMoneyDelayed ? delayText : refundTexts[role]]);
   if (kind === "cancelled") facts.push(["Cancelled by", cancellerOf(order)]);
   if (kind === "cancelled" && order.cancelReason) facts.push(["Reason", order.cancelReason]);
   const isEnd = kind === "cancelled" || kind === "cancelled by system";
@@ -110,6 +122,8 @@ const isPaidBack = ({ isProtected, isUnpaid, isRefundable }: MailedOrder) =>
 
 function bookingPaymentText(order: MailedOrder, role: OrderSide, hasProvider: boolean): string {
   if (!order.isProtected) return unprotectedPaymentText(terms.payment[role], hasProvider);
+  if (order.status === "cancelled" || isPaidBack(order))
+    return order.isUnpaid ? "Nothing was paid." : backText(role, order.isRefundable);
   // The seller learns of a booking once it is paid.
   if (role === "seller" || order.isUnpaid) return protectedPaymentTerms[role];
   return `You’ve paid. ${brand.name} holds the money until you have the device.`;

@@ -305,6 +305,10 @@ export const bothSidesHaveAProblemOpenAtOnce = async (db: Db) => {
     mailed.map((facts) => facts?.kind),
     ["not paid", "not as described"],
   );
+  assert.deepEqual(
+    mailed.map((facts) => facts?.hasMovedOn),
+    [true, false],
+  );
   // The order is on hold until both have ended, and gets the whole time back once.
   await db.update(orders).set({ heldSince: inDays(-2) });
   await db.update(orderSteps).set({ createdAt: inDays(-9) });
