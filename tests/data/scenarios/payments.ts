@@ -425,7 +425,7 @@ export const whatIsNotPaidInTimeIsCancelledAndListedAgain = async (db: Db) => {
   // Nor does it become one when the buyer pays on the page that is still open: that goes back.
   assert.equal(await openPayment(db, memory.provider, buyer, orderId, back), "too late");
   memory.pay(memory.checkoutOf(opened.url));
-  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), true);
+  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), false);
   assert.equal((await findOrder(db, seller, orderId))?.isMissed, false);
   assert.equal((await findPayment(db, orderId))?.wasPaidTooLate, true);
   const phone = await addPhone(db, { sellerId: seller.id });
@@ -477,7 +477,7 @@ export const whatIsPaidTooLateGoesBackAtOnce = async (db: Db) => {
   assert.ok(typeof opened === "object");
   const { removalId = "" } = await handleOrderIntent(db, buyer, orderId, "cancel");
   memory.pay(memory.checkoutOf(opened.url));
-  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), true);
+  assert.equal(await confirmPayment(db, memory.provider, buyer, orderId), false);
   assert.deepEqual(await told(db, seller), []);
   // It is too late to go on.
   assert.equal((await undoWithoutLimits(db, buyer, removalId)).result, "impossible");
