@@ -116,7 +116,7 @@ export function OrderActions({
       )}
       {undoId && (
         <li>
-          <UndoButton id={undoId} label={undoCancellationText.label} className={quietButton} />
+          <UndoButton id={undoId} label={undoCancellationText.label} className="btn-outline btn-sm" />
           <p className="mt-1.5 text-sm text-quiet">{undoCancellationText.hint}</p>
         </li>
       )}
