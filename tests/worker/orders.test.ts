@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { blocks, orderSteps, orders, phones, removals } from "#app/db/schema.ts";
+import { blocks, orderSteps, orders, phones, removals, users } from "#app/db/schema.ts";
 import { system } from "#app/features/accounts/viewer.ts";
 import { listDrafts, saveDraft } from "#app/features/listings/drafts.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
@@ -249,6 +249,12 @@ test("each side can take its own steps only, and not too late", async () => {
     /Warranty ends \w{3} \d+, \d{4}\. Review the seller/,
   );
   expect(await wordsOf(await buyer.get(path))).toMatch(/Warranty ends \w{3} \d+, \d{4}/);
+  const suspend = (suspensionId: string | null) =>
+    server.db.update(users).set({ suspensionId }).where(eq(users.id, buyer.account.id));
+  expect(await wordsOf(await buyer.get(path))).toContain("Review the seller");
+  await suspend("suspension");
+  expect(await wordsOf(await buyer.get(path))).toContain("See the reviews");
+  await suspend(null);
   const longAgo = new Date(Date.now() - 400 * dayMs);
   const receipt = and(eq(orderSteps.orderId, orderId), eq(orderSteps.kind, "received"));
   await server.db.update(orderSteps).set({ createdAt: longAgo }).where(receipt);

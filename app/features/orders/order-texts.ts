@@ -571,8 +571,8 @@ export const intentTexts = {
   },
   "undo approval": {
     label: "Don’t pay the seller yet",
-    hint: () =>
-      `You can undo this for ${undoMinutes} minutes. We pay the seller ${daysLabel(paymentTerms.releaseDays)} after you got it, then.`,
+    hint: ({ isSellerSuspended }: ActedOn) =>
+      `You can undo this for ${undoMinutes} minutes.${isSellerSuspended ? "" : ` We pay the seller ${daysLabel(paymentTerms.releaseDays)} after you got it, then.`}`,
     done: "We’ll wait with paying the seller",
   },
   extend: {

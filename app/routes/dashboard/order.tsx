@@ -115,7 +115,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
     /** The viewer's cancellation, as long as they can undo it. */
     undoId: canUndoCancelling && order.status === "cancelled" ? order.removalId : null,
     hasProvider: hasProvider(context.environment),
-    reviews,
+    reviews: reviews && suspensionRefusal(viewer, "review") ? { ...reviews, writableUntil: null } : reviews,
     backTo,
     problem,
     /** Why the viewer can message nobody. */
