@@ -360,21 +360,35 @@ test("what a bank takes back after the receipt is taken back from the seller", a
   expect(problem).toContain("the order has ended, and the device comes back to you.");
 });
 
-test("a buyer pays later when the first answer of the provider was lost", async () => {
-  const { faults } = server.provider;
+test("a buyer pays later when the first answer of the provider was lost, on one page for all tabs and programs", async () => {
+  const { faults, requests } = server.provider;
   const person = await seller();
   const away = await person.post("/manage/payouts");
   await choose(away.headers.get("Location"), "ready");
   await person.page();
   const phone = await addPhone(server.db, { sellerId: person.account.id });
   const buyer = visitor(server);
-  await buyer.signIn((await addAccount(server.db)).email);
+  const account = await addAccount(server.db);
+  await buyer.signIn(account.email);
   faults.lostAnswers = 1;
   const response = await buyer.post(`/products/${phone.id}/book`, delivery);
   const order = new URL(response.headers.get("Location") ?? "", server.url);
   expect(order.pathname).toMatch(/^\/manage\/orders\//);
-  const paying = await buyer.post(order.pathname, { intent: "pay", _id: order.pathname.split("/")[3] ?? "" });
-  expect(new URL(paying.headers.get("Location") ?? "", server.url).origin).toBe(server.provider.origin);
+  const id = order.pathname.split("/")[3] ?? "";
+  const client = await signedInClient(server, account);
+  const [here, there, byProgram] = await Promise.all([
+    buyer.post(order.pathname + order.search, { intent: "pay" }),
+    buyer.post(`${order.pathname}?booked=%2Fandroid`, { intent: "pay" }),
+    client.post(`/bookings/${id}/payment`),
+  ]);
+  const page = here.headers.get("Location");
+  expect(new URL(page ?? "").origin).toBe(server.provider.origin);
+  expect([there.headers.get("Location"), byProgram.body.url]).toEqual([page, page]);
+  const opened = requests.filter(
+    ({ method, path, parameters }) =>
+      method === "POST" && path === "/v1/checkout/sessions" && parameters.client_reference_id === id,
+  );
+  expect(new Set(opened.map(({ answer }) => (answer.body as { id: string }).id)).size).toBe(1);
 });
 
 test("forms may lead to the provider, sellers find Payouts, and Home says who holds the money, only in a market with one", async () => {

@@ -408,19 +408,21 @@ export async function openPayment(
   }
   const { amountCents, productName, payBy } = payment;
   const { checkoutId, url } = await provider.startPayment({
-    // Another key once a page has expired, and for another return: the same key stands for the same facts.
-    key: `${orderId} ${payment.checkoutId ?? new URL(returnUrl).search}`,
+    // Another key once a page has expired: the same key stands for the same facts.
+    key: `${orderId} ${payment.checkoutId ?? "first"}`,
     orderId,
     amountCents,
     productName,
     payBy,
     returnUrl,
   });
-  await db
+  const [stored] = await db
     .update(payments)
     .set({ checkoutId })
-    .where(and(eq(payments.orderId, orderId), sql`${payments.checkoutId} is ${payment.checkoutId}`));
-  return { url };
+    .where(and(eq(payments.orderId, orderId), sql`${payments.checkoutId} is ${payment.checkoutId}`))
+    .returning({ orderId: payments.orderId });
+  // Another request was faster: only its page is known, so only that may be paid.
+  return stored ? { url } : openPayment(db, provider, buyer, orderId, returnUrl);
 }
 
 async function findOpenPayment(db: Db, buyer: Viewer, orderId: string) {

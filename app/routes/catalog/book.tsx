@@ -113,7 +113,6 @@ export const action = withOutagePage(async ({ request, params, context }: Action
     ? await (await import("../dashboard/pay-order.server.ts")).paymentPage(
         { context, request, viewer },
         orderId,
-        Object.fromEntries(booked),
       )
     : null;
   if (page && typeof page === "object") return redirect(page.url, 303);

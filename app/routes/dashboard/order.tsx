@@ -83,8 +83,7 @@ export const loader = withOutagePage(async ({ request, params, context }: Loader
   const { pathname, searchParams } = new URL(request.url);
   if (searchParams.has("paid")) {
     const isPaid = await (await paying()).confirmOrder({ context, viewer }, orderId);
-    searchParams.delete("paid");
-    const page = [pathname, ...(searchParams.size > 0 ? [searchParams] : [])].join("?");
+    const page = `${pathname}?booked=%2Fproducts`;
     throw isPaid ? await redirectWithToast(context, page, bookedToast) : redirect(page, 303);
   }
   const { findOrderProblem } = await import("#app/features/order-problems/order-problem-details.server.ts");

@@ -19,25 +19,21 @@ const providerDown =
 /**
  * The provider's page where a buyer pays an order; null if there is no provider.
  *
- * @param back where the buyer comes back to, beside that they have paid
  * @throws ProviderError
  */
-export async function openPaymentPage(
-  { context, request, viewer }: Posted,
-  orderId: string,
-  back: Record<string, string> = {},
-) {
+export async function openPaymentPage({ context, request, viewer }: Posted, orderId: string) {
   const provider = await paymentProvider(context.environment);
   if (!provider) return null;
-  const returnUrl = `${publicOrigin(context, request)}/manage/orders/${orderId}?${new URLSearchParams({ ...back, paid: "" })}`;
+  // The same from everywhere, so that of one order there is one page.
+  const returnUrl = `${publicOrigin(context, request)}/manage/orders/${orderId}?paid=`;
   const { openPayment } = await import("#app/features/payments/payments.server.ts");
   return openPayment(context.db, provider, viewer, orderId, returnUrl);
 }
 
 /** The same; null also if the provider cannot be reached. */
-export async function paymentPage(posted: Posted, orderId: string, back?: Record<string, string>) {
+export async function paymentPage(posted: Posted, orderId: string) {
   try {
-    return await openPaymentPage(posted, orderId, back);
+    return await openPaymentPage(posted, orderId);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     logError(error, posted.context.reference);
@@ -48,8 +44,7 @@ export async function paymentPage(posted: Posted, orderId: string, back?: Record
 /** Leads a buyer to the provider's page. */
 export async function payOrder(posted: Posted, orderId: string) {
   const { context } = posted;
-  const booked = new URL(posted.request.url).searchParams.get("booked") ?? "/products";
-  const page = await paymentPage(posted, orderId, { booked });
+  const page = await paymentPage(posted, orderId);
   const here = `/manage/orders/${orderId}`;
   if (page === "not found") throw notFound();
   if (page === null) return redirectWithToast(context, here, { kind: "error", message: providerDown });

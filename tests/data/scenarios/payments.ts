@@ -516,6 +516,24 @@ export const aPageToPayIsTheSameUntilItHasExpired = async (db: Db) => {
   assert.equal(await openPayment(db, memory.provider, await addAccount(db), orderId, back), "not found");
 };
 
+/** As before and after the time from which on a page is open for longer. */
+export const ofTwoPagesOpenedAtOnceOneIsShown = async (db: Db) => {
+  const { memory, buyer, orderId } = await booked(db);
+  const open = (provider: PaymentProvider) => openPayment(db, provider, buyer, orderId, back);
+  const first = deferred();
+  const late = open({
+    ...memory.provider,
+    async startPayment(facts) {
+      const started = await memory.provider.startPayment({ ...facts, key: `${facts.key} late` });
+      await first.promise;
+      return started;
+    },
+  });
+  const shown = await open(memory.provider);
+  first.resolve();
+  assert.deepEqual(await late, shown);
+};
+
 export const aPaymentIsRecordedOnce = async (db: Db) => {
   const { seller, orderId } = await booked(db);
   const payment = { orderId, chargeId: "charge", amountCents: price };
