@@ -374,6 +374,9 @@ test("a buyer pays later when the first answer of the provider was lost, on one 
   const response = await buyer.post(`/products/${phone.id}/book`, delivery);
   const order = new URL(response.headers.get("Location") ?? "", server.url);
   expect(order.pathname).toMatch(/^\/manage\/orders\//);
+  const told = textOf(await (await buyer.get(order.pathname + order.search)).text());
+  expect(told).toContain("We can’t reach the payment page right now. Your booking stays");
+  expect(told).not.toContain("Your booking successful");
   const id = order.pathname.split("/")[3] ?? "";
   const client = await signedInClient(server, account);
   const [here, there, byProgram] = await Promise.all([

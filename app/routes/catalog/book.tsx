@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formRefusal, requireUser, sessionIdOf } from "#app/auth/guard.server.ts";
 import { pathBehindDialog, useDialogPaths } from "#app/features/catalog/dialog-paths.ts";
@@ -108,15 +103,16 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (isToSave && details.address) await addSavedAddress(context.db, viewer, details);
   const { pathname, search } = new URL(request.url);
   const booked = new URLSearchParams({ booked: pathBehindDialog(pathname) + search });
+  const order = `/manage/orders/${orderId}?${booked}`;
   // Loaded on demand: few requests need it.
-  const page = hasProvider(context.environment)
-    ? await (await import("../dashboard/pay-order.server.ts")).paymentPage(
+  const paying = hasProvider(context.environment)
+    ? await (await import("../dashboard/pay-order.server.ts")).payOrder(
         { context, request, viewer },
         orderId,
+        order,
       )
     : null;
-  if (page && typeof page === "object") return redirect(page.url, 303);
-  return redirectWithToast(context, `/manage/orders/${orderId}?${booked}`, bookedToast);
+  return paying ?? redirectWithToast(context, order, bookedToast);
 });
 
 const addressGone = "You’ve deleted this address. Pick another one.";

@@ -141,7 +141,10 @@ export const action = withOutagePage(async ({ request, params, context }: Action
   if (form.get("intent") === "delivery") return saveDelivery(posted, orderId);
   if (form.get("intent") === "pay") {
     const refusal = await rateLimitRefusal(context, "advance order", request);
-    return refusal ? refusedForm(refusal) : (await paying()).payOrder(posted, orderId);
+    if (refusal) return refusedForm(refusal);
+    const paid = await (await paying()).payOrder(posted, orderId);
+    if (!paid) throw notFound();
+    return paid;
   }
   if (form.get("intent") === "refund" || form.get("intent") === "release") {
     return (await staffMoney()).decideMoney(posted, orderId);

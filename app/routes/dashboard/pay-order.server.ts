@@ -4,7 +4,6 @@ import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import { ProviderError } from "#app/features/payments/provider.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { publicOrigin } from "#app/server/http/request.server.ts";
-import { notFound } from "#app/server/http/responses.server.ts";
 import { logError } from "#app/server/logging/log.server.ts";
 
 interface Posted {
@@ -31,7 +30,7 @@ export async function openPaymentPage({ context, request, viewer }: Posted, orde
 }
 
 /** The same; null also if the provider cannot be reached. */
-export async function paymentPage(posted: Posted, orderId: string) {
+async function paymentPage(posted: Posted, orderId: string) {
   try {
     return await openPaymentPage(posted, orderId);
   } catch (error) {
@@ -41,12 +40,15 @@ export async function paymentPage(posted: Posted, orderId: string) {
   }
 }
 
-/** Leads a buyer to the provider's page. */
-export async function payOrder(posted: Posted, orderId: string) {
+/**
+ * Leads a buyer to the provider's page; null if the order isn't paid there.
+ *
+ * @param here where they read why they can't pay
+ */
+export async function payOrder(posted: Posted, orderId: string, here = `/manage/orders/${orderId}`) {
   const { context } = posted;
   const page = await paymentPage(posted, orderId);
-  const here = `/manage/orders/${orderId}`;
-  if (page === "not found") throw notFound();
+  if (page === "not found") return null;
   if (page === null) return redirectWithToast(context, here, { kind: "error", message: providerDown });
   if (page === "paid") return redirectWithToast(context, here, { kind: "success", message: "It’s paid" });
   if (page === "too late")
