@@ -418,6 +418,7 @@ export const activityActions = [
   "merged brands",
   "refunded order",
   "paid suspended seller",
+  "sent payment again",
   "settled payment",
 ] as const;
 export type ActivityAction = (typeof activityActions)[number];

@@ -120,7 +120,7 @@ export function LedgerSection({
         {items.map(({ id, title, amountCents, lines }) => (
           <Entry key={id} title={title} amountCents={amountCents} lines={lines} />
         ))}
-        {open.map(({ id, kind, amountCents, attempts, error, nextAt, ...task }) => (
+        {open.map(({ id, kind, amountCents, attempts, error, nextAt, isResendable, ...task }) => (
           <Entry
             key={id}
             title={`To do: ${taskLabels[kind].toLowerCase()}`}
@@ -133,7 +133,7 @@ export function LedgerSection({
                 : nextAt && `Sent next: ${dateTimeLabel(nextAt)}`,
             ]}
           >
-            {error && !dispute?.isOpen && (
+            {isResendable && (
               <Form method="post" preventScrollReset className="mt-2">
                 <input type="hidden" name="intent" value="send again" />
                 <input type="hidden" name="account" value={account} />

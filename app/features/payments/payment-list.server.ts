@@ -20,6 +20,7 @@ import { ordersOfPeopleNamed } from "../accounts/accounts.server.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
 import { findMoneySums, isHeldBySuspension } from "./money-facts.server.ts";
 import type { PaymentFilter, PaymentQuery } from "./payment-table.rules.ts";
+import { isResendable } from "./payment-tasks.server.ts";
 import type { PaymentFailure } from "./payment-texts.ts";
 import { failureCode, isOfBank, notGotCents } from "./protected-orders.server.ts";
 
@@ -146,7 +147,12 @@ export async function findLedger(db: Db, orderId: string) {
       .where(eq(ledgerEntries.orderId, orderId))
       .orderBy(asc(ledgerEntries.id)),
     db
-      .select({ ...getTableColumns(paymentTasks), decidedBy: users.name, reason: orderSteps.reason })
+      .select({
+        ...getTableColumns(paymentTasks),
+        isResendable: isResendable(db).mapWith(Boolean).as("is_resendable"),
+        decidedBy: users.name,
+        reason: orderSteps.reason,
+      })
       .from(paymentTasks)
       .leftJoin(orderSteps, eq(orderSteps.id, paymentTasks.id))
       .leftJoin(users, eq(users.id, orderSteps.actorId))

@@ -84,6 +84,12 @@ export const isWorkForStaff = () =>
     or(isRefused(new Date()), hasFailedForLong()),
   );
 
+/** Condition on `paymentTasks`: it fails, and can be sent again at once. Nothing is sent while the bank has to decide. */
+export function isResendable(db: Db): SQL {
+  const payment = hasRow(db, payments, and(eq(payments.orderId, paymentTasks.orderId), isDisputed));
+  return sql`(${isNull(paymentTasks.doneAt)} and ${isNotNull(paymentTasks.error)} and not ${payment})`;
+}
+
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
  * sent. What fails is sent again later; what has failed for an hour is work for staff.
@@ -296,33 +302,26 @@ export async function retryDebts(
   provider: PaymentProvider,
   seller: Pick<Viewer, "id">,
 ): Promise<string[]> {
-  return sendAgain(db, provider, await selectDebts(db, seller.id));
-}
-
-/** The same of what fails of an order, as staff decides. */
-export async function retryOrder(db: Db, provider: PaymentProvider, orderId: string): Promise<string[]> {
-  const isFailing = and(
-    eq(paymentTasks.orderId, orderId),
-    isNull(paymentTasks.doneAt),
-    isNotNull(paymentTasks.error),
-  );
-  return sendAgain(
-    db,
-    provider,
-    await db.select({ id: paymentTasks.id }).from(paymentTasks).where(isFailing),
-  );
+  return (await sendAgain(db, provider, await selectDebts(db, seller.id))).failures;
 }
 
 /**
  * What was refused gets another key, since the provider answers the same to the first one for a day; of all else the answer
  * may only have been lost.
+ *
+ * @param also makes a statement of what is sent, under the condition that it can be
  */
-async function sendAgain(db: Db, provider: PaymentProvider, tasks: { id: string }[]): Promise<string[]> {
+export async function sendAgain(
+  db: Db,
+  provider: PaymentProvider,
+  tasks: { id: string }[],
+  also?: (isSent: SQL) => BatchItem<"sqlite">,
+): Promise<{ failures: string[]; moved: string[] }> {
   const now = new Date();
   const sent: string[] = [];
   for (const { id } of tasks) {
     const newId = timeOrderedId();
-    const task = and(eq(paymentTasks.id, id), isNull(paymentTasks.doneAt));
+    const task = and(eq(paymentTasks.id, id), isResendable(db));
     const [, retried] = await db.batch([
       // A decision of staff has the id of its task.
       db
@@ -334,11 +333,14 @@ async function sendAgain(db: Db, provider: PaymentProvider, tasks: { id: string 
         .set({ id: sql`iif(${isRefused(now)}, ${newId}, ${paymentTasks.id})`, nextAt: now })
         .where(task)
         .returning({ id: paymentTasks.id }),
+      ...(also
+        ? [also(hasRow(db, paymentTasks, and(inArray(paymentTasks.id, [id, newId]), isResendable(db))))]
+        : []),
     ]);
     sent.push(...retried.map((task) => task.id));
   }
-  if (sent.length === 0) return [];
-  return (await sendPaymentTasks(db, provider, now, inArray(paymentTasks.id, sent))).failures;
+  if (sent.length === 0) return { failures: [], moved: [] };
+  return sendPaymentTasks(db, provider, now, inArray(paymentTasks.id, sent));
 }
 
 /** What was last released to the seller of an order and can still be taken back, and how much of it. */

@@ -9,9 +9,11 @@ import { addActivityOf } from "../audit/activity.server.ts";
 import { hasOpenProblem, isDisputed } from "../audit/order-windows.server.ts";
 import { areMoneyFactsUnchanged, selectFacts, toFacts } from "./money-facts.server.ts";
 import { releaseByStaff, releaseTime } from "./payment.rules.ts";
+import { isResendable, sendAgain } from "./payment-tasks.server.ts";
 import { disputedPaymentText } from "./payment-texts.ts";
 import { addDueTask, tellRefund } from "./payments.server.ts";
 import { notGotCents } from "./protected-orders.server.ts";
+import type { PaymentProvider } from "./provider.ts";
 
 /** Why staff can't pay back a part of an order, or all of it. */
 export const refundRefusals = {
@@ -115,6 +117,31 @@ export async function refundOrder(
   if (refusal) return refusal === "done before" ? "done" : refusal;
   await addDueTask(db, orderId);
   return "done";
+}
+
+/** Why staff can’t send again what fails of an order. */
+export const resendRefusals = {
+  "own order": refundRefusals["own order"],
+  "nothing to send": "Nothing to send: it’s done, or the bank decides first.",
+} as const;
+
+/** Sends what fails of an order again at once, as staff decides. @returns the codes of the failures, or why nothing was sent */
+export async function resendTasks(
+  db: Db,
+  provider: PaymentProvider,
+  staff: Viewer,
+  orderId: string,
+): Promise<string[] | keyof typeof resendRefusals> {
+  const order = eq(orders.id, orderId);
+  if ((await db.$count(orders, and(order, not(isOfOthers(db, staff))))) > 0) return "own order";
+  const failing = await db
+    .select({ id: paymentTasks.id })
+    .from(paymentTasks)
+    .where(and(eq(paymentTasks.orderId, orderId), isResendable(db)));
+  const { failures, moved } = await sendAgain(db, provider, failing, (isSent) =>
+    addActivityOf(db, staff, "sent payment again", orders, orders.productName, and(order, isSent)),
+  );
+  return failures.length === 0 && moved.length === 0 ? "nothing to send" : failures;
 }
 
 /** What staff can have paid to the suspended seller of an order, and from when on; null if nothing. */

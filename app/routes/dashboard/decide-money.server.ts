@@ -6,7 +6,6 @@ import { priceLabel } from "#app/features/listings/money.rules.ts";
 import { orderRefusals } from "#app/features/orders/order-texts.ts";
 import { moneyDecisionSchema } from "#app/features/payments/money-decision.schema.ts";
 import { findLedger } from "#app/features/payments/payment-list.server.ts";
-import { retryOrder } from "#app/features/payments/payment-tasks.server.ts";
 import { paymentProvider } from "#app/features/payments/provider.server.ts";
 import {
   findRefundable,
@@ -14,6 +13,8 @@ import {
   refundOrder,
   refundRefusals,
   releaseToSuspendedSeller,
+  resendRefusals,
+  resendTasks,
 } from "#app/features/payments/refunds.server.ts";
 import { redirectWithToast } from "#app/server/forms/flash.server.ts";
 import { invalidForm, parseForm, refusedForm } from "#app/server/forms/forms.server.ts";
@@ -38,13 +39,16 @@ export async function sendAgain(posted: PostedForm, orderId: string) {
   if (!provider || !may(viewer, "manage orders")) throw notFound();
   const refusal = await formRefusal(posted, "advance order");
   if (refusal) return refusedForm(refusal);
-  const failures = await retryOrder(context.db, provider, orderId);
+  const outcome = await resendTasks(context.db, provider, viewer, orderId);
+  const here = pathAndQuery(request);
+  if (typeof outcome === "string")
+    return redirectWithToast(context, here, { kind: "error", message: resendRefusals[outcome] });
   return redirectWithToast(
     context,
-    pathAndQuery(request),
-    failures.length === 0
+    here,
+    outcome.length === 0
       ? { kind: "success", message: "Sent" }
-      : { kind: "error", message: `Not carried out: the provider says ${failures.join(", ")}` },
+      : { kind: "error", message: `Not carried out: the provider says ${outcome.join(", ")}` },
   );
 }
 
