@@ -34,6 +34,7 @@ const order: MailedOrder = {
   isRefundDue: false,
   isReturnDue: false,
   isRefundable: false,
+  refundable: null,
   isProtected: false,
   isMoneyDelayed: false,
   isUnpaid: false,
@@ -54,8 +55,8 @@ const none = null as unknown as Date;
 const payments: Record<string, Partial<MailedOrder>> = {
   "paid directly": { isRefundDue: true },
   "not paid yet": { isProtected: true, isUnpaid: true },
-  paid: { isProtected: true, isRefundable: true },
-  "paid back": { isProtected: true },
+  paid: { isProtected: true, isRefundable: true, refundable: 52_900 },
+  "paid back": { isProtected: true, refundable: 0 },
 };
 
 const situations: Record<string, Partial<MailedOrder>> = {
@@ -227,7 +228,9 @@ test("an email that comes late says where the money is now", () => {
   const cancelled = { isProtected: true, isRefundable: true, status: "cancelled", deadlineAt: none } as const;
   expect(bookingOf(cancelled)).toContain("Payment: You get all of it back from Ringback.");
   expect(bookingOf({ ...cancelled, isUnpaid: true })).toContain("Payment: Nothing was paid.");
-  expect(bookingOf({ isProtected: true })).toContain("Payment: You’ve already been paid back.");
+  expect(bookingOf({ isProtected: true, refundable: 0 })).toContain(
+    "Payment: You’ve already been paid back.",
+  );
   const refunded = (isMoneyDelayed: boolean) =>
     emailOf("refunded", { ...order, isMoneyDelayed }, "buyer").text;
   expect(refunded(false)).toContain("Refund: It goes back to the card that paid for it.");
@@ -243,10 +246,10 @@ test("an email about a problem says nothing of its state once more has happened"
 
 test("after a full refund, no email asks to hand over or to confirm", () => {
   for (const stage of ["reserved", "handed over"] as const) {
-    const paidBack = { ...order, isProtected: true, stage };
+    const paidBack = { ...order, isProtected: true, refundable: 0, stage };
     for (const side of ["buyer", "seller"] as const)
       expect(emailOf("refunded", paidBack, side).text).not.toMatch(/Confirm by|Handover by/);
-    const { text } = emailOf("refunded", { ...paidBack, isRefundable: true }, "buyer");
+    const { text } = emailOf("refunded", { ...paidBack, isRefundable: true, refundable: 1 }, "buyer");
     expect(text).toContain(stage === "reserved" ? "Handover by: Dec 2, 2026" : "Confirm by: Dec 2, 2026");
   }
 });

@@ -739,6 +739,14 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
       .update(users)
       .set({ suspensionId: "suspension", suspendedUntil })
       .where(eq(users.id, owner.account.id));
+  const other = await seller();
+  await choose((await other.post("/manage/payouts")).headers.get("Location"), "ready");
+  await other.page();
+  await server.db
+    .update(users)
+    .set({ suspensionId: "suspension", suspendedUntil: null })
+    .where(eq(users.id, other.account.id));
+  expect(await other.page()).toContain("You’re suspended for good Nothing is due to you right now.");
   const listed = async () =>
     textOf(await (await admin.get(`/manage/payments?state=suspended&seller=${owner.account.email}`)).text());
   expect(await listed()).not.toContain("Held: the seller");

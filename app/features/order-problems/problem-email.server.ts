@@ -6,7 +6,7 @@ import { dateTimeLabel, dayLabel } from "#app/time.ts";
 import { parcelOf } from "../orders/order.rules.ts";
 import { endColumn, goneSide, parcelColumns } from "../orders/order-steps.server.ts";
 import { orderNumber } from "../orders/order-texts.ts";
-import { protectedPaymentText } from "../payments/payment-texts.ts";
+import { isFullyRefunded, protectedPaymentText } from "../payments/payment-texts.ts";
 import { paidColumns, refundableCents } from "../payments/protected-orders.server.ts";
 import { isDecidedByBank, moneySplitOf, problemName, problemScope } from "./order-problem.rules.ts";
 import { handoverText, moneySplitText, problemStatusText } from "./order-problem-texts.ts";
@@ -129,10 +129,7 @@ export function problemEmailFacts(
     ],
     ...(money ? [["Money", money] satisfies [string, string]] : []),
     // A problem that has ended leaves the order its new date, unless all is paid back.
-    ...(!deadlineAt &&
-    status === "active" &&
-    orderEnd &&
-    !(problem.refundable !== null && problem.refundable <= 0)
+    ...(!deadlineAt && status === "active" && orderEnd && !isFullyRefunded(problem.refundable)
       ? [
           [stage === "reserved" ? "Handover by" : "Confirm by", dayLabel(orderEnd.toISOString())] satisfies [
             string,

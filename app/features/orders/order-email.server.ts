@@ -11,11 +11,12 @@ import { warrantyUntil } from "../audit/order-windows.server.ts";
 import { priceLabel } from "../listings/money.rules.ts";
 import {
   delayText,
+  isFullyRefunded,
   payByText,
   protectedPaymentTerms,
   unprotectedPaymentText,
 } from "../payments/payment-texts.ts";
-import { isProtected, isUnpaid } from "../payments/protected-orders.server.ts";
+import { isProtected, isUnpaid, refundableCents } from "../payments/protected-orders.server.ts";
 import { countsAgainstSellerColumn } from "../reviews/seller-record.server.ts";
 import { endColumn, goneSide, problemColumns } from "./order-steps.server.ts";
 import { firstStepText, nextStepText, orderNumber, orderStatusText, paymentText } from "./order-texts.ts";
@@ -44,6 +45,7 @@ export function findMailedOrders(db: Db, ids: string[]) {
       isProtected: isProtected(db).mapWith(Boolean).as("is_protected"),
       isUnpaid: isUnpaid(db).mapWith(Boolean).as("is_unpaid"),
       isMoneyDelayed: hasRow(db, paymentTasks, isFailing).mapWith(Boolean).as("is_money_delayed"),
+      refundable: refundableCents.as("refundable_cents"),
       hasAddress: ne(orders.buyerAddress, "").mapWith(Boolean).as("has_address"),
       gone: goneSide(db).as("gone"),
       buyerId: orders.buyerId,
@@ -106,7 +108,7 @@ export function orderEmailFacts(
         role === "buyer" ? "Pay by" : "The buyer pays by",
         dateTimeLabel(deadlineAt.toISOString()),
       ]);
-  } else if (day && !isPaidBack(order))
+  } else if (day && !isFullyRefunded(order.refundable))
     facts.push([stage === "reserved" ? "Handover by" : "Confirm by", day]);
   return facts;
 }
@@ -116,13 +118,9 @@ const refundTexts: Record<OrderSide, string> = {
   seller: "The buyer gets it back. There’s nothing you have to do.",
 };
 
-/** Whether a buyer who has paid has nothing left to pay for. */
-const isPaidBack = ({ isProtected, isUnpaid, isRefundable }: MailedOrder) =>
-  isProtected && !isUnpaid && !isRefundable;
-
 function bookingPaymentText(order: MailedOrder, role: OrderSide, hasProvider: boolean): string {
   if (!order.isProtected) return unprotectedPaymentText(terms.payment[role], hasProvider);
-  if (order.status === "cancelled" || isPaidBack(order))
+  if (order.status === "cancelled" || isFullyRefunded(order.refundable))
     return order.isUnpaid ? "Nothing was paid." : backText(role, order.isRefundable);
   // The seller learns of a booking once it is paid.
   if (role === "seller" || order.isUnpaid) return protectedPaymentTerms[role];

@@ -17,7 +17,7 @@ import {
 } from "../audit/removals.server.ts";
 import { imeiIfStillFree, removalOfSeller } from "../listings/listing-removal.server.ts";
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
-import { isChargedBack, isPaidBack, isPaymentOverdue } from "../payments/protected-orders.server.ts";
+import { isChargedBack, isPaymentOverdue, isRefundStarted } from "../payments/protected-orders.server.ts";
 import { isBelowLimit, type ReservationLimits } from "./booking.server.ts";
 import {
   addStep,
@@ -100,7 +100,7 @@ function restoringConditions(
     // Somebody has reviewed how it ended.
     reviewed: not(hasRow(db, reviews, eq(reviews.orderId, orders.id))),
     disputed: not(isChargedBack(db)),
-    refunded: not(isPaidBack(db)),
+    refunded: not(isRefundStarted(db)),
     "not paid in time": not(isPaymentOverdue(db)),
   };
 }

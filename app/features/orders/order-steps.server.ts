@@ -56,10 +56,10 @@ import {
 import { isBlockBetween } from "../messages/message-refusals.server.ts";
 import {
   isChargedBack,
-  isPaidBack,
   isPaidOut,
   isPaymentOverdue,
   isProtected,
+  isRefundStarted,
   isUnpaid,
   refundableCents,
 } from "../payments/protected-orders.server.ts";
@@ -363,7 +363,13 @@ export function isReturnDue(db: Db) {
 /** Condition on `orders`: a problem has ended it, and what is left goes back to its buyer once the seller has the device. */
 function isRefundWaiting(db: Db) {
   const hasMoney = sql`${refundableCents} > 0`;
-  return and(isEndedByReturn(db), not(isDeviceBack), hasMoney, not(isPaidBack(db)), not(isChargedBack(db)));
+  return and(
+    isEndedByReturn(db),
+    not(isDeviceBack),
+    hasMoney,
+    not(isRefundStarted(db)),
+    not(isChargedBack(db)),
+  );
 }
 
 /** Returns a function that makes a condition: the order exists, and meets the given condition on `orders`. */

@@ -15,6 +15,7 @@ import { priceLabel } from "../listings/money.rules.ts";
 import { ledgerLabel } from "../payments/ledger-labels.ts";
 import { usePaymentLabels } from "../payments/payment-labels.ts";
 import {
+  isFullyRefunded,
   moneyStateLabels,
   protectedPaymentText,
   returnText,
@@ -58,18 +59,17 @@ export function OrderHeader({
   const isUnpaid = payment?.state === "to pay" || payment?.state === "not paid";
   const unpaid = payment && unpaidStatusText(role, payment, order.isBySystem);
   // Of an order that goes on, that is the first thing to know.
-  const isAllPaidBack = payment?.sellerShareCents === 0 && order.status === "active";
+  const paidBack = order.status === "active" && isFullyRefunded(order.refundable) ? payment : null;
   const isForNothing =
-    isAllPaidBack &&
-    payment.leftCents === 0 &&
+    paidBack?.leftCents === 0 &&
     role === "seller" &&
     order.stage === "reserved" &&
     order.intents.includes("cancel");
   const status = isForNothing
-    ? `The buyer has got ${priceLabel(payment.refundedCents)} back, so you’d get nothing. Cancel the order, or agree in Messages.`
+    ? `The buyer has got ${priceLabel(paidBack.refundedCents)} back, so you’d get nothing. Cancel the order, or agree in Messages.`
     : [
-        ...(isAllPaidBack ? [protectedPaymentText(role, payment, labels)] : []),
-        unpaid ?? orderStatusText(role, { ...order, ...problem, isMoneyHeld: isHeld(payment) }),
+        ...(paidBack ? [protectedPaymentText(role, paidBack, labels)] : []),
+        unpaid ?? orderStatusText(role, { ...order, ...problem, isMoneyHeld: isMoneyOpen(payment) }),
       ].join(" ");
   // After a cancellation, only the refund is left to say.
   const isCancelledBeforeHandover =
@@ -113,7 +113,7 @@ export function OrderHeader({
 }
 
 /** Whether the money of a protected order is still to move. */
-const isHeld = (payment: SerializeFrom<OrderDetails>["payment"]) =>
+const isMoneyOpen = (payment: SerializeFrom<OrderDetails>["payment"]) =>
   payment !== null && !["released", "refunded", "partly refunded"].includes(payment.state);
 
 /** A receipt is for what was handed over. */

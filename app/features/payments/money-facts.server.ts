@@ -197,7 +197,7 @@ export function isReleasableByStaff(db: Db): SQL | undefined {
 const isHeld = and(isNull(payments.settledAt), isNotNull(payments.paidAt));
 
 /** Condition: money is held that is a seller’s once an order of theirs is done. */
-export function mayBePaid(db: Db, sellerId: SQLWrapper) {
+export function hasHeldSales(db: Db, sellerId: SQLWrapper) {
   const isActive = and(eq(orders.id, payments.orderId), eq(orders.status, "active"));
   return hasRow(db, payments, and(eq(payments.sellerId, sellerId), isHeld, hasRow(db, orders, isActive)));
 }

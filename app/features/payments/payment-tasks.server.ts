@@ -76,13 +76,12 @@ const pauses = { first: 60_000, longest: 6 * hourMs, refused: 31 * hourMs };
 /** Condition on `paymentTasks`: the provider has refused it, and still answers the same to its key. */
 export const isRefused = (now: Date) => gt(paymentTasks.nextAt, new Date(now.getTime() + pauses.longest));
 
-/** Condition on `paymentTasks`: staff has to look at it, since it was refused or fails for long. What may pass is sent again soon. */
+/**
+ * Condition on `paymentTasks`: staff has to look at it, since the provider has refused it, or hasn’t answered for an hour. What
+ * may pass is sent again soon.
+ */
 export const isWorkForStaff = () =>
-  and(
-    isNull(paymentTasks.doneAt),
-    isNotNull(paymentTasks.error),
-    or(isRefused(new Date()), hasFailedForLong()),
-  );
+  and(isNull(paymentTasks.doneAt), or(isRefused(new Date()), hasFailedForLong()));
 
 /** Condition on `paymentTasks`: it fails, and can be sent again at once. Nothing is sent while the bank has to decide. */
 export function isResendable(db: Db): SQL {
@@ -92,7 +91,7 @@ export function isResendable(db: Db): SQL {
 
 /**
  * Sends the tasks whose time has come, each under its id, so that the provider carries it out once, however often it is
- * sent. What fails is sent again later; what has failed for an hour is work for staff.
+ * sent. What fails is sent again later; what is work for staff is said by `isWorkForStaff`.
  *
  * @returns the codes of the failures, and the orders of which something else may be due now: a task was carried out, or
  * another one takes its place
@@ -128,8 +127,11 @@ export function replaceTask(db: Db, now: Date, isOpen: SQL | undefined, error?: 
   return db.update(paymentTasks).set({ doneAt: now, nextAt: null, error }).where(isOpen);
 }
 
-/** A column of `paymentTasks`: what was refused of the same order since the last refund, and has made way for another one. */
-export const replacedColumn = sql<number>`(select coalesce(sum(r.amount_cents), 0) from payment_tasks r
+/**
+ * A column of `paymentTasks`: what was refused of the same order since the last refund, and has made way for another one; in
+ * cents. The ids of tasks and entries are ordered by time.
+ */
+export const replacedRefundCents = sql<number>`(select coalesce(sum(r.amount_cents), 0) from payment_tasks r
   where r.order_id = payment_tasks.order_id and r.kind = 'refund' and r.done_at is not null and r.provider_id is null
     and r.id > coalesce((select max(l.id) from ledger_entries l
       where l.order_id = r.order_id and l.kind = 'refunded'), ''))`;

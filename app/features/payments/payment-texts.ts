@@ -177,6 +177,15 @@ export function unpaidStatusText(
     : `This order was cancelled because the buyer didn’t pay in time. It doesn’t count in ${role === "seller" ? "your" : "the seller’s"} record.`;
 }
 
+/**
+ * Whether nothing is left to pay for of an order that goes on: its buyer has got all of it back, or gets it. Not among the
+ * rules, which are loaded on demand.
+ *
+ * @param refundableCents what can still be paid back; null if it is not protected, or not paid
+ */
+export const isFullyRefunded = (refundableCents: number | null) =>
+  refundableCents !== null && refundableCents <= 0;
+
 /** The short name of a state, for lists and the block *Payment*. */
 export const moneyStateLabels: Record<MoneyState, string> = {
   "to pay": "To pay",

@@ -44,7 +44,7 @@ import {
   findReversibleRelease,
   forEachUntilProviderDown,
   isRefused,
-  replacedColumn,
+  replacedRefundCents,
   replaceTask,
   retryTasksNow,
   sendPaymentTasks,
@@ -63,6 +63,7 @@ function selectPayment(db: Db, orderId: string) {
     .select({
       ...factSelection(db),
       payBy: payments.payBy,
+      isOnHold: isNotNull(orders.heldSince).mapWith(Boolean).as("is_on_hold"),
       refundReason: payments.refundReason,
       suspendedUntil: users.suspendedUntil,
       isFailing: sql`${isNotNull(failureCode)}`.mapWith(Boolean).as("is_failing"),
@@ -94,7 +95,7 @@ interface LedgerRow {
 }
 
 function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
-  const { payBy, refundReason, suspendedUntil, isFailing, history, ...raw } = row;
+  const { payBy, isOnHold, refundReason, suspendedUntil, isFailing, history, ...raw } = row;
   const facts = toFacts(raw);
   const state = moneyState(facts);
   const hasEnded = facts.status === "cancelled";
@@ -125,7 +126,8 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
     holdReason: holdReason(facts),
     suspendedUntil: suspendedUntil?.toISOString() ?? null,
     isFailing,
-    canBePaid: facts.charged === 0 && facts.status === "active" && payBy.getTime() > Date.now(),
+    canBePaid: isTimeToPay({ ...facts, payBy }),
+    canStillPay: canStillPay({ ...facts, payBy, isOnHold }),
     history: history
       // What the market bears is no fee to the two sides.
       .filter(({ kind, cents }) => kind !== "fee" || cents > 0)
@@ -137,6 +139,19 @@ function shownPayment(row: Awaited<ReturnType<typeof selectPayment>>[number]) {
       })),
   };
 }
+
+interface OrderToPay {
+  status: MoneyFacts["status"];
+  paidAt: Date | number | null;
+  payBy: Date;
+  isOnHold: boolean;
+}
+
+const isTimeToPay = ({ status, paidAt, payBy }: Omit<OrderToPay, "isOnHold">) =>
+  paidAt === null && status === "active" && payBy.getTime() > Date.now();
+
+/** Whether the buyer can pay now: it is offered, and accepted. */
+const canStillPay = ({ isOnHold, ...order }: OrderToPay) => isTimeToPay(order) && !isOnHold;
 
 /** Orders of one run; the next run continues. */
 const maxOrders = 500;
@@ -197,7 +212,7 @@ async function replaceRefused(db: Db, row: { orderId: string } & RawFacts, now: 
     .select({
       id: paymentTasks.id,
       amountCents: paymentTasks.amountCents,
-      replacedCents: replacedColumn.as("replaced_cents"),
+      replacedCents: replacedRefundCents.as("replaced_cents"),
     })
     .from(paymentTasks)
     .where(and(isOpen, eq(paymentTasks.kind, "refund"), isRefused(now)));
@@ -397,10 +412,10 @@ export async function openPayment(
   orderId: string,
   returnUrl: string,
 ): Promise<PayOutcome> {
-  const payment = await findOpenPayment(db, buyer, orderId);
+  const payment = await findPaymentToMake(db, buyer, orderId);
   if (!payment) return "not found";
   if (payment.paidAt) return "paid";
-  if (!payment.isOpen || payment.payBy <= new Date()) return "too late";
+  if (!canStillPay(payment)) return "too late";
   if (payment.checkoutId) {
     const found = await refreshPayment(db, provider, payment.checkoutId);
     if (found.state === "paid") return "paid";
@@ -425,7 +440,7 @@ export async function openPayment(
   return stored ? { url } : openPayment(db, provider, buyer, orderId, returnUrl);
 }
 
-async function findOpenPayment(db: Db, buyer: Viewer, orderId: string) {
+async function findPaymentToMake(db: Db, buyer: Viewer, orderId: string) {
   const [found] = await db
     .select({
       checkoutId: payments.checkoutId,
@@ -433,9 +448,8 @@ async function findOpenPayment(db: Db, buyer: Viewer, orderId: string) {
       payBy: payments.payBy,
       amountCents: payments.amountCents,
       productName: orders.productName,
-      isOpen: sql`${and(eq(orders.status, "active"), isNull(orders.heldSince))}`
-        .mapWith(Boolean)
-        .as("is_open"),
+      status: orders.status,
+      isOnHold: isNotNull(orders.heldSince).mapWith(Boolean).as("is_on_hold"),
     })
     .from(payments)
     .innerJoin(orders, and(eq(orders.id, payments.orderId), eq(orders.buyerId, buyer.id)))
@@ -464,13 +478,13 @@ export async function confirmPayment(
   buyer: Viewer,
   orderId: string,
 ): Promise<boolean> {
-  const payment = await findOpenPayment(db, buyer, orderId);
+  const payment = await findPaymentToMake(db, buyer, orderId);
   if (!payment) return false;
   const isPaid =
     payment.paidAt !== null ||
     (payment.checkoutId !== null &&
       (await refreshPayment(db, provider, payment.checkoutId)).state === "paid");
-  return isPaid && payment.isOpen;
+  return isPaid && payment.status === "active" && !payment.isOnHold;
 }
 
 /** Payments of one run that are looked up; the next run continues. */

@@ -11,10 +11,10 @@ import {
   type PageQuery,
   sortingOf,
 } from "#app/db/keyset.server.ts";
-import { ledgerEntries, ledgerSums, orders, payments, removals } from "#app/db/schema.ts";
+import { ledgerEntries, ledgerSums, orders, payments, removals, users } from "#app/db/schema.ts";
 import { isSuspended, system, type Viewer } from "../accounts/viewer.ts";
 import { isDisputed } from "../audit/order-windows.server.ts";
-import { findMoneyTimes, isHeldBack, isHeldBySuspension } from "./money-facts.server.ts";
+import { findMoneyTimes, hasHeldSales, isHeldBack, isHeldBySuspension } from "./money-facts.server.ts";
 import { withSellerCents } from "./payment-tasks.server.ts";
 import type { PayoutEntryState, PayoutQuery } from "./payout-table.rules.ts";
 import { failureCode, notGotCents } from "./protected-orders.server.ts";
@@ -215,4 +215,9 @@ export async function sumPayouts(db: Db, seller: Viewer) {
     /** Whether a buyer has ever paid. */
     hasEntries: moved.length > 0,
   };
+}
+
+/** Whether money is held that a seller gets once an order of theirs is done. */
+export async function isOwedLater(db: Db, seller: Viewer): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, seller.id), hasHeldSales(db, users.id)))) > 0;
 }

@@ -62,14 +62,16 @@ export function PayoutsView({
   account: string;
   debtCents: number;
   /** Null if they are not suspended; without an end, for good. */
-  suspension: { until: string | null } | null;
+  suspension: { until: string | null; holdsMoney: boolean } | null;
 }) {
   const { dayLabel } = useDateLabels();
-  const isPayingHeld = suspension !== null && state === "ready";
-  const { title, text, button } = isPayingHeld
+  const arePayoutsHeld = suspension !== null && state === "ready";
+  const { title, text, button } = arePayoutsHeld
     ? {
         title: `You’re suspended ${suspensionEnd(suspension.until, dayLabel)}`,
-        text: suspendedMoneyText(suspension.until, dayLabel),
+        text: suspension.holdsMoney
+          ? suspendedMoneyText(suspension.until, dayLabel)
+          : "Nothing is due to you right now.",
         button: undefined,
       }
     : texts[state];

@@ -89,7 +89,7 @@ export function isPaidOut(db: Db) {
 }
 
 /** Condition on `orders`: its money is going back because it has ended, or has gone back. */
-export function isPaidBack(db: Db) {
+export function isRefundStarted(db: Db) {
   const isAfterEnd = sql`${paymentTasks.createdAt} >= ${endedAt}`;
   return hasRow(db, paymentTasks, and(eq(paymentTasks.orderId, orders.id), isAfterEnd));
 }

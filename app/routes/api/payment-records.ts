@@ -43,7 +43,7 @@ export const paymentRecord = z
 
 type Payment = NonNullable<OrderDetails["payment"]>;
 
-export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, payment: Payment) {
+export function toPayment({ id, role, priceCents }: OrderDetails, payment: Payment) {
   const { state, refundReason, payBy, movesAt } = payment;
   return {
     ...{ _id: id, role, state, refundReason, payBy, movesAt },
@@ -51,7 +51,7 @@ export function toPayment({ id, role, priceCents, isOnHold }: OrderDetails, paym
     share: toAmount(payment.sellerShareCents),
     toRefund: toAmount(payment.toRefundCents),
     refunded: toAmount(payment.refundedCents),
-    canPay: role === "buyer" && payment.canBePaid && !isOnHold,
+    canPay: role === "buyer" && payment.canStillPay,
     refundedByBank: toAmount(payment.refundedByBankCents),
     history: payment.history.map(({ kind, cents, at }) => ({ kind, amount: toAmount(cents), at })),
   } satisfies z.infer<typeof paymentRecord>;

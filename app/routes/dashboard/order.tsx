@@ -230,7 +230,7 @@ export default function OrderPage() {
     order.status === "active" &&
     order.stage === "handed over" &&
     !order.hasProblem;
-  const toPay = order.role === "buyer" && order.payment?.canBePaid && !order.isOnHold ? order.payment : null;
+  const toPay = order.role === "buyer" && order.payment?.canStillPay ? order.payment : null;
   // An open problem says who has to act, unless the viewer can take a step of the order meanwhile.
   const isProblemNext =
     intents.length === 0 && problem !== null && problem.problems.some(({ endedAt }) => endedAt === null);

@@ -43,14 +43,18 @@ export const loader = withOutagePage(async ({ request, context }: LoaderFunction
   const { db } = context;
   const { cursor, query } = tableQuery(payoutTable, request);
   const { findSellerDebt, findPayoutState } = await import("#app/features/payments/payouts.server.ts");
-  const { listPayouts, sumPayouts } = await import("#app/features/payments/payout-entries.server.ts");
+  const { isOwedLater, listPayouts, sumPayouts } = await import(
+    "#app/features/payments/payout-entries.server.ts"
+  );
   const [state, debtCents, entries, sums] = await Promise.all([
     findPayoutState(db, provider, viewer),
     findSellerDebt(db, viewer),
     listPayouts(db, viewer, cursor, query),
     sumPayouts(db, viewer),
   ]);
-  const suspension = isSuspended(viewer) ? { until: viewer.suspendedUntil } : null;
+  const suspension = isSuspended(viewer)
+    ? { until: viewer.suspendedUntil, holdsMoney: await isOwedLater(db, viewer) }
+    : null;
   return { state, debtCents, suspension, account: viewer.email, query, entries, sums };
 });
 

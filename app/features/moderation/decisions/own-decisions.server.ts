@@ -7,7 +7,7 @@ import type { EmailFacts } from "#app/server/mail/render-email.server.tsx";
 import { purgeAfterDays } from "#app/terms.ts";
 import { dayLabel, dayMs } from "#app/time.ts";
 import type { Viewer } from "../../accounts/viewer.ts";
-import { mayBePaid } from "../../payments/money-facts.server.ts";
+import { hasHeldSales } from "../../payments/money-facts.server.ts";
 import { suspendedMoneyText } from "../../payments/payout-texts.ts";
 import { appealableKinds } from "./decision.rules.ts";
 import { isAnswerTo, isHoldOf, isNotFinal } from "./decision-conditions.server.ts";
@@ -69,7 +69,7 @@ export async function appealDecision(db: Db, viewer: Viewer, id: string, appeal:
 /** A column of `decisions`: whether it suspends a seller of whose orders money is held. */
 function holdsMoney(db: Db) {
   const isInEffect = and(eq(decisions.kind, "suspend"), isNull(decisions.endedAt));
-  return sql`${and(isInEffect, mayBePaid(db, decisions.ownerId))}`.mapWith(Boolean).as("holds_money");
+  return sql`${and(isInEffect, hasHeldSales(db, decisions.ownerId))}`.mapWith(Boolean).as("holds_money");
 }
 
 /** Condition on `decisions`: its owner can appeal it. */
