@@ -209,7 +209,9 @@ const bookingOf = (mailed: Partial<MailedOrder>, kind: NotificationKind = "order
 
 test("the email of a booking says what comes first", () => {
   const unpaid = bookingOf({ isProtected: true, isUnpaid: true });
-  expect(unpaid).toContain("Next step: Pay by Dec 2, 2026, 9:40 AM UTC. If you don’t, we cancel the order:");
+  expect(unpaid).toContain(
+    "Next step: Pay by Dec 2, 2026, 9:40 AM UTC. If you don’t, we cancel the order. You won’t owe anything. You can book it again after 24 hours.",
+  );
   expect(unpaid).not.toMatch(/Message the seller|You’ve paid/);
   const paid = bookingOf({ isProtected: true, isRefundable: true });
   expect(paid).toContain("Payment: You’ve paid. Ringback holds the money until you have the device.");

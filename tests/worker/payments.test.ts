@@ -704,6 +704,7 @@ test("of an order that staff has paid back, no money is promised: on its page, i
   expect((await admin.post(path, { ...refund, confirmed })).status).toBe(303);
   await server.tick();
   expect(await page()).toMatch(/We’ve paid you back \$349\.50\. Reserved for you\. The seller hands it over/);
+  expect(textOf(await (await admin.get(path)).text())).toMatch(/Refund decided by .+ \$349\.50: A gesture\./);
   expect(textOf(await (await owner.get(path)).text())).toContain(
     "The buyer has got $349.50 back, so you’d get nothing. Cancel the order, or agree in Messages.",
   );
@@ -749,13 +750,13 @@ test("staff reads whose money a suspension holds, and has the seller paid with a
   expect(await other.page()).toContain("You’re suspended for good Nothing is due to you right now.");
   const listed = async () =>
     textOf(await (await admin.get(`/manage/payments?state=suspended&seller=${owner.account.email}`)).text());
-  expect(await listed()).not.toContain("Held: the seller");
+  expect(await listed()).not.toContain("On hold: the seller");
   await suspend(new Date(Date.UTC(2027, 0, 4, 12)));
-  expect(await listed()).toContain("Held: the seller is suspended until Jan 4");
+  expect(await listed()).toContain("On hold: the seller is suspended until Jan 4");
   await suspend(null);
-  expect(await listed()).toContain("Held: the seller is suspended for good");
+  expect(await listed()).toContain("On hold: the seller is suspended for good");
   const csv = await (await admin.get(`/manage/payments.csv?seller=${owner.account.email}`)).text();
-  expect(csv).toContain(",Held: the seller is suspended for good,");
+  expect(csv).toContain(",On hold: the seller is suspended for good,");
   expect(await owner.page()).toContain(
     "You’re suspended for good We hold what’s due to you, and decide about it order by order.",
   );

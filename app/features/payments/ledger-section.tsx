@@ -23,7 +23,7 @@ interface LedgerItem {
   /** An ISO time. */
   at: string;
   title: string;
-  /** Null if it is not known. */
+  /** Null of what is only decided. */
   amountCents: number | null;
   lines: (string | null | undefined)[];
 }
@@ -79,8 +79,9 @@ export function LedgerSection({
       id,
       at,
       title: `Refund decided by ${by ?? formerMember}`,
-      amountCents: details?.amountCents ?? null,
-      lines: [details?.reason, dateTimeLabel(at)],
+      // It has not moved yet.
+      amountCents: null,
+      lines: [details && decisionText(details), dateTimeLabel(at)],
     })),
     ...tasks
       .filter(({ doneAt, providerId }) => doneAt && !providerId)
@@ -179,6 +180,10 @@ export function LedgerSection({
 function causeText({ cause, decidedBy, reason }: LedgerTask) {
   return [decidedBy ? `Decided by ${decidedBy}` : causeLabels[cause], reason].filter(Boolean).join(": ");
 }
+
+/** How much is to be paid back, and why. */
+const decisionText = ({ amountCents, reason }: NonNullable<OrderLedger["decisions"][number]["details"]>) =>
+  [amountCents !== undefined && priceLabel(amountCents), reason].filter(Boolean).join(": ");
 
 /** @param takenCents by the bank, less what it has given back */
 function disputeText(isOpen: boolean, takenCents: number) {

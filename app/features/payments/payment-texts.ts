@@ -70,7 +70,7 @@ const protectionLines = [
 
 /** What a buyer has to do about an order that waits for its payment. */
 export const payByText = (time: string) =>
-  `Pay by ${time}. If you don’t, we cancel the order: you don’t owe anything, but can’t book this device again for ${rebookingHours} hours.`;
+  `Pay by ${time}. If you don’t, we cancel the order. You won’t owe anything. You can book it again after ${rebookingHours} hours.`;
 
 /** Who pays whom, and when, if the order is protected. */
 export const protectedPaymentTerms = {
@@ -210,8 +210,8 @@ export function stateWithReason(
   dayLabel: (isoTime: string) => string,
 ): string {
   if (holdReason === "suspension")
-    return `Held: the seller is suspended ${suspensionEnd(suspendedUntil, dayLabel)}`;
-  return holdReason === "problem" ? "Held: a problem is open" : moneyStateLabels[state];
+    return `On hold: the seller is suspended ${suspensionEnd(suspendedUntil, dayLabel)}`;
+  return holdReason === "problem" ? "On hold: a problem is open" : moneyStateLabels[state];
 }
 
 interface HeldPayment {
@@ -241,5 +241,5 @@ export function listedStateText(
 ): string {
   if (!failure || payment.state === "disputed") return stateWithReason(payment, dayLabel);
   const { code, kind, nextAt } = failure;
-  return `${failingLabels[kind]} (${code}), tried again ${dateTimeLabel(new Date(nextAt).toISOString())}`;
+  return `${failingLabels[kind]} (${code}), next try ${dateTimeLabel(new Date(nextAt).toISOString())}`;
 }

@@ -2046,8 +2046,8 @@ export const listsHoldMoneyBackWhereTheRulesDo = async (db: Db) => {
               assert.ok(listed && shown);
               // Whoever reads it, the reason is the same.
               const inTable = stateWithReason({ ...listed, suspendedUntil: null }, () => "");
-              assert.equal(inTable === "Held: the seller is suspended for good", isSuspension);
-              assert.equal(inTable === "Held: a problem is open", holdReason(facts) === "problem");
+              assert.equal(inTable === "On hold: the seller is suspended for good", isSuspension);
+              assert.equal(inTable === "On hold: a problem is open", holdReason(facts) === "problem");
               for (const role of ["buyer", "seller", "administrator"] as const) {
                 const text = protectedPaymentText(role, shown, { timeLabel: String, recentLabel: String });
                 assert.equal(text.includes("account is suspended"), isSuspension, text);
@@ -2472,7 +2472,7 @@ export const aSellerReadsWhatTheirMoneyWaitsFor = async (db: Db) => {
   assert.equal(entryLabel(await entry()), "Delayed");
   assert.match((await textFor(seller, "seller")) ?? "", /^We’re paying you \$349\.50\. It’s delayed/);
   for (const failing of [true, false])
-    assert.equal(await listed(failing), "Payment to the seller failed (account_invalid), tried again Friday");
+    assert.equal(await listed(failing), "Payment to the seller failed (account_invalid), next try Friday");
   const work = (await listWork(db, admin, { only: "payments" })).rows.map(({ subject }) => subject);
   assert.match(work.join(), /\(paying the seller fails: account_invalid\)$/);
 };
