@@ -130,12 +130,12 @@ async function scriptSize(path: string): Promise<number> {
 }
 
 describe("the Worker", () => {
-  test("starts with at most 513 KB, compressed, and has at most 896 KB with what it loads on demand", async () => {
+  test("starts with at most 513 KB, compressed, and has at most 897 KB with what it loads on demand", async () => {
     const names = (await readdir(join(await builtFolder(), "server"))).filter((name) => name.endsWith(".js"));
     const sizes = new Map<string, number>();
     for (const name of names) sizes.set(name, gzipped(await built(`server/${name}`)));
     const sum = (parts: string[]) => parts.reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
     expect(sum(["index.js", "worker.js"])).toBeLessThanOrEqual(513_000);
-    expect(sum(names)).toBeLessThanOrEqual(896_000);
+    expect(sum(names)).toBeLessThanOrEqual(897_000);
   });
 });
