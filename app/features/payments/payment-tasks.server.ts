@@ -81,7 +81,11 @@ export const isRefused = (now: Date) => gt(paymentTasks.nextAt, new Date(now.get
  * may pass is sent again soon.
  */
 export const isWorkForStaff = () =>
-  and(isNull(paymentTasks.doneAt), or(isRefused(new Date()), hasFailedForLong()));
+  and(
+    isNull(paymentTasks.doneAt),
+    isNotNull(paymentTasks.error),
+    or(isRefused(new Date()), hasFailedForLong()),
+  );
 
 /** Condition on `paymentTasks`: it fails, and can be sent again at once. Nothing is sent while the bank has to decide. */
 export function isResendable(db: Db): SQL {
